@@ -14,7 +14,7 @@ export const readAutoAssignRules = async (
 ): Promise<AutoAssignRules> => ({
   among: configs.autoAssignUserIDs,
   capacity: configs.autoAssignCapacity,
-  present: configs.isAutoAssignOnlyPresent ? await deps.whoIsThere(tenantId) : null,
+  present: configs.isAutoAssignOnlyPresent ? await deps.listActiveUsers(tenantId) : null,
 })
 
 export const hoursAt = async (tx: TenantTx, locationId: string) =>

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { businessHoursRoutes } from './routes.ts'
 
-/** When each location is open, and what it answers when it is closed. */
+/** Opening hours of each location, and its reply outside of them. */
 export const businessHoursModule = defineModule({
   needs: ['inTenant', 'now', 'push'],
   routes: (api, services) => ({ businessHours: businessHoursRoutes(api, services) }),

@@ -6,11 +6,19 @@ import { listLocations } from '../locations/index.ts'
 
 export type HoursValue = Pick<BusinessHours, 'week' | 'exceptions' | 'afterHours'>
 
-const usual: OpenSpan[] = [{ opens: '09:00', closes: '17:00' }]
+const nineToFive: OpenSpan[] = [{ opens: '09:00', closes: '17:00' }]
 
-/** What the screen offers to begin with; until it is saved it closes nothing. */
-const USUAL_HOURS: HoursValue = {
-  week: { monday: usual, tuesday: usual, wednesday: usual, thursday: usual, friday: usual, saturday: [], sunday: [] },
+/** Default hours on the settings screen; they have no effect until saved. */
+const DEFAULT_HOURS: HoursValue = {
+  week: {
+    monday: nineToFive,
+    tuesday: nineToFive,
+    wednesday: nineToFive,
+    thursday: nineToFive,
+    friday: nineToFive,
+    saturday: [],
+    sunday: [],
+  },
   exceptions: [],
   afterHours: { isEnabled: false, message: DEFAULT_AFTER_HOURS_MESSAGE },
 }
@@ -21,7 +29,7 @@ interface Row {
 }
 
 export const toBusinessHours = (location: { id: string; timeZone: string }, row: Row | undefined): BusinessHours => {
-  const { week, exceptions, afterHours } = row ? (row.value as HoursValue) : USUAL_HOURS
+  const { week, exceptions, afterHours } = row ? (row.value as HoursValue) : DEFAULT_HOURS
   return {
     locationID: location.id,
     timeZone: location.timeZone,
@@ -33,7 +41,7 @@ export const toBusinessHours = (location: { id: string; timeZone: string }, row:
   }
 }
 
-/** The hours of the locations the actor may see. */
+/** Lists the hours of the actor's locations. */
 export async function listBusinessHours(tx: TenantTx, actor: Actor): Promise<BusinessHours[]> {
   const [locations, rows] = await Promise.all([
     listLocations(tx, actor),
@@ -56,7 +64,7 @@ export const findHoursRow = (tx: TenantTx, locationId: string) =>
     .select(['value', 'version'])
     .executeTakeFirst()
 
-/** The hours somebody set for a location; undefined where nobody did. */
+/** Finds the saved hours of a location; undefined if none were saved. */
 export async function findBusinessHours(
   tx: TenantTx,
   location: { id: string; timeZone: string },

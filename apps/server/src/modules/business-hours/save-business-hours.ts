@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
-import { refreshAnswersInbound, type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, refreshAnswersInbound, type SettingDeps } from '../settings/index.ts'
 import { findHoursRow, type HoursValue, toBusinessHours } from './queries.ts'
 
 export function saveBusinessHours(
@@ -12,16 +12,17 @@ export function saveBusinessHours(
   { locationID, version, ...value }: HoursValue & { locationID: string; version: number },
 ): Promise<BusinessHours> {
   return deps.inTenant(actor, async (tx) => {
-    // The location is the lock: its hours may not be there yet.
+    // Lock the location, because its hours may not exist yet.
     const location = await lockLocation(tx, actor, locationID)
     if (!location) throw new AppError('LocationNotFound')
-    const before = await findHoursRow(tx, locationID)
-    const present = before?.version ?? 0
-    if (version !== present) throw new AppError('ChangedMeanwhile', { present: toBusinessHours(location, before) })
+    const existing = await findHoursRow(tx, locationID)
+    const currentVersion = existing?.version ?? 0
+    if (version !== currentVersion)
+      throw new AppError('ChangedMeanwhile', { present: toBusinessHours(location, existing) })
     const at = deps.now()
     const row = {
       value: JSON.stringify({ ...value, exceptions: value.exceptions.toSorted((a, b) => (a.date < b.date ? -1 : 1)) }),
-      version: present + 1,
+      version: currentVersion + 1,
       updatedAt: at,
     }
     const saved = await tx
@@ -31,7 +32,7 @@ export function saveBusinessHours(
       .returning(['value', 'version'])
       .executeTakeFirstOrThrow()
     await refreshAnswersInbound(tx)
-    await tellOfSetting(deps, tx, { subject: 'business-hours', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'business-hours', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

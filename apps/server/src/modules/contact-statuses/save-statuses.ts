@@ -1,7 +1,7 @@
 import type { ContactStatus, ContactStatuses } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
-import { readSetting, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { readSetting, recordSettingChanged, type SettingDeps, writeSetting } from '../settings/index.ts'
 import { clearStatuses } from './status-change.ts'
 import { STATUSES } from './statuses.ts'
 
@@ -17,7 +17,7 @@ export function saveStatuses(
     const after = await writeSetting(tx, STATUSES, { before, value: { statuses }, expected, at })
     const gone = before.statuses.map(({ key }) => key).filter((key) => !statuses.some((status) => status.key === key))
     await clearStatuses(tx, { keys: gone, by: actor, at })
-    await tellOfSetting(deps, tx, { subject: 'contact-statuses', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'contact-statuses', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

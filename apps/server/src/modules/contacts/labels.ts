@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
-import { readSetting, type SettingKind, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { readSetting, recordSettingChanged, type SettingKind, writeSetting } from '../settings/index.ts'
 import type { ContactDeps } from './deps.ts'
 
 export const LABELS: SettingKind<{ labels: Label[] }> = {
@@ -55,7 +55,7 @@ export function saveLabels(
           ) r where r.label is not null order by r.n
         ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[]`.execute(tx)
     }
-    await tellOfSetting(deps, tx, { subject: 'labels', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'labels', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

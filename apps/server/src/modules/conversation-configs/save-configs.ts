@@ -3,7 +3,13 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { readSetting, refreshAnswersInbound, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import {
+  readSetting,
+  recordSettingChanged,
+  refreshAnswersInbound,
+  type SettingDeps,
+  writeSetting,
+} from '../settings/index.ts'
 import { CONFIGS } from './configs.ts'
 
 type Changes = { [Key in keyof ConversationConfigs]?: ConversationConfigs[Key] | undefined }
@@ -23,7 +29,7 @@ export function saveConversationConfigs(
     await refreshAnswersInbound(tx)
     await keepInDirectory(tx, 'directory.autoClose', after.autoClose !== 'never')
     await keepInDirectory(tx, 'directory.autoAssignTenants', after.isAutoAssign || after.reassignAfterMinutes !== null)
-    await tellOfSetting(deps, tx, { subject: 'conversation-configs', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'conversation-configs', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

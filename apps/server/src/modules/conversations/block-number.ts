@@ -2,7 +2,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
-import { tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged } from '../settings/index.ts'
 import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
@@ -62,6 +62,6 @@ export async function blockNumber(
     at,
   })
   // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
-  await tellOfSetting(deps, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
+  await recordSettingChanged(deps, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

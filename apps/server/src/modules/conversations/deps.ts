@@ -30,7 +30,7 @@ export const CONVERSATION_NEEDS = [
   'findNumberRoute',
   'readPage',
   'publicUrl',
-  'whoIsThere',
+  'listActiveUsers',
   'now',
   'log',
   'metrics',

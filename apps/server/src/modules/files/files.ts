@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { mustNotBeOnTrial } from '../subscription/index.ts'
+import { assertNotOnTrial } from '../subscription/index.ts'
 import { deleteFilesSpecs } from './delete-files.job.ts'
 import { readUpload } from './read-file.ts'
 
@@ -17,7 +17,7 @@ const storageKey = (tenantId: string, id: string) => `${tenantId}/${id}`
 
 /** Stores an upload, visible to its uploader only until it is attached to a message. */
 export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Actor, file: File): Promise<StoredFile> {
-  await inTenant(actor, (tx) => mustNotBeOnTrial(tx, actor, 'attachment', now()))
+  await inTenant(actor, (tx) => assertNotOnTrial(tx, actor, 'attachment', now()))
   const { contents, contentType, width, height } = await readUpload(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const key = storageKey(actor.tenantId, id)

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
 import { listFolders, placesFor } from './queries.ts'
 
 const FOLDERS_MAX = 100
@@ -35,7 +35,7 @@ export function addFolder(
         select ${tx.tenantId}, ${locationId}, ${key}, ${folderName}, coalesce(max(f.position), 0) + 1, ${at}
         from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId}`.execute(tx)
     }
-    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

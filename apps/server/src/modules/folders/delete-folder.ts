@@ -3,7 +3,7 @@ import { DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
 import { emptyFolder } from './folder-change.ts'
 import { accessFolder, listFolders } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function deleteFolder(
       .where('locationId', '=', locationID)
       .where('key', '=', folderKey)
       .execute()
-    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

@@ -2,7 +2,7 @@ import type { Folder } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
 import { accessFolder, listFolders } from './queries.ts'
 
 export function editFolder(
@@ -21,7 +21,7 @@ export function editFolder(
         .where('locationId', '=', locationID)
         .where('key', '=', folderKey)
         .execute()
-      await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+      await recordSettingChanged(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
       const data = { renamed: name, to: folderName }
       await recordAudit(tx, {
         action: 'setting.changed',

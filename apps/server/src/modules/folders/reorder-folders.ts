@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
 import { listFolders } from './queries.ts'
 
 /** The named folders come first, in this order; whatever somebody else added meanwhile stays behind them. */
@@ -25,7 +25,7 @@ export function reorderFolders(
       )
       update folders f set position = o.position from ordered o
       where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID} and f.key = o.key`.execute(tx)
-    await tellOfSetting(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
     const data = { reordered: location.name }
     await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, locationIDs: [locationID], at })
     return listFolders(tx, actor, [locationID])

@@ -5,12 +5,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findUsage, mustIncludeOneMore } from '../subscription/index.ts'
+import { assertWithinPlan, findUsage } from '../subscription/index.ts'
 import type { LocationDeps } from './deps.ts'
 import { PlacesError } from './places.ts'
 import { findLocationRow } from './queries.ts'
+import { recordLocationChanged } from './record-location-changed.ts'
 import { toLocation } from './rows.ts'
-import { tellOfLocation } from './tell.ts'
 
 export interface NewLocation {
   name: string
@@ -43,7 +43,7 @@ export async function addLocation(tx: TenantTx, location: NewLocation, at: strin
   return id
 }
 
-/** What every location starts with; it is a part of what a location is. */
+/** Adds the default folders, which every location has. */
 export async function addDefaultFolders(tx: TenantTx, locationId: string, at: string): Promise<void> {
   await tx
     .insertInto('folders')
@@ -60,17 +60,17 @@ export async function addDefaultFolders(tx: TenantTx, locationId: string, at: st
     .execute()
 }
 
-/** Adds a location, which the actor can see even if they have only some locations. */
+/** Adds a location and grants it to an actor who has only some locations. */
 export async function openLocation(
   deps: LocationDeps,
   actor: Actor,
   location: Omit<NewLocation, 'timeZone'> & { timeZone?: string | undefined },
 ): Promise<Location> {
-  const timeZone = location.timeZone ?? (await timeZoneOfPlace(deps, location.placeId))
+  const timeZone = location.timeZone ?? (await findTimeZoneOfPlace(deps, location.placeId))
   return deps.inTenant(actor, async (tx) => {
     const at = deps.now()
     const { locations } = await findUsage(tx)
-    await mustIncludeOneMore(tx, 'locations', locations, at)
+    await assertWithinPlan(tx, 'locations', locations, at)
     const id = await addLocation(tx, { ...location, timeZone: timeZone ?? (await firstTimeZone(tx)) }, at)
     if (actor.locationIds !== null) {
       await tx
@@ -78,18 +78,18 @@ export async function openLocation(
         .values({ tenantId: tx.tenantId, userId: actor.userId, locationId: id })
         .execute()
     }
-    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
+    await recordLocationChanged(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
     await recordAudit(tx, { action: 'location.added', actor, subject: location.name, locationIDs: [id], at })
     return toLocation(await findLocationRow(tx, id))
   })
 }
 
-/** Null without a place, or when it cannot be looked up: a missing time zone is no reason to refuse a location. */
-async function timeZoneOfPlace({ places, log }: LocationDeps, placeId: string | null | undefined) {
+/** Looks up a place's time zone; null if that fails, which should not prevent adding the location. */
+async function findTimeZoneOfPlace({ places, log }: LocationDeps, placeId: string | null | undefined) {
   if (!placeId) return null
   const place = await places.find(placeId, randomUUID()).catch((error: unknown) => {
     if (!(error instanceof PlacesError)) throw error
-    log.warn({ err: error }, 'the time zone of a place could not be looked up')
+    log.warn({ err: error }, 'failed to look up the time zone of a place')
     return null
   })
   return place?.timeZone ?? null

@@ -21,7 +21,7 @@ const auditOf = async (tenantId: string) =>
     )
   ).rows.filter(({ action }) => action.startsWith('location.'))
 
-test('an owner adds a location, changes it and everybody’s switcher follows', async () => {
+test('an owner adds and changes a location, pushed to every screen', async () => {
   const { owner, createUser, tenantId } = await instance.createTenant()
   const member = await createUser('TeamMember')
   const screen = await connectLive(instance.url, member.auth)
@@ -56,7 +56,7 @@ test('an owner adds a location, changes it and everybody’s switcher follows', 
   ])
 })
 
-test('without a time zone a location gets its place’s, or else that of the first location', async () => {
+test('a location without a time zone gets its place’s, or that of the first location', async () => {
   const { owner } = await instance.createTenant()
   const [first] = ok(await owner.call(getLocations, undefined)).locations
   const sessionToken = crypto.randomUUID()
@@ -77,7 +77,7 @@ test('without a time zone a location gets its place’s, or else that of the fir
   expect(unknown).toMatchObject({ timeZone: first?.timeZone, placeId: 'ChIJ-unknown-place' })
 })
 
-test('of two people who change one location, the slower one is shown the present state', async () => {
+test('of two concurrent changes the second is rejected with the current state', async () => {
   const { owner, locationIds } = await instance.createTenant()
   const [id = ''] = locationIds
   const before = ok(await owner.call(getLocations, undefined)).locations[0]
@@ -85,11 +85,11 @@ test('of two people who change one location, the slower one is shown the present
   const refused = await owner.call(update, { id, name: 'Slower', version: before?.version })
   expect(refused).toFail('ChangedMeanwhile')
   expect(refused).toMatchObject({ status: 409, body: { data: { present: { name: 'Faster', version: 2 } } } })
-  // What is as wanted already is no conflict.
+  // A change without effect is not a conflict.
   ok(await owner.call(update, { id, name: 'Faster', version: before?.version }))
 })
 
-test('who may not manage locations changes none; locations of others are not there', async () => {
+test('changes require the permission; locations of other businesses are not found', async () => {
   const { createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const { owner: stranger } = await instance.createTenant()
   const [first = '', second = ''] = locationIds
@@ -107,7 +107,7 @@ test('who may not manage locations changes none; locations of others are not the
   expect(await stranger.call(getConsequences, { id: first })).toFail('LocationNotFound')
 })
 
-test('what is no time zone, colour, web address or name is refused', async () => {
+test('invalid time zones, colors, web addresses and names are rejected', async () => {
   const { owner } = await instance.createTenant()
   const right = { name: 'Right', timeZone: 'America/Denver' }
   for (const wrong of [
@@ -125,7 +125,7 @@ test('what is no time zone, colour, web address or name is refused', async () =>
   expect(await namesOf(owner)).toHaveLength(1)
 })
 
-test('a location with numbers and conversations goes only when another one takes them over', async () => {
+test('removing a location with numbers and conversations requires a successor', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, createUser, numbers, locationIds, textFrom, conversationWith, tenantId } = tenant
   const [first = '', second = ''] = locationIds
@@ -154,7 +154,7 @@ test('a location with numbers and conversations goes only when another one takes
   expect(stats.totals.byLocation).toMatchObject({ [first]: 2 })
   expect(stats.totals.byLocation[second] ?? 0).toBe(0)
   expect(stats).toMatchObject({ totalOpen: 2, totalUnread: 2 })
-  // Members move along, and texts to the number arrive where it is now.
+  // Members move along, and texts to the number arrive at its new location.
   const again = ok(
     await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: local.auth.refreshToken }),
   )
@@ -168,7 +168,7 @@ test('a location with numbers and conversations goes only when another one takes
   expect(await owner.call(remove, { id: first })).toFail('LastLocation')
 })
 
-test('an empty location goes without a successor; two removals at once leave one', async () => {
+test('an empty location needs no successor; concurrent removals leave one', async () => {
   const { owner } = await instance.createTenant()
   const a = ok(await owner.call(add, { name: 'A', timeZone: 'America/Denver' }))
   ok(await owner.call(remove, { id: a.id }))
@@ -182,7 +182,7 @@ test('an empty location goes without a successor; two removals at once leave one
   expect(ok(await owner.call(getLocations, undefined)).locations).toHaveLength(1)
 })
 
-test('the overview names the numbers and members of each location', async () => {
+test('the overview lists numbers and members of each location', async () => {
   const { owner, createUser, locationIds, numbers } = await instance.createTenant({ locations: 2 })
   await createUser('TeamMember', { locationIds: [locationIds[1] ?? ''] })
   const { locations } = ok(await owner.call(getOverview, undefined))
@@ -194,7 +194,7 @@ test('the overview names the numbers and members of each location', async () => 
   })
 })
 
-test('an address is found by its first words and brings its time zone, website and review link', async () => {
+test('an address search finds the place with its time zone, website and review link', async () => {
   const { owner } = await instance.createTenant()
   const sessionToken = crypto.randomUUID()
   const { suggestions } = ok(await owner.call(suggestPlaces, { input: 'camelback', sessionToken }))
@@ -213,7 +213,7 @@ test('an address is found by its first words and brings its time zone, website a
   expect(await owner.call(getPlace, { placeId: 'ChIJnobodyknowsit', sessionToken })).toFail('PlaceNotFound')
 })
 
-test('without Google a location is still added by hand', async () => {
+test('without Google a location can be added manually', async () => {
   const cutOff = await startTestInstance({ placesUrl: () => 'http://127.0.0.1:9' })
   try {
     const { owner } = await cutOff.createTenant()

@@ -9,7 +9,7 @@ const visibleLocations = (tx: TenantTx, actor: Actor) => {
   return actor.locationIds === null ? all : all.where('locations.id', 'in', [...actor.locationIds, NO_LOCATION])
 }
 
-/** Keeps the list of an `in` from being empty. */
+/** Matches no row; `IN ()` is invalid SQL. */
 const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
 export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]> =>
@@ -27,11 +27,11 @@ export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]
     .limit(1000)
     .execute()
 
-/** A location the actor may see. */
+/** Finds a location the actor may see. */
 export const findLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
 
-/** The default location when a request names none. */
+/** Finds the default location for requests without one. */
 export const findOldestLocation = (tx: TenantTx, actor: Actor) =>
   visibleLocations(tx, actor)
     .orderBy('locations.createdAt')
@@ -40,11 +40,11 @@ export const findOldestLocation = (tx: TenantTx, actor: Actor) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** Locks and finds a location the actor may see. */
 export const lockLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').forNoKeyUpdate().executeTakeFirst()
 
-/** A location that is known to be there, as answers show it. */
+/** Finds an existing location with the columns of responses. */
 export const findLocationRow = (tx: TenantTx, id: string): Promise<LocationRow> =>
   tx
     .selectFrom('locations')
@@ -61,9 +61,9 @@ export const findLocationRow = (tx: TenantTx, id: string): Promise<LocationRow> 
     .limit(1)
     .executeTakeFirstOrThrow()
 
-const MEMBERS_SHOWN = 6
+const MAX_MEMBERS = 6
 
-/** Numbers and members of the locations the actor may see. Who has the all-locations grant is a member of each. */
+/** Lists numbers and members of the actor's locations. Users with all locations are members of each. */
 export async function listOverview(tx: TenantTx, actor: Actor): Promise<LocationOverview[]> {
   const { rows } = await sql<LocationOverview>`
     select l.id as "locationID",
@@ -73,9 +73,9 @@ export async function listOverview(tx: TenantTx, actor: Actor): Promise<Location
       ), '[]') as "phoneNumbers",
       coalesce((
         select jsonb_agg(jsonb_build_object('userID', m.id, 'displayName', m.display_name, 'profileUrl', m.profile_url) order by m.display_name, m.id)
-        from (select id, display_name, profile_url from ${membersOf(tx)} order by u.display_name, u.id limit ${MEMBERS_SHOWN}) m
+        from (select id, display_name, profile_url from ${selectMembers(tx)} order by u.display_name, u.id limit ${MAX_MEMBERS}) m
       ), '[]') as members,
-      (select count(*)::int from ${membersOf(tx)}) as "memberCount"
+      (select count(*)::int from ${selectMembers(tx)}) as "memberCount"
     from locations l
     where l.tenant_id = ${tx.tenantId} and ${actor.locationIds === null ? sql`true` : sql`l.id = any(${[...actor.locationIds]}::uuid[])`}
     order by l.id limit 1000`.execute(tx)
@@ -83,12 +83,12 @@ export async function listOverview(tx: TenantTx, actor: Actor): Promise<Location
 }
 
 /** SQL: the users of the tenant who may see the location `l`. */
-const membersOf = (
+const selectMembers = (
   tx: TenantTx,
 ) => sql`users u where u.tenant_id = ${tx.tenantId} and u.removed_at is null and (u.has_all_locations or exists (
   select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id))`
 
-/** What hangs on a location. */
+/** Counts what has to move before a location can be removed. */
 export async function countConsequences(tx: TenantTx, id: string): Promise<LocationConsequences> {
   const { rows } = await sql<LocationConsequences>`
     select
@@ -103,7 +103,7 @@ export async function countConsequences(tx: TenantTx, id: string): Promise<Locat
         select from business_hours h where h.tenant_id = ${tx.tenantId} and h.location_id = ${id}
       ) as "hasBusinessHours"`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('A select without a table answers one row.')
+  if (!row) throw new Error('A select without a table returns one row.')
   return row
 }
 

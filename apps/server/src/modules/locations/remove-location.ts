@@ -4,11 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { LocationDeps } from './deps.ts'
 import { countConsequences, countLocations, lockLocation } from './queries.ts'
-import { tellOfLocation } from './tell.ts'
+import { recordLocationChanged } from './record-location-changed.ts'
 
 /**
- * Removes a location. What hangs on it moves to another one, its members too; without another one it goes only while
- * nothing hangs on it. The last one stays.
+ * Removes a location and moves its numbers, conversations, contacts and members to another one. Without a successor it
+ * must be empty. The last location cannot be removed.
  */
 export function removeLocation(
   deps: LocationDeps,
@@ -17,7 +17,7 @@ export function removeLocation(
 ): Promise<{ success: true }> {
   return deps.inTenant(actor, async (tx) => {
     const to = moveToLocationID === id ? undefined : moveToLocationID
-    // All of them, in one order: of two removals at once the second sees what the first left.
+    // Locks all locations in order, so that concurrent removals cannot remove the last one.
     const count = await countLocations(tx)
     const location = await lockLocation(tx, actor, id)
     if (!location) throw new AppError('LocationNotFound')
@@ -27,7 +27,7 @@ export function removeLocation(
     const at = deps.now()
     const consequences = await countConsequences(tx, id)
     if (to !== undefined) {
-      await moveRest(tx, id, to)
+      await moveRows(tx, id, to)
       for (const follow of deps.locationFollowers) await follow(tx, { from: id, to, by: actor, at })
     }
     await tx
@@ -39,7 +39,7 @@ export function removeLocation(
         if (isForeignKeyViolation(error)) throw new AppError('LocationInUse', consequences)
         throw error
       })
-    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'removed', at })
+    await recordLocationChanged(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'removed', at })
     const { phoneNumbers, openConversations, closedConversations, contacts } = consequences
     await recordAudit(tx, {
       action: 'location.removed',
@@ -53,7 +53,7 @@ export function removeLocation(
   })
 }
 
-async function moveRest(tx: TenantTx, from: string, to: string): Promise<void> {
+async function moveRows(tx: TenantTx, from: string, to: string): Promise<void> {
   for (const table of ['phoneNumbers', 'contacts'] as const) {
     await tx
       .updateTable(table)

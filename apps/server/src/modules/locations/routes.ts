@@ -39,5 +39,4 @@ export const locationRoutes = (api: Api, deps: LocationDeps) => ({
   }),
 })
 
-const unavailable = ({ log }: LocationDeps) =>
-  failAs(log, PlacesError, 'PlacesUnavailable', 'places could not be searched')
+const unavailable = ({ log }: LocationDeps) => failAs(log, PlacesError, 'PlacesUnavailable', 'places request failed')

@@ -6,29 +6,31 @@ import { recordAudit } from '../audit/index.ts'
 import type { NewLocation } from './add-location.ts'
 import type { LocationDeps } from './deps.ts'
 import { findLocationRow, lockLocation } from './queries.ts'
+import { recordLocationChanged } from './record-location-changed.ts'
 import { toLocation } from './rows.ts'
-import { tellOfLocation } from './tell.ts'
 
-/** Undefined stays as it is; empty or null is cleared. */
+/** Undefined leaves a field unchanged; empty or null clears it. */
 export type LocationChanges = { [Key in keyof NewLocation]?: NewLocation[Key] | undefined }
 
-/** Changes a location. With a version, only if nobody else changed it since that one was read. */
+/** Changes a location. With a version, only if it has not changed since. */
 export function updateLocation(
   deps: LocationDeps,
   actor: Actor,
   { id, version, ...changes }: LocationChanges & { id: string; version?: number | undefined },
 ): Promise<Location> {
   return deps.inTenant(actor, async (tx) => {
-    const before = await lockLocation(tx, actor, id)
-    if (!before) throw new AppError('LocationNotFound')
-    const given = Object.fromEntries(
+    const existing = await lockLocation(tx, actor, id)
+    if (!existing) throw new AppError('LocationNotFound')
+    const normalized = Object.fromEntries(
       Object.entries(changes).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value === '' ? null : value]],
       ),
     )
-    const changed = Object.entries(given).filter(([key, value]) => before[key as keyof typeof before] !== value)
+    const changed = Object.entries(normalized).filter(
+      ([key, value]) => existing[key as keyof typeof existing] !== value,
+    )
     if (changed.length === 0) return toLocation(await findLocationRow(tx, id))
-    if (version !== undefined && version !== before.version) {
+    if (version !== undefined && version !== existing.version) {
       throw new AppError('ChangedMeanwhile', { present: toLocation(await findLocationRow(tx, id)) })
     }
     const at = deps.now()
@@ -38,11 +40,11 @@ export function updateLocation(
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', id)
       .execute()
-    await tellOfLocation(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'changed', at })
+    await recordLocationChanged(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'changed', at })
     await recordAudit(tx, {
       action: 'location.changed',
       actor,
-      subject: before.name,
+      subject: existing.name,
       locationIDs: [id],
       data: Object.fromEntries(changed) as Record<string, string | null>,
       at,

@@ -7,8 +7,8 @@ import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
 import { type CarrierNumber, findCurrentAccount, rethrowCarrierError } from '../messaging/index.ts'
-import { tellOfSetting } from '../settings/index.ts'
-import { mustIncludeOneMore } from '../subscription/index.ts'
+import { recordSettingChanged } from '../settings/index.ts'
+import { assertWithinPlan } from '../subscription/index.ts'
 import { countPhoneNumbers, findPhoneNumber, type PhoneNumberRow } from './queries.ts'
 
 export type PhoneNumberDeps = Needs<
@@ -85,7 +85,7 @@ export async function connectPhoneNumber(
 const assertNumberLimit = (deps: PhoneNumberDeps, actor: Actor, e164?: string) =>
   deps.inTenant(actor, async (tx) => {
     if (e164 && (await findPhoneNumber(tx, e164))) return
-    await mustIncludeOneMore(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
+    await assertWithinPlan(tx, 'phoneNumbers', await countPhoneNumbers(tx), deps.now())
   })
 
 const findPurchaseTarget = (deps: PhoneNumberDeps, actor: Actor, locationID: string | undefined) =>
@@ -141,7 +141,7 @@ function storePhoneNumber(
       locationIDs: [locationID],
       at: row.createdAt,
     })
-    await tellOfSetting(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
+    await recordSettingChanged(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
     return toPhoneNumber(row)
   })
 }

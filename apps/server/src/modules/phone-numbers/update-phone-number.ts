@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged } from '../settings/index.ts'
 import { type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
 
 interface Change {
@@ -49,6 +49,6 @@ export const updatePhoneNumber = (
       data: { ...(isRenamed && { name: friendlyName }), ...(isMoved && { location: location.name }) },
       at,
     })
-    await tellOfSetting(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at })
     return toPhoneNumber(row)
   })

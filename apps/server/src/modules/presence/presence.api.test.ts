@@ -16,7 +16,7 @@ const presenceOf = async (asker: TestUser, person: TestUser) =>
     ({ userID }) => userID === person.auth.userId,
   )
 
-test('a teammate is there, falls idle, goes and is remembered; signing out is told apart', async () => {
+test('a teammate is active, idle, then offline with last seen; signing out is distinguished', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const watching = await connectLive(instance.url, tenant.owner.auth)
@@ -42,7 +42,7 @@ test('a teammate is there, falls idle, goes and is remembered; signing out is to
   desk.reportScreen('/settings/profile', { isActive: false })
   await of(false)
 
-  // Two screens are one person; the one in use speaks.
+  // Two screens are one record; the active one determines its state.
   const phone = await connectLive(instance.url, manager.auth, { userAgent: IPHONE })
   phone.reportScreen('/conversations', { isApp: true })
   await watching.waitFor('presence.changed', (event) => event.presence.sessions.length === 2)
@@ -67,7 +67,7 @@ test('a teammate is there, falls idle, goes and is remembered; signing out is to
   watching.close()
 })
 
-test('who has a conversation open is told to those who may see it, and the team learns only the area', async () => {
+test('viewers of a conversation are published to those who may see it; the team sees only the area', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', there = ''] = tenant.locationIds
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -94,7 +94,7 @@ test('who has a conversation open is told to those who may see it, and the team 
   ])
   expect(await viewers(far)).toFail('ConversationNotFound')
 
-  // Who may not see it is nobody's viewer, whatever their screen says.
+  // A user who may not see it is never listed as a viewer, whatever their screen reports.
   farLive.reportScreen(`/conversations/${sid}`)
   await ownerLive.waitFor('presence.changed', (event) => event.presence.userID === far.auth.userId)
   expect(ok(await viewers(near)).data.viewers).toHaveLength(1)
@@ -105,7 +105,7 @@ test('who has a conversation open is told to those who may see it, and the team 
   for (const live of [nearLive, farLive, ownerLive]) live.close()
 })
 
-test('another business hears nothing, and nonsense from a screen is passed over', async () => {
+test('other businesses receive nothing, and invalid screen data is ignored', async () => {
   const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
   const [live, other] = [
     await connectLive(instance.url, mine.owner.auth),

@@ -12,32 +12,32 @@ import { findPeople, type PersonRow } from './queries.ts'
 
 declare module '../../platform/module.ts' {
   interface ModuleServices {
-    /** The people of a tenant who have Frontdesk open and used it lately. */
-    whoIsThere: (tenantId: string) => Promise<string[]>
+    /** Ids of the tenant's users who have Frontdesk open and used it recently. */
+    listActiveUsers: (tenantId: string) => Promise<string[]>
   }
 }
 
 export type PresenceDeps = Needs<'inTenant' | 'now' | 'push' | 'screensOf'>
 
-/** What is kept of "last seen" is right to the minute. */
-const KEEP_EVERY_MS = 60_000
+/** `last_seen_at` is updated at most this often. */
+const LAST_SEEN_INTERVAL_MS = 60_000
 
 const CONVERSATION_PAGE = /^\/conversations\/(CH[0-9a-f]{32})/
 
-/** The area of a page as everybody may know it: never which conversation, contact or payment somebody looks at. */
+/** Area of a page as shown to the team; omits which conversation, contact or payment is open. */
 const areaOf = (page: string): string => page.split(/[/?#]/)[1] || 'conversations'
 const publicPage = (page: string): string => {
   const [area, sub] = (page.split(/[?#]/)[0] ?? '').split('/').slice(1)
   return sub && /^[a-z-]+$/.test(sub) ? `/${area}/${sub}` : `/${area || 'conversations'}`
 }
 
-/** One record of a person from all their screens; the one used last speaks for them. */
+/** Combines all screens of a user into one record; the most recently used one determines its state. */
 export function toPresence(person: PersonRow, screens: Screen[], tenantId: string): Presence {
   const newestFirst = screens.toSorted(
     (a, b) => Number(b.isActive) - Number(a.isActive) || (isAfter(a.at, b.at) ? -1 : 1),
   )
   const [latest] = newestFirst
-  const seen = [person.lastSeenAt, ...screens.filter(({ isActive }) => isActive).map(({ at }) => at)]
+  const lastSeenTimes = [person.lastSeenAt, ...screens.filter(({ isActive }) => isActive).map(({ at }) => at)]
   const sessions = newestFirst.map(toSession)
   return {
     tenantID: tenantId,
@@ -46,7 +46,7 @@ export function toPresence(person: PersonRow, screens: Screen[], tenantId: strin
     profileUrl: person.profileUrl,
     isOwner: person.role === 'Owner',
     isActive: latest?.isActive ?? false,
-    lastSeen: seen.reduce((a, b) => (a && b ? (isAfter(a, b) ? a : b) : (a ?? b)), null),
+    lastSeen: lastSeenTimes.reduce((a, b) => (a && b ? (isAfter(a, b) ? a : b) : (a ?? b)), null),
     page: latest ? areaOf(latest.page) : null,
     pageCurrent: latest ? publicPage(latest.page) : null,
     pageFrom: latest?.cameFrom ? publicPage(latest.cameFrom) : null,
@@ -62,7 +62,7 @@ const toSession = ({ userAgent, isApp, isActive }: Screen): PresenceSession => (
   isActive,
 })
 
-/** Follows the screens of signed-in people and tells their teammates. */
+/** Tracks the screens of signed-in users and publishes changes to their teammates. */
 export function createPresence(deps: PresenceDeps): ScreenHooks {
   return {
     now: deps.now,
@@ -70,43 +70,43 @@ export function createPresence(deps: PresenceDeps): ScreenHooks {
     mayView: async (actor, page) => {
       const sid = CONVERSATION_PAGE.exec(page)?.[1]
       if (!sid || !ConversationSid.safeParse(sid).success) return null
-      const facts = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
-      return facts ? sid : null
+      const scope = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
+      return scope ? sid : null
     },
 
     changed: async (actor, before, after) => {
-      const isWorthTelling =
+      const isPresenceChanged =
         !before ||
         !after ||
         before.isActive !== after.isActive ||
         publicPage(before.page) !== publicPage(after.page) ||
         before.isApp !== after.isApp
       await deps.inTenant(actor, async (tx) => {
-        // Who only has a screen open was last there when they last touched it.
-        if (after?.isActive || before?.isActive) await keepLastSeen(tx, actor.userId, deps.now())
+        // An idle screen doesn't count as being seen.
+        if (after?.isActive || before?.isActive) await updateLastSeen(tx, actor.userId, deps.now())
       })
-      if (isWorthTelling) await tellTeam(deps, actor)
+      if (isPresenceChanged) await publishPresence(deps, actor)
       if (before?.viewing !== after?.viewing) {
-        if (before?.viewing) await tellViewers(deps, actor, before.viewing)
-        if (after?.viewing) await tellViewers(deps, actor, after.viewing)
+        if (before?.viewing) await publishViewing(deps, actor, before.viewing)
+        if (after?.viewing) await publishViewing(deps, actor, after.viewing)
       }
     },
   }
 }
 
-const keepLastSeen = (tx: TenantTx, userId: string, now: string) =>
+const updateLastSeen = (tx: TenantTx, userId: string, now: string) =>
   tx
     .updateTable('users')
     .set({ lastSeenAt: now })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', userId)
     .where((where) =>
-      where.or([where('lastSeenAt', 'is', null), where('lastSeenAt', '<=', shift(now, -KEEP_EVERY_MS))]),
+      where.or([where('lastSeenAt', 'is', null), where('lastSeenAt', '<=', shift(now, -LAST_SEEN_INTERVAL_MS))]),
     )
     .execute()
 
-/** Tells everybody in the business how present the person now is. */
-async function tellTeam(deps: PresenceDeps, actor: Actor): Promise<void> {
+/** Publishes the user's presence to their team. */
+async function publishPresence(deps: PresenceDeps, actor: Actor): Promise<void> {
   const [screens, person] = await Promise.all([
     deps.screensOf(actor.tenantId, { userId: actor.userId }),
     deps.inTenant(actor, async (tx) => (await findPeople(tx, actor.userId))[0]),
@@ -120,14 +120,14 @@ async function tellTeam(deps: PresenceDeps, actor: Actor): Promise<void> {
   })
 }
 
-/** Tells whoever may see the conversation whether the person has it open, on any of their screens. */
-async function tellViewers(deps: PresenceDeps, actor: Actor, sid: string): Promise<void> {
-  const [screens, facts] = await Promise.all([
+/** Publishes whether the user has the conversation open on any screen, to everyone who may see it. */
+async function publishViewing(deps: PresenceDeps, actor: Actor, sid: string): Promise<void> {
+  const [screens, scope] = await Promise.all([
     deps.screensOf(actor.tenantId, { viewing: sid }),
     deps.inTenant(actor, (tx) => findVisibleFacts(tx, null, fromSid(sid))),
   ])
-  if (!facts) return
-  deps.push(actor.tenantId, roomsFor(facts), {
+  if (!scope) return
+  deps.push(actor.tenantId, roomsFor(scope), {
     type: 'viewing',
     id: null,
     at: deps.now(),
@@ -138,7 +138,7 @@ async function tellViewers(deps: PresenceDeps, actor: Actor, sid: string): Promi
   })
 }
 
-/** Every teammate, and whether they are there. */
+/** Lists teammates with their presence. */
 export async function listPresence(deps: PresenceDeps, actor: Actor): Promise<Presence[]> {
   const [people, screens] = await Promise.all([
     deps.inTenant(actor, (tx) => findPeople(tx, null)),
@@ -153,11 +153,11 @@ export async function listViewers(deps: PresenceDeps, actor: Actor, sid: string)
   return [...new Map(screens.map(({ userId, displayName }) => [userId, { userID: userId, displayName }])).values()]
 }
 
-/** Who only reads moves no mouse; after this long without a touch somebody is away. */
+/** Idle time before a user counts as away; generous, because reading causes no input. */
 const AWAY_AFTER_MS = 10 * 60_000
 
-/** The people who have a screen open that they used lately. */
-export const whoIsThere = (screens: Screen[], now: string): string[] => [
+/** Ids of the users with a screen they used recently. */
+export const listActiveUsers = (screens: Screen[], now: string): string[] => [
   ...new Set(
     screens
       .filter(({ isActive, at }) => isActive || isAfter(at, shift(now, -AWAY_AFTER_MS)))

@@ -12,7 +12,7 @@ export interface PersonRow {
 
 const PEOPLE_MAX = 1000
 
-/** The business's people, or one of them. */
+/** Finds the active members, or one of them. */
 export const findPeople = (tx: TenantTx, userId: string | null): Promise<PersonRow[]> => {
   const people = tx
     .selectFrom('users')

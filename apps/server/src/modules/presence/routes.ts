@@ -11,8 +11,8 @@ export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
   ),
   getViewers: api.presence.getViewers.handler(async ({ context, input: { sid } }) => {
     const actor = signedIn(context)
-    const facts = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
-    if (!facts) throw new AppError('ConversationNotFound')
+    const scope = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
+    if (!scope) throw new AppError('ConversationNotFound')
     return wrap({ viewers: await listViewers(deps, actor, sid) })
   }),
 })

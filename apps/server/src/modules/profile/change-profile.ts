@@ -16,7 +16,7 @@ const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`
 const pictureId = (url: string) =>
   url.slice('/files/avatars/'.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** A URL of ours is made here and read here only. */
+/** Finds a picture by its URL, whose format is private to this file. */
 export const findPicture = (tx: TenantTx, url: string) =>
   tx
     .selectFrom('avatars')
@@ -38,17 +38,17 @@ export async function findProfile(tx: TenantTx, actor: Actor): Promise<Profile> 
 }
 
 export const updateName = (deps: ProfileDeps, actor: Actor, name: string): Promise<Profile> =>
-  change(deps, actor, { ...splitName(name), displayName: name.split(/\s+/).filter(Boolean).join(' ') })
+  updateUser(deps, actor, { ...splitName(name), displayName: name.split(/\s+/).filter(Boolean).join(' ') })
 
 export const updatePicture = (deps: ProfileDeps, actor: Actor, url: string | null): Promise<Profile> =>
-  change(deps, actor, { profileUrl: url })
+  updateUser(deps, actor, { profileUrl: url })
 
-/** Stores a picture for the caller; it is shown once `updatePicture` names it. */
+/** Stores a picture; it is displayed once `updatePicture` selects it. */
 export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, actor: Actor, file: File) {
   const contents = await makePicture(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const storageKey = pictureKey(actor.tenantId, id)
-  // First the bytes, then the row: a row always has its file.
+  // Store the contents before the row, so that a row always has its file.
   await storage.put(storageKey, contents)
   await inTenant(actor, (tx) =>
     tx
@@ -61,7 +61,7 @@ export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, act
 
 type Changes = { displayName: string; firstName: string; lastName: string } | { profileUrl: string | null }
 
-async function change(deps: ProfileDeps, actor: Actor, changes: Changes): Promise<Profile> {
+async function updateUser(deps: ProfileDeps, actor: Actor, changes: Changes): Promise<Profile> {
   return deps.inTenant(actor, async (tx) => {
     if ('profileUrl' in changes && changes.profileUrl !== null) {
       const picture = await findPicture(tx, changes.profileUrl)

@@ -3,15 +3,15 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { AppError } from '../../platform/errors.ts'
 
-const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 const SIDE = 256
 
-/** A square WebP of what is really a picture, without anything that was hidden in it: place, camera, scripts. */
+/** Converts a picture to a square WebP without metadata. */
 export async function makePicture(contents: Uint8Array): Promise<Uint8Array> {
   if (contents.length > PICTURE_MAX_BYTES) throw new AppError('PictureTooLarge')
-  // From the content, never from the name; a drawing (SVG) is text and may hold scripts.
-  const kind = await fileTypeFromBuffer(contents)
-  if (!kind || !KINDS.includes(kind.mime)) throw new AppError('PictureUnreadable')
+  // Sniff the contents: SVG is text and may contain scripts.
+  const type = await fileTypeFromBuffer(contents)
+  if (!type || !PICTURE_TYPES.includes(type.mime)) throw new AppError('PictureUnreadable')
   const { width = 0, height = 0 } = await sharp(contents, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ width: 0, height: 0 }))

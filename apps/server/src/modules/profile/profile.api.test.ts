@@ -20,7 +20,7 @@ function uploadAs(person: TestUser, contents: Uint8Array | string, name = 'me.pn
 const pictureOf = async (person: TestUser, url: string) =>
   fetch(instance.url + url, { headers: { cookie: await signInForFilesCookie(instance.url, person.auth, PASSWORD) } })
 
-test('a changed name is split, kept and told to teammates at once', async () => {
+test('a changed name is split, stored and pushed to teammates', async () => {
   const tenant = await instance.createTenant()
   const teammate = await tenant.createUser('TeamMember')
   const live = await connectLive(instance.url, teammate.auth)
@@ -38,13 +38,13 @@ test('a changed name is split, kept and told to teammates at once', async () => 
   live.close()
 })
 
-test('a name of one word has no last name, an empty one is refused', async () => {
+test('a name of one word has no last name; an empty one is rejected', async () => {
   const { owner } = await instance.createTenant()
   expect(ok(await owner.call(updateProfile, { name: 'Cher' })).data).toMatchObject({ firstName: 'Cher', lastName: '' })
   expect(await owner.call(updateProfile, { name: '   ' })).toFail('InvalidInput')
 })
 
-test('a picture becomes a small square WebP without what was hidden in it, and is shown to teammates only', async () => {
+test('a picture becomes a small square WebP without metadata, visible to teammates only', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const withPlace = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#e03131' } })
@@ -69,7 +69,7 @@ test('a picture becomes a small square WebP without what was hidden in it, and i
   expect(ok(await owner.call(updatePicture, { profilePictureUrl: null })).data.profileUrl).toBeNull()
 })
 
-test('a picture lies as its camera held it, and of one that moves the first frame stays', async () => {
+test('a picture is rotated upright, and an animation reduced to its first frame', async () => {
   const { owner } = await instance.createTenant()
   const stored = async (contents: Uint8Array) => {
     const { profilePictureUrl } = ok(await uploadAs(owner, contents)).data
@@ -84,7 +84,7 @@ test('a picture lies as its camera held it, and of one that moves the first fram
       .png()
       .toBuffer()
 
-  // Red above green, and a note that the camera was turned: red belongs on the right.
+  // Red above green with a rotation flag: red ends up on the right.
   const turned = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#00ff00' } })
     .composite([{ input: await flat('#ff0000'), left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
@@ -107,7 +107,7 @@ test('a picture lies as its camera held it, and of one that moves the first fram
   expect([red > 180, blue < 60]).toEqual([true, true])
 })
 
-test('a teammate’s picture is not one’s own, nor is an address elsewhere', async () => {
+test('a teammate’s picture or an external URL cannot be selected', async () => {
   const tenant = await instance.createTenant()
   const { profilePictureUrl } = ok(await uploadAs(tenant.owner, await createPng())).data
   const teammate = await tenant.createUser('TeamMember')
@@ -127,7 +127,7 @@ test.each([
   expect(await uploadAs(owner, contents)).toFail('PictureUnreadable')
 })
 
-test('a picture of 20 MB is too large, and so is one that is small on disk and huge in memory', async () => {
+test('a picture of 20 MB is too large, and so is a decompression bomb', async () => {
   const { owner } = await instance.createTenant()
   const head = await createPng()
   const heavy = new Uint8Array(20_000_000)

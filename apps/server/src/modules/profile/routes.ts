@@ -40,7 +40,7 @@ export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
   ),
 })
 
-/** Teammates' pictures, for signed-in people of the same business. An address never changes what it shows. */
+/** Serves teammates' pictures to signed-in users of the same business. The contents of a URL never change. */
 export function mountPictures(app: FastifyInstance, deps: Needs<'inTenant' | 'storage' | 'authenticateFiles'>): void {
   app.get('/files/avatars/:id', async (request, reply) => {
     const [url = ''] = request.url.split('?', 1)

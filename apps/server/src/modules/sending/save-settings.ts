@@ -1,7 +1,7 @@
 import type { SendingSettings } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
-import { readSetting, type SettingDeps, tellOfSetting, writeSetting } from '../settings/index.ts'
+import { readSetting, recordSettingChanged, type SettingDeps, writeSetting } from '../settings/index.ts'
 import { SENDING } from './settings.ts'
 
 type Changes = { [Key in keyof SendingSettings]?: SendingSettings[Key] | undefined }
@@ -17,7 +17,7 @@ export function saveSendingSettings(
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const at = deps.now()
     const after = await writeSetting(tx, SENDING, { before, value: { ...present, ...given }, expected, at })
-    await tellOfSetting(deps, tx, { subject: 'sending', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'sending', actorUserId: actor.userId, at })
     await recordAudit(tx, {
       action: 'setting.changed',
       actor,

@@ -8,12 +8,13 @@ import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkCreated } from './events.ts'
-import { findShortLinks, shortBase } from './queries.ts'
+import { findShortLinks, shortLinkBase } from './queries.ts'
 
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const makeCode = () => Array.from({ length: SHORT_LINK_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomCode = () =>
+  Array.from({ length: SHORT_LINK_CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Makes a short address for a long one that is to be sent in a conversation. */
+/** Creates a short link to send in a conversation. */
 export function createShortLink(
   deps: ShortLinkDeps,
   actor: Actor,
@@ -23,12 +24,12 @@ export function createShortLink(
     const conversationId = fromSid(conversationSid)
     // Lock the conversation, so that it is not deleted or merged before the link refers to it.
     const { attributes } = await accessConversation(tx, actor, conversationId, 'change')
-    const facts = { locationID: attributes.locationID, toUserID: attributes.toUserID }
+    const scope = { locationID: attributes.locationID, toUserID: attributes.toUserID }
     const url = readLinkTarget(linkUrl)
-    // A short link to a short link would go in circles.
-    if (url === null || url.startsWith(await shortBase(deps, tx))) throw new AppError('LinkNotShortenable')
+    // Short links to short links could form a redirect loop.
+    if (url === null || url.startsWith(await shortLinkBase(deps, tx))) throw new AppError('LinkNotShortenable')
     const at = deps.now()
-    const code = await takeCode(tx)
+    const code = await reserveCode(tx)
     await tx
       .insertInto('shortLinks')
       .values({
@@ -43,27 +44,27 @@ export function createShortLink(
       .execute()
     await shortLinkCreated.record(tx, {
       at,
-      scope: facts,
+      scope,
       conversationId,
       actorUserId: actor.userId,
       data: { code },
     })
     const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
-    if (!link) throw new Error('A short link that was just made was not found.')
+    if (!link) throw new Error('Short link not found in the transaction that created it.')
     return link
   })
 }
 
-/** A code that nobody has, of any business. */
-async function takeCode(tx: TenantTx): Promise<string> {
+/** Reserves a code that no business uses. */
+async function reserveCode(tx: TenantTx): Promise<string> {
   for (;;) {
-    const code = makeCode()
-    const taken = await tx
+    const code = randomCode()
+    const reserved = await tx
       .insertInto('directory.shortLinks')
       .values({ code, tenantId: tx.tenantId })
       .onConflict((conflict) => conflict.doNothing())
       .returning('code')
       .executeTakeFirst()
-    if (taken) return code
+    if (reserved) return code
   }
 }

@@ -6,30 +6,33 @@ import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkClicked } from './events.ts'
 
 const CODE = /^[0-9A-Za-z]{8}$/
-/** Programs that look at links: previews of messengers and mail scanners above all. */
-const PROGRAM =
+/** User agents of link previews, mail scanners and other programs. */
+const BOT_USER_AGENT =
   /bot|crawl|spider|slurp|preview|scan|fetch|monitor|headless|facebookexternalhit|facebot|whatsapp|telegram|skype|slack|discord|embedly|curl|wget|python|java\/|okhttp|go-http|axios|node/i
 
 export interface Visit {
   method: string
   userAgent: string | undefined
-  /** A browser that only reads ahead. */
+  /** The `Sec-Purpose` header, which browsers set when they prefetch. */
   purpose: string | undefined
 }
 
 const isByPerson = ({ method, userAgent, purpose }: Visit): boolean =>
-  method === 'GET' && userAgent !== undefined && !PROGRAM.test(userAgent) && !/prefetch|preview/i.test(purpose ?? '')
+  method === 'GET' &&
+  userAgent !== undefined &&
+  !BOT_USER_AGENT.test(userAgent) &&
+  !/prefetch|preview/i.test(purpose ?? '')
 
-/** Where a code leads, for anybody; null when nowhere. A person's visit is counted. */
+/** Resolves a code to its URL; null if there is none. Counts visits by people. */
 export async function followShortLink(deps: ShortLinkDeps, code: string, visit: Visit): Promise<string | null> {
   if (!CODE.test(code)) return null
-  const known = await deps.directory
+  const owner = await deps.directory
     .selectFrom('directory.shortLinks')
     .where('code', '=', code)
     .select('tenantId')
     .executeTakeFirst()
-  if (!known) return null
-  return deps.inTenant(known, async (tx) => {
+  if (!owner) return null
+  return deps.inTenant(owner, async (tx) => {
     const now = deps.now()
     const link = await tx
       .selectFrom('shortLinks')
@@ -45,11 +48,11 @@ export async function followShortLink(deps: ShortLinkDeps, code: string, visit: 
         .where('tenantId', '=', tx.tenantId)
         .where('code', '=', code)
         .execute()
-      const facts = await findVisibleFacts(tx, null, link.conversationId)
-      if (facts)
+      const scope = await findVisibleFacts(tx, null, link.conversationId)
+      if (scope)
         await shortLinkClicked.record(tx, {
           at: now,
-          scope: facts,
+          scope,
           conversationId: link.conversationId,
           data: { code },
         })

@@ -19,7 +19,7 @@ interface Row {
   contactName: string
 }
 
-/** Links that lead somewhere, of conversations the actor may see, the newest first. */
+/** Finds active links of conversations the actor may see, newest first. */
 export async function findShortLinks(
   deps: ShortLinkDeps,
   tx: TenantTx,
@@ -60,7 +60,7 @@ export async function findShortLinks(
     left join users u on u.tenant_id = ${tx.tenantId} and u.id = l.created_by
     where ${sql.join(conditions, sql` and `)}
     order by l.created_at desc, l.code desc limit ${limit}`.execute(tx)
-  const base = await shortBase(deps, tx)
+  const base = await shortLinkBase(deps, tx)
   return rows.map(({ createdAt, createdBy, conversationId: id, ...row }) => ({
     ...row,
     shortUrl: base + row.code,
@@ -70,8 +70,8 @@ export async function findShortLinks(
   }))
 }
 
-/** What stands before a code: the business's own name, or where Frontdesk is reached. */
-export async function shortBase(deps: ShortLinkDeps, tx: TenantTx): Promise<string> {
+/** Base URL of short links: the business's own domain, or Frontdesk's public URL. */
+export async function shortLinkBase(deps: ShortLinkDeps, tx: TenantTx): Promise<string> {
   const { shortLinkDomain } = await readSendingSettings(tx)
   return (shortLinkDomain ? `https://${shortLinkDomain}` : deps.publicUrl()) + SHORT_LINK_PATH
 }

@@ -7,14 +7,14 @@ import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkRemoved } from './events.ts'
 import { findShortLinks } from './queries.ts'
 
-/** Whoever follows it from now on is told that it has ended. */
+/** Deactivates a short link; following it then shows a page that says so. */
 export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
     const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
     if (!link) throw new AppError('ShortLinkNotFound')
     const conversationId = fromSid(link.conversationSid)
-    const facts = await findVisibleFacts(tx, actor, conversationId)
-    if (!facts) throw new AppError('ShortLinkNotFound')
+    const scope = await findVisibleFacts(tx, actor, conversationId)
+    if (!scope) throw new AppError('ShortLinkNotFound')
     const at = deps.now()
     await tx
       .updateTable('shortLinks')
@@ -24,7 +24,7 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       .execute()
     await shortLinkRemoved.record(tx, {
       at,
-      scope: facts,
+      scope,
       conversationId,
       actorUserId: actor.userId,
       data: { code },
@@ -34,7 +34,7 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       actor,
       subject: link.url,
       data: { code },
-      locationIDs: [facts.locationID],
+      locationIDs: [scope.locationID],
       at,
     })
   })

@@ -32,7 +32,7 @@ export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
   }),
 })
 
-const ENDED = `<!doctype html>
+const EXPIRED_PAGE = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>This link no longer works</title>
 <style>
@@ -46,7 +46,7 @@ const ENDED = `<!doctype html>
   <p>It was removed, has expired, or wasn’t typed correctly. Ask the person who sent it to you for a new one.</p>
 </main></html>`
 
-/** Where short links are followed, by anybody. */
+/** Mounts the public redirect of short links. */
 export function mountShortLinks(app: FastifyInstance, deps: ShortLinkDeps): void {
   app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH}:code`, async (request, reply) => {
     const { headers, method } = request
@@ -62,6 +62,6 @@ export function mountShortLinks(app: FastifyInstance, deps: ShortLinkDeps): void
       .status(404)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(ENDED)
+      .send(EXPIRED_PAGE)
   })
 }

@@ -24,7 +24,7 @@ const follow = (shortUrl: string, init: RequestInit & { agent?: string } = {}) =
     headers: { 'user-agent': init.agent ?? PHONE, ...init.headers },
   })
 
-test('a person who follows it gets there and is counted; programs get there and are not', async () => {
+test('following a link redirects; visits by people are counted, those by programs are not', async () => {
   const { tenant, sid, link } = await aLink()
   expect(link.shortUrl).toBe(`${instance.server.publicUrl()}/l/${link.code}`)
   expect(link).toMatchObject({ url: LONG, clicks: 0, createdBy: 'Olive Owner', conversationSid: sid })
@@ -45,7 +45,7 @@ test('a person who follows it gets there and is counted; programs get there and 
   expect(counted?.lastClickedAt).not.toBeNull()
 })
 
-test('an unknown, removed or expired one ends on a friendly page', async () => {
+test('an unknown, removed or expired link shows a friendly page', async () => {
   const { tenant, link } = await aLink()
   const ended = async (url: string) => {
     const answer = await follow(url)
@@ -67,7 +67,7 @@ test('an unknown, removed or expired one ends on a friendly page', async () => {
   await ended(old.shortUrl)
 })
 
-test('scripts, private places and our own links are not shortened', async () => {
+test('scripts, private addresses and our own links are rejected', async () => {
   const { tenant, sid, link } = await aLink()
   for (const linkUrl of [
     'javascript:alert(1)',
@@ -89,7 +89,7 @@ test('scripts, private places and our own links are not shortened', async () => 
     expect(await tenant.owner.call(contract.sending.saveSettings, { shortLinkDomain })).toFail('InvalidInput')
 })
 
-test('links are seen by those who see their conversation, newest first and paged', async () => {
+test('links are listed to those who see their conversation, newest first and paginated', async () => {
   const { tenant, sid, link } = await aLink()
   const second = ok(await tenant.owner.call(create, { conversationSid: sid, linkUrl: `${LONG}&n=2` })).data
   const page = ok(await tenant.owner.call(getList, { pageSize: 1 })).data

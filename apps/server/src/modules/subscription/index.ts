@@ -1,4 +1,4 @@
-export { mustIncludeOneMore, mustNotBeOnTrial } from './limits.ts'
+export { assertNotOnTrial, assertWithinPlan } from './limits.ts'
 export { markDevAdmins } from './mark-dev-admins.ts'
 export { findSubscription, findUsage, isDevAdmin } from './queries.ts'
 export { setSubscription } from './set-subscription.ts'

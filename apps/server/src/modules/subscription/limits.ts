@@ -5,19 +5,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findSubscription, isDevAdmin } from './queries.ts'
 
-/** Refuses what would be one more than the subscription includes; `used` is how many there are. */
-export async function mustIncludeOneMore(
-  tx: TenantTx,
-  what: keyof PlanLimits,
-  used: number,
-  now: string,
-): Promise<void> {
+/** Throws unless the subscription allows one more; `used` is the current count. */
+export async function assertWithinPlan(tx: TenantTx, what: keyof PlanLimits, used: number, now: string): Promise<void> {
   const limit = limitsFor(await findSubscription(tx, now))[what]
   if (limit !== null && used >= limit) throw new AppError('PlanLimitReached', { what, limit })
 }
 
-/** Refuses what a trial does not include (spec section 4); the web shows its upgrade dialog before it asks. */
-export async function mustNotBeOnTrial(
+/** Throws for features that a trial does not include. The web shows its upgrade dialog instead of sending the request. */
+export async function assertNotOnTrial(
   tx: TenantTx,
   actor: Pick<Actor, 'userId'>,
   feature: TrialGated,

@@ -1,8 +1,8 @@
 import type { Directory } from '../../platform/database/database.ts'
 
 /**
- * Marks the logins of those who run Frontdesk, and nobody else; at every start. Anybody can sign up with any address, so
- * only one that was shown to be theirs counts.
+ * Marks the logins of dev admins, as configured in the environment, at every start. Only verified addresses count,
+ * because anyone can sign up with any address.
  */
 export async function markDevAdmins(directory: Directory, emails: readonly string[]): Promise<void> {
   await directory

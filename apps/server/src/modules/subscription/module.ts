@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import * as events from './events.ts'
-import { mustNotBeOnTrial } from './limits.ts'
+import { assertNotOnTrial } from './limits.ts'
 import { subscriptionRoutes } from './routes.ts'
 
 /** The plan of a business, its limits and its trial. */
@@ -10,7 +10,7 @@ export const subscriptionModule = defineModule({
     assertExportIncluded:
       ({ now }) =>
       (tx, actor) =>
-        mustNotBeOnTrial(tx, actor, 'export', now()),
+        assertNotOnTrial(tx, actor, 'export', now()),
   },
   routes: (api, services) => ({ subscription: subscriptionRoutes(api, services) }),
   events,

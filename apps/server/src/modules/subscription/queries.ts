@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '@frontdesk/contract/rules'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** The subscription of the transaction's tenant, as it stands at `now`. */
+/** Finds the tenant's subscription with its state at `now`. */
 export async function findSubscription(tx: TenantTx, now: string): Promise<Subscription> {
   const row = await tx
     .selectFrom('subscriptions')
@@ -12,7 +12,7 @@ export async function findSubscription(tx: TenantTx, now: string): Promise<Subsc
     .executeTakeFirstOrThrow()
   const status = row.status as SubscriptionStatus
   return {
-    // A paid one runs on until the payment service says otherwise; its word may come late.
+    // An active plan continues past its period, because the payment service's update may arrive late.
     isSubscribed: status === 'active' || (row.currentPeriodEnd !== null && isAfter(row.currentPeriodEnd, now)),
     isApplePayment: row.isApplePayment,
     status,
@@ -63,7 +63,7 @@ export async function findUsage(tx: TenantTx): Promise<PlanUsage> {
   }
 }
 
-/** Whether somebody runs Frontdesk itself. */
+/** Whether a user is a dev admin, who operates Frontdesk. */
 export async function isDevAdmin(tx: TenantTx, { userId }: { userId: string }): Promise<boolean> {
   const login = await tx
     .selectFrom('directory.memberships')

@@ -4,7 +4,7 @@ import { type Push, TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { recordAudit } from '../audit/index.ts'
 import { subscriptionChanged } from './events.ts'
 
-/** Gives a business another subscription; its open screens follow. */
+/** Changes the subscription of a business and notifies its open screens. */
 export async function setSubscription(
   { push }: { push: Push },
   tx: TenantTx,

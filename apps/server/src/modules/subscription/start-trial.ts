@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A new business tries the Pro plan (docs/decisions/20261121T0805-a-trial-of-fourteen-days.md). */
+/** Starts the trial of the Pro plan (docs/decisions/20261121T0805-a-trial-of-fourteen-days.md). */
 export async function startTrial(tx: TenantTx, at: string): Promise<void> {
   await tx
     .insertInto('subscriptions')

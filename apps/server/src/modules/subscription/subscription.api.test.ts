@@ -26,7 +26,7 @@ const refreshed = async (person: TestUser) => {
   return person
 }
 
-test('a new business is on a trial of fourteen days, with one number and ten people', async () => {
+test('a new business is on a trial of fourteen days, with one number and ten members', async () => {
   const { owner, numbers } = await instance.createTenant({ subscription: 'trial' })
   expect(numbers).toHaveLength(1)
   const { subscription, limits, usage, isDevAdmin } = await get(owner)
@@ -44,7 +44,7 @@ test('a new business is on a trial of fourteen days, with one number and ten peo
   expect(Date.parse(end) - Date.parse(subscription.createdOnUtc)).toBe(14 * DAY_MS)
 })
 
-test('one number more than the plan includes is refused before anything is bought; the same request again is not', async () => {
+test('a number above the plan’s limit is refused before buying it; repeating a purchase request is not', async () => {
   const tenant = await instance.createTenant({ subscription: { totalPhoneNumbers: 2 } })
   const [locationID = ''] = tenant.locationIds
   const buy = (requestId: string) =>
@@ -70,7 +70,7 @@ test.each([
   expect((await get(owner)).usage.locations).toBe(isIncluded ? 2 : 1)
 })
 
-test('a change reaches the open screens and stands in the audit log', async () => {
+test('a change is pushed to open screens and recorded in the audit log', async () => {
   const { tenantId, owner } = await instance.createTenant()
   const heard: RealtimeEvent[] = []
   const socket = io(instance.url, {
@@ -102,13 +102,13 @@ test('a change reaches the open screens and stands in the audit log', async () =
   ])
 })
 
-test('only logins named by the environment run Frontdesk, if the address was shown to be theirs, and no longer than they are named', async () => {
+test('dev admins are the verified logins configured in the environment, and only while configured', async () => {
   const { owner } = await instance.createTenant()
   const { owner: other } = await instance.createTenant()
   const { directory } = instance.server.database
   const named = [owner.auth.userName.toUpperCase(), other.auth.userName]
   await markDevAdmins(directory, named)
-  // Anybody can sign up with any address.
+  // Anyone can sign up with any address.
   expect((await get(owner)).isDevAdmin).toBe(false)
   const [mail] = await instance.emailsTo(owner.auth.userName)
   const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams
@@ -121,7 +121,7 @@ test('only logins named by the environment run Frontdesk, if the address was sho
   expect((await get(owner)).isDevAdmin).toBe(false)
 })
 
-test('on a trial the server too refuses what a trial does not include; a plan, and whoever runs Frontdesk, may', async () => {
+test('features not in the trial are refused by the server, but available in a plan and to dev admins', async () => {
   const tenant = await instance.createTenant({ subscription: 'trial' })
   const { owner } = tenant
   const { sid } = await tenant.textFrom(newPhone(), 'Send me a picture')
@@ -165,7 +165,7 @@ test('on a trial the server too refuses what a trial does not include; a plan, a
   ok(await send([ok(await upload()).sid]))
 })
 
-test('a trial ends with its day; an active plan whose period passed runs on', async () => {
+test('a trial ends on its last day; an active plan continues past its period', async () => {
   const trial = (await instance.createTenant({ subscription: 'trial' })).owner
   const paid = (await instance.createTenant({ subscription: { currentPeriodEnd: clock.now() } })).owner
   expect(await check(trial)).toEqual({ isSubscribed: true, status: 'trialing' })

@@ -5,7 +5,7 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { sendInvite } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { mustIncludeOneMore } from '../subscription/index.ts'
+import { assertWithinPlan } from '../subscription/index.ts'
 import { lockTeam } from './access.ts'
 import { assertGrantable, setLocations } from './change-member.ts'
 import type { TeamDeps } from './deps.ts'
@@ -34,7 +34,7 @@ export async function inviteMember(
       if (!memberRules.grantRole(actor, roleName)) throw new AppError('OwnersOnly')
       await assertGrantable(tx, actor, locations)
       const at = deps.now()
-      await mustIncludeOneMore(tx, 'teamMembers', await countMembers(tx), at)
+      await assertWithinPlan(tx, 'teamMembers', await countMembers(tx), at)
       const userId = newId()
       await tx
         .insertInto('users')

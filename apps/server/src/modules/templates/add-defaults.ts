@@ -2,7 +2,7 @@ import { DEFAULT_TEMPLATES } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** What a new business starts with. */
+/** Adds the default templates of a new business. */
 export async function addDefaultTemplates(tx: TenantTx, at: string): Promise<void> {
   await tx
     .insertInto('templates')
@@ -18,7 +18,7 @@ export async function addDefaultTemplates(tx: TenantTx, at: string): Promise<voi
     .execute()
 }
 
-/** Templates of a location that is removed are for the one that takes over. */
+/** Moves the templates of a removed location to its successor. */
 export async function moveTemplates(tx: TenantTx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx
     .insertInto('templateLocations')

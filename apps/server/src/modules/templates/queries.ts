@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-export const TEMPLATES_MAX = 500
+export const MAX_TEMPLATES = 500
 
 type Row = Omit<Template, 'locationsCount'>
 
-/** A template for other locations only is not there for who does not see them. */
-const visible = (tx: TenantTx, actor: Actor) =>
+/** SQL: whether the actor has one of the locations of template `t`. */
+const isVisible = (tx: TenantTx, actor: Actor) =>
   actor.locationIds === null
     ? sql<boolean>`true`
     : sql<boolean>`(t.is_everywhere or exists (
@@ -23,7 +23,7 @@ const isShared = (tx: TenantTx, actor: Actor) =>
         select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
           and l.location_id <> all(${[...actor.locationIds]}::uuid[])))`
 
-async function select(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
+async function selectTemplates(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
   const { rows } = await sql<Row>`
     select t.id, t.title, t.message, t.last_used_at as "lastUsedAt", t.used_count as "usedCount", t.version,
       case when not t.is_everywhere then coalesce((
@@ -36,17 +36,17 @@ async function select(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>
         where f.tenant_id = ${tx.tenantId} and f.template_id = t.id and f.user_id = ${actor.userId}
       ) as favorite,
       ${isShared(tx, actor)} as "isShared"
-    from templates t where t.tenant_id = ${tx.tenantId} and ${visible(tx, actor)} and ${condition}
-    order by favorite desc, t.used_count desc, lower(t.title), t.id limit ${TEMPLATES_MAX}`.execute(tx)
+    from templates t where t.tenant_id = ${tx.tenantId} and ${isVisible(tx, actor)} and ${condition}
+    order by favorite desc, t.used_count desc, lower(t.title), t.id limit ${MAX_TEMPLATES}`.execute(tx)
   return rows.map((row) => ({ ...row, locationsCount: row.locationIDs?.length ?? 0 }))
 }
 
-export const listTemplates = (tx: TenantTx, actor: Actor): Promise<Template[]> => select(tx, actor, sql`true`)
+export const listTemplates = (tx: TenantTx, actor: Actor): Promise<Template[]> => selectTemplates(tx, actor, sql`true`)
 
 export const findTemplate = async (tx: TenantTx, actor: Actor, id: string): Promise<Template | undefined> =>
-  (await select(tx, actor, sql`t.id = ${id}`))[0]
+  (await selectTemplates(tx, actor, sql`t.id = ${id}`))[0]
 
-/** The same, held until the transaction ends. */
+/** Locks a template and finds it. */
 export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Promise<Template | undefined> {
   await tx
     .selectFrom('templates')
@@ -59,7 +59,7 @@ export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Prom
 }
 
 /** The locations that use a template; null means all. */
-export async function locationsOf(tx: TenantTx, id: string): Promise<string[] | null> {
+export async function findLocationsOf(tx: TenantTx, id: string): Promise<string[] | null> {
   const { rows } = await sql<{ locationIds: string[] | null }>`
     select case when not t.is_everywhere then array(
       select l.location_id from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id

@@ -1,9 +1,9 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import type { SettingDeps } from '../settings/index.ts'
+import { deleteTemplate } from './delete-template.ts'
 import { listTemplates } from './queries.ts'
-import { removeTemplate } from './remove-template.ts'
+import { recordUse, setFavorite } from './record-use.ts'
 import { saveTemplate } from './save-template.ts'
-import { recordUse, setFavorite } from './use-template.ts'
 
 export const templateRoutes = (api: Api, deps: SettingDeps) => ({
   getList: api.templates.getList.handler(async ({ context }) => {
@@ -15,5 +15,5 @@ export const templateRoutes = (api: Api, deps: SettingDeps) => ({
     setFavorite(deps, signedIn(context), input.id, input.favorite),
   ),
   recordUse: api.templates.recordUse.handler(({ context, input }) => recordUse(deps, signedIn(context), input.id)),
-  remove: api.templates.remove.handler(({ context, input }) => removeTemplate(deps, signedIn(context), input.id)),
+  remove: api.templates.remove.handler(({ context, input }) => deleteTemplate(deps, signedIn(context), input.id)),
 })

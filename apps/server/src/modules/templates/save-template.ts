@@ -6,14 +6,14 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { findTemplate, locationsOf, lockTemplate, TEMPLATES_MAX } from './queries.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
+import { findLocationsOf, findTemplate, lockTemplate, MAX_TEMPLATES } from './queries.ts'
 
 interface Draft {
   id?: string | undefined
   title: string
   message: string
-  /** Null: every location. */
+  /** Null means all locations. */
   locationIDs: string[] | null
   version?: number | undefined
 }
@@ -24,7 +24,7 @@ interface Draft {
  */
 export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft): Promise<Template> {
   const { title, message } = draft
-  // For someone with some locations, “every location” means theirs.
+  // For users with some locations, all locations means theirs.
   const locationIDs = draft.locationIDs ?? (actor.locationIds && [...actor.locationIds])
   if (locationIDs?.length === 0) throw new AppError('LocationNotFound')
   return deps
@@ -36,17 +36,20 @@ export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft
       const id = draft.id ?? newId()
       const isEverywhere = locationIDs === null
       if (draft.id === undefined) {
-        await mustHaveRoom(tx)
+        await assertTemplateLimit(tx)
         await tx
           .insertInto('templates')
           .values({ tenantId: tx.tenantId, id, title, message, isEverywhere, createdAt: at })
           .execute()
       } else {
-        const before = await lockTemplate(tx, actor, id)
-        if (!before) throw new AppError('TemplateNotFound')
-        if (draft.version !== undefined && draft.version !== before.version)
-          throw new AppError('ChangedMeanwhile', { present: before })
-        if (before.isShared && (before.locationIDs === null || title !== before.title || message !== before.message))
+        const existing = await lockTemplate(tx, actor, id)
+        if (!existing) throw new AppError('TemplateNotFound')
+        if (draft.version !== undefined && draft.version !== existing.version)
+          throw new AppError('ChangedMeanwhile', { present: existing })
+        if (
+          existing.isShared &&
+          (existing.locationIDs === null || title !== existing.title || message !== existing.message)
+        )
           throw new AppError('TemplateShared')
         await tx
           .updateTable('templates')
@@ -55,17 +58,17 @@ export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft
           .where('id', '=', id)
           .execute()
       }
-      await keepLocations(tx, actor, id, locationIDs ?? [])
-      await tellOfSetting(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
+      await replaceLocations(tx, actor, id, locationIDs ?? [])
+      await recordSettingChanged(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
       await recordAudit(tx, {
         action: 'template.changed',
         actor,
         subject: title,
-        locationIDs: await locationsOf(tx, id),
+        locationIDs: await findLocationsOf(tx, id),
         at,
       })
       const saved = await findTemplate(tx, actor, id)
-      if (!saved) throw new Error('A template that was just saved was not found.')
+      if (!saved) throw new Error('Template not found in the transaction that saved it.')
       return saved
     })
     .catch((error: unknown) => {
@@ -74,17 +77,17 @@ export async function saveTemplate(deps: SettingDeps, actor: Actor, draft: Draft
     })
 }
 
-async function mustHaveRoom(tx: TenantTx): Promise<void> {
+async function assertTemplateLimit(tx: TenantTx): Promise<void> {
   const { count } = await tx
     .selectFrom('templates')
     .where('tenantId', '=', tx.tenantId)
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= TEMPLATES_MAX) throw new AppError('TooManyTemplates')
+  if (Number(count) >= MAX_TEMPLATES) throw new AppError('TooManyTemplates')
 }
 
-/** Locations its writer cannot see stay as they are. */
-async function keepLocations(tx: TenantTx, actor: Actor, templateId: string, locationIds: string[]): Promise<void> {
+/** Replaces the template's locations among those the actor can see. */
+async function replaceLocations(tx: TenantTx, actor: Actor, templateId: string, locationIds: string[]): Promise<void> {
   const all = tx
     .deleteFrom('templateLocations')
     .where('tenantId', '=', tx.tenantId)

@@ -20,7 +20,7 @@ test('a new business starts with the default templates', async () => {
   ])
 })
 
-test('who manages templates adds, changes and deletes them; other screens follow', async () => {
+test('users who manage templates add, change and delete them, pushed to other screens', async () => {
   const { createUser } = await instance.createTenant()
   const manager = await createUser('Manager')
   const member = await createUser('TeamMember')
@@ -46,7 +46,7 @@ test('who manages templates adds, changes and deletes them; other screens follow
   expect(await member.call(remove, { id: added.id })).toFail('Forbidden')
 })
 
-test('a title stands once, and a template needs words', async () => {
+test('titles are unique, and a template requires text', async () => {
   const { owner } = await instance.createTenant()
   expect(await owner.call(save, { title: 'say THANKS', message: 'x' })).toFail('TemplateTitleTaken')
   expect(await owner.call(save, { title: ' ', message: 'x' })).toFail('InvalidInput')
@@ -54,7 +54,7 @@ test('a title stands once, and a template needs words', async () => {
   expect(await owner.call(save, { title: 'x', message: 'x'.repeat(1601) })).toFail('InvalidInput')
 })
 
-test('everybody counts uses and marks their own favorites', async () => {
+test('uses are counted for all, favorites per user', async () => {
   const { owner, createUser } = await instance.createTenant()
   const member = await createUser('TeamMember')
   const last = (await listOf(member)).at(-1)
@@ -69,7 +69,7 @@ test('everybody counts uses and marks their own favorites', async () => {
   expect(ok(await member.call(setFavorite, { id: other, favorite: false }))).toMatchObject({ favorite: false })
 })
 
-test('a template of some locations is there for who sees one of them, and moves with its location', async () => {
+test('a template of some locations is visible with one of them, and moves with its location', async () => {
   const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
   const here = await createUser('Manager', { locationIds: [first] })
@@ -84,7 +84,7 @@ test('a template of some locations is there for who sees one of them, and moves 
   expect((await listOf(here)).find((template) => template.id === id)).toMatchObject({ locationIDs: [first] })
 })
 
-test('someone with some of a template’s locations can only choose which of theirs use it', async () => {
+test('a user with some of a template’s locations can only change which of theirs use it', async () => {
   const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
   const manager = await createUser('Manager', { locationIds: [first] })
@@ -106,7 +106,7 @@ test('someone with some of a template’s locations can only choose which of the
 
   ok(await manager.call(remove, { id: both.id }))
   expect(await seen(both.id)).toMatchObject({ message: 'x', locationIDs: [second] })
-  // “Everywhere” means the one location of someone who has one.
+  // For a user with one location, all locations means that one.
   const own = ok(await manager.call(save, { title: 'Ours', message: 'x' }))
   expect(own).toMatchObject({ locationIDs: [first], isShared: false })
   ok(await manager.call(save, { id: own.id, title: 'Ours', message: 'y' }))
@@ -114,7 +114,7 @@ test('someone with some of a template’s locations can only choose which of the
   expect(await seen(own.id)).toBeUndefined()
 })
 
-test('templates of another business are not there', async () => {
+test('templates of another business are not found', async () => {
   const { owner } = await instance.createTenant()
   const { owner: stranger } = await instance.createTenant()
   const id = (await listOf(owner))[0]?.id ?? ''

@@ -18,7 +18,7 @@ export async function listViews(tx: TenantTx, actor: Actor): Promise<View[]> {
   return rows.map(({ userId, ...view }) => ({ ...view, isOwn: userId === actor.userId }))
 }
 
-/** As the caller sees each: their own conversations behind “mine”, days of their location. */
+/** Counts each view as the caller sees it: “mine” are their conversations, days are in their location's time zone. */
 export async function countViews(
   tx: TenantTx,
   actor: Actor,

@@ -15,7 +15,7 @@ export const viewRoutes = (api: Api, deps: SettingDeps) => ({
   ),
   count: api.views.count.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    const asked = { locationID: input.locationID, now: deps.now() }
-    return wrap({ counts: await deps.inTenant(actor, (tx) => countViews(tx, actor, asked)) })
+    const options = { locationID: input.locationID, now: deps.now() }
+    return wrap({ counts: await deps.inTenant(actor, (tx) => countViews(tx, actor, options)) })
   }),
 })

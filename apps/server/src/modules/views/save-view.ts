@@ -5,11 +5,11 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
 import { listViews } from './queries.ts'
 
-const OWN_MAX = 50
-const SHARED_MAX = 100
+const MAX_OWN_VIEWS = 50
+const MAX_SHARED_VIEWS = 100
 
 interface Draft {
   id?: string | undefined
@@ -18,22 +18,22 @@ interface Draft {
   isShared: boolean
 }
 
-/** Adds a view, or changes the one with this id. What of the address makes no sense is not kept. */
+/** Adds or updates a view. Unknown search parameters are dropped. */
 export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise<View> =>
   deps.inTenant(actor, async (tx) => {
-    const before = draft.id === undefined ? null : await accessView(tx, actor, draft.id)
-    const touchesShared = draft.isShared || before?.isShared === true
-    if (touchesShared && !can(actor, 'admin_manage_settings')) {
+    const existing = draft.id === undefined ? null : await accessView(tx, actor, draft.id)
+    const isSharedChange = draft.isShared || existing?.isShared === true
+    if (isSharedChange && !can(actor, 'admin_manage_settings')) {
       throw new AppError('Forbidden', { permission: 'admin_manage_settings' })
     }
     const at = deps.now()
     const id = draft.id ?? newId()
     const views = await listViews(tx, actor)
-    if (draft.isShared && !before?.isShared && views.filter(({ isShared }) => isShared).length >= SHARED_MAX) {
+    if (draft.isShared && !existing?.isShared && views.filter(({ isShared }) => isShared).length >= MAX_SHARED_VIEWS) {
       throw new AppError('TooManySharedViews')
     }
     const values = { name: draft.name, search: toSearchText(fromSearchText(draft.search)), isShared: draft.isShared }
-    if (before) {
+    if (existing) {
       await tx
         .updateTable('conversationViews')
         .set(values)
@@ -41,14 +41,14 @@ export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise
         .where('id', '=', id)
         .execute()
     } else {
-      if (views.filter(({ isOwn }) => isOwn).length >= OWN_MAX) throw new AppError('TooManyViews')
+      if (views.filter(({ isOwn }) => isOwn).length >= MAX_OWN_VIEWS) throw new AppError('TooManyViews')
       await tx
         .insertInto('conversationViews')
         .values({ tenantId: tx.tenantId, id, userId: actor.userId, createdAt: at, ...values })
         .execute()
     }
-    await tellOfSetting(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
-    if (touchesShared) {
+    await recordSettingChanged(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
+    if (isSharedChange) {
       await recordAudit(tx, {
         action: 'setting.changed',
         actor,
@@ -57,7 +57,7 @@ export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise
         at,
       })
     }
-    return { id, ...values, isOwn: before?.isOwn ?? true }
+    return { id, ...values, isOwn: existing?.isOwn ?? true }
   })
 
 export const deleteView = (deps: SettingDeps, actor: Actor, id: string): Promise<View[]> =>
@@ -65,7 +65,7 @@ export const deleteView = (deps: SettingDeps, actor: Actor, id: string): Promise
     const view = await accessView(tx, actor, id)
     const at = deps.now()
     await tx.deleteFrom('conversationViews').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
-    await tellOfSetting(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
     if (view.isShared) {
       await recordAudit(tx, {
         action: 'setting.changed',
@@ -78,9 +78,9 @@ export const deleteView = (deps: SettingDeps, actor: Actor, id: string): Promise
     return listViews(tx, actor)
   })
 
-/** A view the actor may change: their own, or a shared one for who manages the settings. Others are not there. */
+/** Finds a view the actor may change: their own, or a shared one with permission to manage settings. */
 async function accessView(tx: TenantTx, actor: Actor, id: string): Promise<View> {
-  const view = (await listViews(tx, actor)).find((one) => one.id === id)
+  const view = (await listViews(tx, actor)).find((candidate) => candidate.id === id)
   if (!view || !(view.isOwn || can(actor, 'admin_manage_settings'))) throw new AppError('ViewNotFound')
   return view
 }

@@ -11,7 +11,7 @@ const instance = await sharedTestInstance()
 
 const namesOf = async (person: TestUser) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
 
-test('a view is one’s own until it is shared; other screens follow', async () => {
+test('a view is private until it is shared; changes are pushed to other screens', async () => {
   const { owner, createUser } = await instance.createTenant()
   const member = await createUser('TeamMember')
   const screen = await connectLive(instance.url, member.auth)
@@ -29,7 +29,7 @@ test('a view is one’s own until it is shared; other screens follow', async () 
   screen.close()
 })
 
-test('counts are what the viewer sees, whoever made the view', async () => {
+test('counts are those of the viewer, not of the view’s author', async () => {
   const { owner, createUser, textFrom, locationIds } = await instance.createTenant()
   const member = await createUser('TeamMember')
   const { sid } = await textFrom(newPhone(), 'One')
@@ -40,7 +40,7 @@ test('counts are what the viewer sees, whoever made the view', async () => {
   ])
   const made = async (name: string, search: string) =>
     ok(await owner.call(save, { name, search, isShared: true })).data.id
-  // By the kept totals, and by looking: the dates are in no totals.
+  // From the maintained totals, and by query: totals don’t include dates.
   const today = await made('Today', 'range=today')
   const mine = await made('Mine today', 'range=today&to=me')
   const old = await made('Last year', 'range=last_year')
@@ -52,7 +52,7 @@ test('counts are what the viewer sees, whoever made the view', async () => {
   expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
 })
 
-test('who may not manage the settings shares nothing and changes nothing shared; another’s is not there', async () => {
+test('sharing and changing shared views requires managing settings; private views of others are not found', async () => {
   const { owner, createUser } = await instance.createTenant()
   const { owner: stranger } = await instance.createTenant()
   const member = await createUser('TeamMember')
@@ -71,7 +71,7 @@ test('who may not manage the settings shares nothing and changes nothing shared;
   expect(await member.call(save, { name: 'One more', search: '' })).toFail('TooManyViews')
 })
 
-test('there is an end to what a business shares, and everybody still sees all of their own', async () => {
+test('shared views are limited, and everyone still sees all of their own', async () => {
   const { owner, createUser, tenantId } = await instance.createTenant()
   const member = await createUser('TeamMember')
   const own = ok(await member.call(save, { name: 'Own', search: '' })).data
@@ -89,7 +89,7 @@ test('there is an end to what a business shares, and everybody still sees all of
   expect(await namesOf(member)).toHaveLength(101)
   ok(await member.call(save, { ...own, name: 'Still own' }))
 
-  // What was shared while there was no end to it hides nothing.
+  // Views shared before the limit existed hide none.
   await instance.server.database.owner.query(
     `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
      select $1, gen_random_uuid(), $2, 'More ' || i, '', true, now() from generate_series(1, 150) i`,

@@ -29,7 +29,7 @@ import {
 } from '../../messaging/index.ts'
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
-import { mustNotBeOnTrial } from '../../subscription/index.ts'
+import { assertNotOnTrial } from '../../subscription/index.ts'
 import { factsOf } from '../../visibility/index.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
@@ -111,7 +111,7 @@ export async function findAttachments(
   actor: Actor,
   sids: string[],
 ): Promise<FileRow[]> {
-  if (sids.length > 0) await mustNotBeOnTrial(tx, actor, 'attachment', deps.now())
+  if (sids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', deps.now())
   const fileIds = sids.map(fromSid)
   const files = await findUnattached(tx, actor, fileIds)
   if (files.length !== new Set(fileIds).size || files.length !== fileIds.length) throw new AppError('AttachmentUnknown')

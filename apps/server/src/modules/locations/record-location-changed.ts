@@ -4,7 +4,7 @@ import type { LocationDeps } from './deps.ts'
 import { locationChanged } from './events.ts'
 
 /** Records that a location changed, and after commit notifies the open screens of everyone with access to it. */
-export async function tellOfLocation(
+export async function recordLocationChanged(
   deps: LocationDeps,
   tx: TenantTx,
   {

@@ -6,28 +6,28 @@ import { AppError } from '../../platform/errors.ts'
 import type { SettingDeps } from '../settings/index.ts'
 import { findTemplate } from './queries.ts'
 
-/** Counts that somebody put a template into a text. Not told to others: a count is worth no screen's attention. */
+/** Counts a use of a template. Not published to other screens, to avoid needless updates. */
 export const recordUse = (deps: SettingDeps, actor: Actor, id: string): Promise<Template> =>
   deps.inTenant(actor, async (tx) => {
-    await mustBeVisible(tx, actor, id)
+    await accessTemplate(tx, actor, id)
     await tx
       .updateTable('templates')
       .set({ usedCount: sql`used_count + 1`, lastUsedAt: deps.now() })
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', id)
       .execute()
-    return mustBeVisible(tx, actor, id)
+    return accessTemplate(tx, actor, id)
   })
 
-/** Marks a template for one person, or takes the mark away. */
+/** Adds or removes a template in the user's favorites. */
 export const setFavorite = (deps: SettingDeps, actor: Actor, id: string, favorite: boolean): Promise<Template> =>
   deps.inTenant(actor, async (tx) => {
-    await mustBeVisible(tx, actor, id)
-    const mark = { tenantId: tx.tenantId, userId: actor.userId, templateId: id }
+    await accessTemplate(tx, actor, id)
+    const row = { tenantId: tx.tenantId, userId: actor.userId, templateId: id }
     if (favorite) {
       await tx
         .insertInto('templateFavorites')
-        .values(mark)
+        .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     } else {
@@ -38,10 +38,10 @@ export const setFavorite = (deps: SettingDeps, actor: Actor, id: string, favorit
         .where('templateId', '=', id)
         .execute()
     }
-    return mustBeVisible(tx, actor, id)
+    return accessTemplate(tx, actor, id)
   })
 
-async function mustBeVisible(tx: TenantTx, actor: Actor, id: string): Promise<Template> {
+async function accessTemplate(tx: TenantTx, actor: Actor, id: string): Promise<Template> {
   const template = await findTemplate(tx, actor, id)
   if (!template) throw new AppError('TemplateNotFound')
   return template

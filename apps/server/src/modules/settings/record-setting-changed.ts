@@ -5,7 +5,7 @@ import type { SettingDeps } from './deps.ts'
 import { settingChanged } from './events.ts'
 
 /** Records that a setting changed, and after commit notifies the open screens of everyone who may read it. */
-export async function tellOfSetting(
+export async function recordSettingChanged(
   deps: Pick<SettingDeps, 'push'>,
   tx: TenantTx,
   { subject, actorUserId, at }: { subject: SettingSubject; actorUserId: string; at: string },

@@ -1,18 +1,18 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type SettingDeps, tellOfSetting } from '../settings/index.ts'
-import { locationsOf, lockTemplate } from './queries.ts'
+import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
+import { findLocationsOf, lockTemplate } from './queries.ts'
 
 /** Deletes a template. One that other locations use too is only removed from the actor's locations. */
-export const removeTemplate = (deps: SettingDeps, actor: Actor, id: string): Promise<{ success: true }> =>
+export const deleteTemplate = (deps: SettingDeps, actor: Actor, id: string): Promise<{ success: true }> =>
   deps.inTenant(actor, async (tx) => {
     const template = await lockTemplate(tx, actor, id)
     if (!template) throw new AppError('TemplateNotFound')
     const { isShared, locationIDs, title: subject } = template
     if (isShared && locationIDs === null) throw new AppError('TemplateShared')
     const at = deps.now()
-    const usedAt = await locationsOf(tx, id)
+    const locationIDsOfTemplate = await findLocationsOf(tx, id)
     if (isShared)
       await tx
         .deleteFrom('templateLocations')
@@ -21,8 +21,8 @@ export const removeTemplate = (deps: SettingDeps, actor: Actor, id: string): Pro
         .where('locationId', 'in', locationIDs ?? [])
         .execute()
     else await tx.deleteFrom('templates').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
-    await tellOfSetting(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
+    await recordSettingChanged(deps, tx, { subject: 'templates', actorUserId: actor.userId, at })
     const action = isShared ? 'template.changed' : 'template.removed'
-    await recordAudit(tx, { action, actor, subject, locationIDs: usedAt, at })
+    await recordAudit(tx, { action, actor, subject, locationIDs: locationIDsOfTemplate, at })
     return { success: true }
   })
