@@ -46,6 +46,21 @@ export const SIZES = [
   { size: 'on a phone', options: PHONE },
 ]
 
+const nodesOf = new Map<string, string[]>()
+
+/** From now on visitors of the first of these addresses are sent to all of them in turn. */
+export function spreadVisitors(urls: readonly string[]): void {
+  if (urls[0]) nodesOf.set(urls[0], [...urls])
+}
+
+function nextNode(url: string): string {
+  const nodes = nodesOf.get(url)
+  const next = nodes?.shift()
+  if (!nodes || !next) return url
+  nodes.push(next)
+  return next
+}
+
 /** A browser of its own, signed in as somebody by an inserted session, or as nobody. */
 export async function visit(
   browser: Browser,
@@ -53,18 +68,19 @@ export async function visit(
   person: Pick<TestUser, 'auth'> | null,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Visitor> {
+  const node = nextNode(url)
   const context = await browser.newContext({
     // Nothing is measured or pressed while it still moves.
     reducedMotion: 'reduce',
     ...options,
-    baseURL: url,
+    baseURL: node,
     locale: 'en-US',
     timezoneId: 'America/New_York',
   })
   const complaints: string[] = []
   if (person) {
     // Through the context, so that it gets the file cookie as well.
-    const answer = await context.request.post(`${url}/api/main/Authenticate/refresh`, {
+    const answer = await context.request.post(`${node}/api/main/Authenticate/refresh`, {
       data: { refreshToken: person.auth.refreshToken },
     })
     const session = await answer.json()

@@ -11,7 +11,8 @@ import {
   runRounds,
   seconds,
 } from '../apps/server/src/testing/chaos/run-rounds.ts'
-import { REDIS, type SystemUnderTest, startSystem } from '../apps/server/src/testing/chaos/system.ts'
+import { type SystemUnderTest, startSystem } from '../apps/server/src/testing/chaos/system.ts'
+import { hasRedis } from '../apps/server/src/testing/redis-server.ts'
 import { buildWeb } from './build-web.ts'
 
 // npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: injects failures into real processes under load and
@@ -48,7 +49,7 @@ for (const kind of ['single', 'split', 'disk'] as const) {
 process.exit(summarize(results))
 
 function findMissingRequirement(kind: 'single' | 'split' | 'disk'): string | null {
-  if (kind === 'split' && spawnSync(REDIS, ['--version']).status !== 0)
+  if (kind === 'split' && !hasRedis())
     return 'Redis is not installed. Install redis-server, or set REDIS_SERVER to its path.'
   if (kind === 'disk' && process.getuid?.() !== 0) return 'mounting a small tmpfs needs root.'
   return null

@@ -1,54 +1,29 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { contract } from '@frontdesk/contract/api'
-import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../platform/config.ts'
-import { createLog } from '../platform/log.ts'
 import { callEndpoint, ok } from '../testing/client.ts'
 import { connectLive } from '../testing/live-connection.ts'
+import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.ts'
 import { newPhone, startTestInstance, type TestInstance } from '../testing/test-instance.ts'
-import { createServer, type Frontdesk } from './create-server.ts'
 
-/** Debian's package `redis-server`, or what REDIS_SERVER names; where there is none these tests are skipped. */
-const BINARY = process.env.REDIS_SERVER ?? 'redis-server'
-const isThere = spawnSync(BINARY, ['--version']).status === 0
+const isInstalled = hasRedis()
+if (!isInstalled) console.log('Skipped: no redis-server. Install it, or set REDIS_SERVER to its path.')
 
-describe.skipIf(!isThere)('two processes on one Redis', () => {
-  let redis: ChildProcess
-  let dataDir: string
+describe.skipIf(!isInstalled)('two servers, each with requests and jobs, on one Redis', () => {
+  let redis: RedisServer
   let instance: TestInstance
-  let second: Frontdesk
   let secondUrl: string
 
   beforeAll(async () => {
-    const port = await freePort()
-    const redisUrl = `redis://127.0.0.1:${port}`
-    redis = spawn(BINARY, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
-    await whenUp(redisUrl)
-    dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-redis-'))
-    const env = { DATA_DIR: dataDir, REDIS_URL: redisUrl }
-    instance = await startTestInstance({ env })
-    second = await createServer({
-      config: readConfig({ NODE_ENV: 'test', PORT: '0', ROLE: 'api', ...env }),
-      databaseUrl: instance.server.database.owner.options.connectionString ?? '',
-      log: createLog('silent'),
-    })
-    await second.listen()
-    await second.startWork()
-    secondUrl = `http://127.0.0.1:${(second.app.server.address() as AddressInfo).port}`
+    redis = await startRedis()
+    instance = await startTestInstance({ nodes: 2, env: { REDIS_URL: redis.url } })
+    secondUrl = instance.urls[1] ?? ''
   })
   afterAll(async () => {
-    await second?.close()
     await instance?.close()
-    redis?.kill()
-    await rm(dataDir, { recursive: true, force: true })
+    await redis?.stop()
   })
 
-  test('what one process does is heard on screens of the other', async () => {
+  test('events of one server reach the screens of the other', async () => {
     const tenant = await instance.createTenant()
     const manager = await tenant.createUser('Manager')
     const there = await connectLive(secondUrl, manager.auth)
@@ -63,7 +38,7 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     there.close()
   })
 
-  test('teammates at different processes see each other come, look at a conversation, and go', async () => {
+  test('teammates on different servers see each other arrive, view a conversation, and leave', async () => {
     const tenant = await instance.createTenant()
     const manager = await tenant.createUser('Manager')
     const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -91,7 +66,7 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     here.close()
   })
 
-  test('a session that ends and a right that is taken at one process hold at the other at once', async () => {
+  test('an ended session and a revoked permission take effect on the other server at once', async () => {
     const tenant = await instance.createTenant()
     const manager = await tenant.createUser('Manager')
     const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -115,19 +90,3 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     expect(instance.errors).toEqual([])
   })
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createTcpServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
-async function whenUp(url: string): Promise<void> {
-  const client = createClient({ url, socket: { reconnectStrategy: 50 } })
-  client.on('error', () => undefined)
-  await client.connect()
-  await client.close()
-}

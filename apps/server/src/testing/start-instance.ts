@@ -15,6 +15,8 @@ export interface RunningInstance {
   /** The environment's carrier account, used by every tenant without its own. */
   account: { sid: string; authToken: string }
   url: string
+  /** The addresses of all nodes, `url` first. */
+  urls: string[]
   /** Errors that the server logged; tests assert that there are none. */
   errors: unknown[]
   /** All log lines as objects. */
@@ -45,6 +47,8 @@ export interface StartOptions
   /** Parent of the data folder; default: the system's temporary folder. */
   parentDir?: string
   sandbox?: Partial<SandboxOptions>
+  /** Servers on the database, each serving requests and running jobs; more than one need `REDIS_URL`. Default: 1. */
+  nodes?: number
   env?: Record<string, string>
   /** Maps the sandbox's URL to the one that the server uses, such as a closed port for a carrier outage. */
   carrierUrl?: (sandboxUrl: string) => string
@@ -63,10 +67,11 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
   const smtpUrl = await sandbox.openMailServer()
-  const serverUrl = () => `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+  const urlOf = ({ app }: Frontdesk) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const serverUrl = () => urlOf(server)
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
   const placesUrl = options.placesUrl ?? ((sandboxUrl: string) => sandboxUrl)
-  const server = await createServer({
+  const serverOptions: ServerOptions = {
     config: readConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...options.env }),
     databaseUrl: options.databaseUrl,
     log,
@@ -82,11 +87,19 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     ...(options.sessionClock && { sessionClock: options.sessionClock }),
     ...(options.wrapPush && { wrapPush: options.wrapPush }),
     ...(options.webhookLimits && { webhookLimits: options.webhookLimits }),
-  })
+  }
+  const server = await createServer(serverOptions)
   options.prepare?.(server.app)
   await server.app.register(sandbox.plugin, { prefix: '/sandbox' })
   await server.listen()
   await server.startWork()
+  const others: Frontdesk[] = []
+  while (others.length + 1 < (options.nodes ?? 1)) {
+    const node = await createServer(serverOptions)
+    await node.listen()
+    await node.startWork()
+    others.push(node)
+  }
 
   const { owner } = server.database
   const idle = async () => {
@@ -105,6 +118,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     sandbox,
     account,
     url: serverUrl(),
+    urls: [server, ...others].map(urlOf),
     errors,
     logLines: lines,
     idle: idle,
@@ -125,7 +139,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
       await idle()
     },
     close: async () => {
-      await server.close()
+      for (const node of [...others, server]) await node.close()
       await sandbox.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../platform/database/embedded.ts'
+import { startRedis } from '../redis-server.ts'
 import { freePort } from '../started-process.ts'
 import { type Carrier, startCarrier } from './carrier.ts'
 
@@ -44,9 +45,6 @@ export interface SystemOptions {
   /** Runs ROLE=api and ROLE=worker as separate processes with an external database and Redis. */
   isSplit?: boolean
 }
-
-/** Path of the Redis binary (Debian package `redis-server`). */
-export const REDIS = process.env.REDIS_SERVER ?? 'redis-server'
 
 export async function startSystem({ dataDir, isSplit = false }: SystemOptions = {}): Promise<SystemUnderTest> {
   const tempDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-chaos-'))
@@ -158,19 +156,6 @@ function childPidOf(pid: number): number | null {
     return Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).split('\n')[0]) || null
   } catch {
     return null
-  }
-}
-
-async function startRedis(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort()
-  const child = spawn(REDIS, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
   }
 }
 
