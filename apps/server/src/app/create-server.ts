@@ -65,7 +65,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const { config, now = systemClock, log = createLog(config.logLevel), wrapPush = (push: Push) => push } = options
   const isApi = config.role !== 'worker'
   const isWorker = config.role !== 'api'
-  const database = await openDatabase({ url: options.databaseUrl, log })
+  const push = wrapPush((...event) => realtime.push(...event))
+  const database = await openDatabase({ url: options.databaseUrl, log, context: { now, push } })
   const secrets = await loadSecrets(config)
   const storage = await createStorage(config, log)
   let isDraining = false
@@ -103,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     metrics,
     sessions,
     publicUrl,
-    push: wrapPush((...event) => realtime.push(...event)),
+    push,
     pushToAll: (event) => realtime.pushToAll(event),
     screensOf: (...question) => realtime.screensOf(...question),
     viewersChanged: (tenantId) => realtime.viewersChanged(tenantId),

@@ -135,10 +135,11 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     member: await person(DEMO_MEMBER, 'Sofia', 'Reyes', 'TeamMember'),
   }
   const silent = { ...deps, push: () => {}, wake: () => {} }
-  await addFolder(silent, actor, { folderName: 'Insurance', locationID: null })
-  const waiting = { name: 'Unassigned and unread', search: 'to=none&unread=true', isShared: true }
-  await saveView(silent, actor, waiting)
-  await saveConversationConfigs(silent, actor, { translateTo: 'en' })
+  await server.database.inTenantWith({ push: () => {} })(scope, async (tx) => {
+    await addFolder(tx, actor, { folderName: 'Insurance', locationID: null })
+    await saveView(tx, actor, { name: 'Unassigned and unread', search: 'to=none&unread=true', isShared: true })
+    await saveConversationConfigs(tx, actor, { translateTo: 'en' })
+  })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   const sids = new Map<string, string>()
   for (const conversation of oldestFirst) {
@@ -218,7 +219,13 @@ async function replay(
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
   let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
   // The past happens silently and without a carrier.
-  const deps = { ...server.services, now: () => at, push: () => {}, wake: () => {} }
+  const context = { now: () => at, push: () => {} }
+  const deps = {
+    ...server.services,
+    ...context,
+    wake: () => {},
+    inTenant: server.database.inTenantWith(context),
+  }
   const route = await deps.findNumberRoute(tenantPhone)
   if (!route) throw new Error('The number that was just bought is not known.')
 
@@ -252,15 +259,14 @@ async function replay(
       await receiveMessage(deps, route, { providerSid, from: phone, body, optOutType: undefined, media: [], at })
     } else {
       // Sent and delivered in one transaction: no job finds anything waiting.
-      const message = await server.database.inTenant(owner, async (tx) => {
-        const within = { ...deps, inTenant: ((_scope, work) => work(tx)) as typeof deps.inTenant }
-        const { message } = await sendMessage(within, author, {
+      const message = await deps.inTenant(owner, async (tx) => {
+        const { message } = await sendMessage(deps, tx, author, {
           conversationSid: started.sid,
           text: body,
           attachments: [],
           clientMessageId: randomUUID(),
         })
-        await receiveStatus(within, owner, {
+        await receiveStatus(deps, tx, {
           providerSid,
           status: 'delivered',
           errorCode: null,

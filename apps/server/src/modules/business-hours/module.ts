@@ -3,7 +3,7 @@ import { businessHoursRoutes } from './routes.ts'
 
 /** Opening hours of each location, and its reply outside of them. */
 export const businessHoursModule = defineModule({
-  needs: ['inTenant', 'now', 'push'],
+  needs: ['inTenant'],
   routes: (api, services) => ({ businessHours: businessHoursRoutes(api, services) }),
   settings: ['business-hours'],
 })

@@ -1,12 +1,14 @@
-import { type Api, signedIn } from '../../platform/http/api.ts'
-import type { SettingDeps } from '../settings/index.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
+import type { Needs } from '../../platform/module.ts'
 import { listBusinessHours } from './queries.ts'
 import { saveBusinessHours } from './save-business-hours.ts'
 
-export const businessHoursRoutes = (api: Api, deps: SettingDeps) => ({
-  getList: api.businessHours.getList.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return { businessHours: await deps.inTenant(actor, (tx) => listBusinessHours(tx, actor)) }
-  }),
-  save: api.businessHours.save.handler(({ context, input }) => saveBusinessHours(deps, signedIn(context), input)),
-})
+export function businessHoursRoutes(api: Api, services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  return {
+    getList: api.businessHours.getList.handler(
+      transaction(async (tx, { actor }) => ({ businessHours: await listBusinessHours(tx, actor) })),
+    ),
+    save: api.businessHours.save.handler(transaction((tx, { actor, input }) => saveBusinessHours(tx, actor, input))),
+  }
+}

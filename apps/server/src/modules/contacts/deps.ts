@@ -1,4 +1,3 @@
 import type { ConversationDeps } from '../conversations/index.ts'
-import type { SettingDeps } from '../settings/index.ts'
 
-export type ContactDeps = ConversationDeps & SettingDeps
+export type ContactDeps = ConversationDeps

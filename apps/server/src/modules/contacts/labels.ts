@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, recordSettingChanged, type SettingKind, writeSetting } from '../settings/index.ts'
-import type { ContactDeps } from './deps.ts'
 
 export const LABELS: SettingKind<{ labels: Label[] }> = {
   key: 'labels',
@@ -28,25 +27,24 @@ export async function countLabels(tx: TenantTx): Promise<Record<string, number>>
  * Saves the whole list in its order. Who has a label that is gone has it no more; a new name reaches who has it. They may be
  * many, so open screens read their conversations anew, as with a status.
  */
-export function saveLabels(
-  deps: ContactDeps,
+export async function saveLabels(
+  tx: TenantTx,
   actor: Actor,
   { labels: asked, version: expected }: { labels: LabelChange[]; version: number },
 ): Promise<Labels> {
-  return deps.inTenant(actor, async (tx) => {
-    const before = await readSetting(tx, LABELS, 'change')
-    const at = deps.now()
-    const labels = asked.map(({ name, color }) => ({ name, color }))
-    const after = await writeSetting(tx, LABELS, { before, value: { labels }, expected, at })
-    const known = before.labels.map(({ name }) => name)
-    const renamed = asked.filter(({ name, was }) => was !== undefined && was !== name && known.includes(was))
-    const olds = renamed.map(({ was = '' }) => was)
-    const news = renamed.map(({ name }) => name)
-    const kept = new Set([...labels.map(({ name }) => name), ...olds])
-    const touched = [...known.filter((name) => !kept.has(name)), ...olds]
-    if (touched.length > 0) {
-      // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
-      await sql`
+  const before = await readSetting(tx, LABELS, 'change')
+  const at = tx.now()
+  const labels = asked.map(({ name, color }) => ({ name, color }))
+  const after = await writeSetting(tx, LABELS, { before, value: { labels }, expected, at })
+  const known = before.labels.map(({ name }) => name)
+  const renamed = asked.filter(({ name, was }) => was !== undefined && was !== name && known.includes(was))
+  const olds = renamed.map(({ was = '' }) => was)
+  const news = renamed.map(({ name }) => name)
+  const kept = new Set([...labels.map(({ name }) => name), ...olds])
+  const touched = [...known.filter((name) => !kept.has(name)), ...olds]
+  if (touched.length > 0) {
+    // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
+    await sql`
         update contacts t set labels = array(
           select r.label from (
             select case when x.l = any(${olds}::text[]) then (${news}::text[])[array_position(${olds}::text[], x.l)]
@@ -54,15 +52,14 @@ export function saveLabels(
             from unnest(t.labels) with ordinality as x (l, n) group by 1
           ) r where r.label is not null order by r.n
         ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[]`.execute(tx)
-    }
-    await recordSettingChanged(deps, tx, { subject: 'labels', actorUserId: actor.userId, at })
-    await recordAudit(tx, {
-      action: 'setting.changed',
-      actor,
-      subject: 'Labels',
-      data: { labels: labels.map(({ name }) => name).join(', ') },
-      at,
-    })
-    return after
+  }
+  await recordSettingChanged(tx, { subject: 'labels', actorUserId: actor.userId, at })
+  await recordAudit(tx, {
+    action: 'setting.changed',
+    actor,
+    subject: 'Labels',
+    data: { labels: labels.map(({ name }) => name).join(', ') },
+    at,
   })
+  return after
 }

@@ -62,6 +62,6 @@ export async function blockNumber(
     at,
   })
   // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
-  await recordSettingChanged(deps, tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
+  await recordSettingChanged(tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

@@ -1,23 +1,23 @@
 import type { Folder } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
-import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
+import { recordSettingChanged } from '../settings/index.ts'
 import { listFolders } from './queries.ts'
 
 /** The named folders come first, in this order; whatever somebody else added meanwhile stays behind them. */
-export function reorderFolders(
-  deps: SettingDeps,
+export async function reorderFolders(
+  tx: TenantTx,
   actor: Actor,
   { locationID, folderKeys }: { locationID: string; folderKeys: readonly string[] },
 ): Promise<Folder[]> {
-  return deps.inTenant(actor, async (tx) => {
-    const location = await lockLocation(tx, actor, locationID)
-    if (!location) throw new AppError('LocationNotFound')
-    const at = deps.now()
-    await sql`
+  const location = await lockLocation(tx, actor, locationID)
+  if (!location) throw new AppError('LocationNotFound')
+  const at = tx.now()
+  await sql`
       with ordered as (
         select f.key, row_number() over (order by asked.at nulls last, f.position, f.key) as position
         from folders f left join unnest(${folderKeys}::text[]) with ordinality asked (key, at) on asked.key = f.key
@@ -25,9 +25,8 @@ export function reorderFolders(
       )
       update folders f set position = o.position from ordered o
       where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID} and f.key = o.key`.execute(tx)
-    await recordSettingChanged(deps, tx, { subject: 'folders', actorUserId: actor.userId, at })
-    const data = { reordered: location.name }
-    await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, locationIDs: [locationID], at })
-    return listFolders(tx, actor, [locationID])
-  })
+  await recordSettingChanged(tx, { subject: 'folders', actorUserId: actor.userId, at })
+  const data = { reordered: location.name }
+  await recordAudit(tx, { action: 'setting.changed', actor, subject: 'Folders', data, locationIDs: [locationID], at })
+  return listFolders(tx, actor, [locationID])
 }

@@ -4,9 +4,9 @@ import { DEFAULT_FOLDERS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { assertWithinPlan, findUsage } from '../subscription/index.ts'
-import type { LocationDeps } from './deps.ts'
 import { PlacesError } from './places.ts'
 import { findLocationRow } from './queries.ts'
 import { recordLocationChanged } from './record-location-changed.ts'
@@ -62,37 +62,38 @@ export async function addDefaultFolders(tx: TenantTx, locationId: string, at: st
 
 /** Adds a location and grants it to an actor who has only some locations. */
 export async function openLocation(
-  deps: LocationDeps,
+  tx: TenantTx,
   actor: Actor,
   location: Omit<NewLocation, 'timeZone'> & { timeZone?: string | undefined },
 ): Promise<Location> {
-  const timeZone = location.timeZone ?? (await findTimeZoneOfPlace(deps, location.placeId))
-  return deps.inTenant(actor, async (tx) => {
-    const at = deps.now()
-    const { locations } = await findUsage(tx)
-    await assertWithinPlan(tx, 'locations', locations, at)
-    const id = await addLocation(tx, { ...location, timeZone: timeZone ?? (await firstTimeZone(tx)) }, at)
-    if (actor.locationIds !== null) {
-      await tx
-        .insertInto('userLocations')
-        .values({ tenantId: tx.tenantId, userId: actor.userId, locationId: id })
-        .execute()
-    }
-    await recordLocationChanged(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
-    await recordAudit(tx, { action: 'location.added', actor, subject: location.name, locationIDs: [id], at })
-    return toLocation(await findLocationRow(tx, id))
-  })
+  const at = tx.now()
+  const { locations } = await findUsage(tx)
+  await assertWithinPlan(tx, 'locations', locations, at)
+  const timeZone = location.timeZone ?? (await firstTimeZone(tx))
+  const id = await addLocation(tx, { ...location, timeZone }, at)
+  if (actor.locationIds !== null) {
+    await tx
+      .insertInto('userLocations')
+      .values({ tenantId: tx.tenantId, userId: actor.userId, locationId: id })
+      .execute()
+  }
+  await recordLocationChanged(tx, { locationID: id, actorUserId: actor.userId, change: 'added', at })
+  await recordAudit(tx, { action: 'location.added', actor, subject: location.name, locationIDs: [id], at })
+  return toLocation(await findLocationRow(tx, id))
 }
 
-/** Looks up a place's time zone; null if that fails, which should not prevent adding the location. */
-async function findTimeZoneOfPlace({ places, log }: LocationDeps, placeId: string | null | undefined) {
-  if (!placeId) return null
+/** Looks up a place's time zone; undefined if that fails, which should not prevent adding the location. */
+export async function findTimeZoneOfPlace(
+  { places, log }: Needs<'places' | 'log'>,
+  placeId: string | null | undefined,
+): Promise<string | undefined> {
+  if (!placeId) return undefined
   const place = await places.find(placeId, randomUUID()).catch((error: unknown) => {
     if (!(error instanceof PlacesError)) throw error
     log.warn({ err: error }, 'failed to look up the time zone of a place')
     return null
   })
-  return place?.timeZone ?? null
+  return place?.timeZone ?? undefined
 }
 
 /** The time zone of the oldest location. */

@@ -8,4 +8,4 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export type LocationDeps = Needs<'inTenant' | 'now' | 'log' | 'push' | 'places' | 'locationFollowers'>
+export type LocationDeps = Needs<'inTenant' | 'log' | 'places' | 'locationFollowers'>

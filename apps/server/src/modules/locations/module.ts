@@ -4,7 +4,7 @@ import { locationRoutes } from './routes.ts'
 
 /** Sites of the business with address, time zone and color. */
 export const locationsModule = defineModule({
-  needs: ['inTenant', 'now', 'log', 'push', 'places', 'locationFollowers'],
+  needs: ['inTenant', 'log', 'places', 'locationFollowers'],
   routes: (api, services) => ({ locations: locationRoutes(api, services) }),
   events,
 })

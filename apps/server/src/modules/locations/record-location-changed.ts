@@ -1,11 +1,9 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { atLocationRooms } from '../visibility/index.ts'
-import type { LocationDeps } from './deps.ts'
 import { locationChanged } from './events.ts'
 
 /** Records that a location changed, and after commit notifies the open screens of everyone with access to it. */
 export async function recordLocationChanged(
-  deps: LocationDeps,
   tx: TenantTx,
   {
     locationID,
@@ -15,7 +13,5 @@ export async function recordLocationChanged(
   }: { locationID: string; actorUserId: string; change: 'added' | 'changed' | 'removed'; at: string },
 ): Promise<void> {
   const id = await locationChanged.record(tx, { at, actorUserId, data: { locationID, change } })
-  tx.afterCommit(() =>
-    deps.push(tx.tenantId, atLocationRooms(locationID), { type: 'location.changed', id, at, locationID }),
-  )
+  tx.publish(atLocationRooms(locationID), { type: 'location.changed', id, at, locationID })
 }

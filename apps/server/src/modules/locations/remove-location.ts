@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { LocationDeps } from './deps.ts'
 import { countConsequences, countLocations, lockLocation } from './queries.ts'
 import { recordLocationChanged } from './record-location-changed.ts'
 
@@ -10,47 +10,46 @@ import { recordLocationChanged } from './record-location-changed.ts'
  * Removes a location and moves its numbers, conversations, contacts and members to another one. Without a successor it
  * must be empty. The last location cannot be removed.
  */
-export function removeLocation(
-  deps: LocationDeps,
+export async function removeLocation(
+  { locationFollowers }: Needs<'locationFollowers'>,
+  tx: TenantTx,
   actor: Actor,
   { id, moveToLocationID }: { id: string; moveToLocationID?: string | undefined },
 ): Promise<{ success: true }> {
-  return deps.inTenant(actor, async (tx) => {
-    const to = moveToLocationID === id ? undefined : moveToLocationID
-    // Locks all locations in order, so that concurrent removals cannot remove the last one.
-    const count = await countLocations(tx)
-    const location = await lockLocation(tx, actor, id)
-    if (!location) throw new AppError('LocationNotFound')
-    if (to !== undefined && !(await lockLocation(tx, actor, to))) throw new AppError('LocationNotFound')
-    if (count <= 1) throw new AppError('LastLocation')
+  const to = moveToLocationID === id ? undefined : moveToLocationID
+  // Locks all locations in order, so that concurrent removals cannot remove the last one.
+  const count = await countLocations(tx)
+  const location = await lockLocation(tx, actor, id)
+  if (!location) throw new AppError('LocationNotFound')
+  if (to !== undefined && !(await lockLocation(tx, actor, to))) throw new AppError('LocationNotFound')
+  if (count <= 1) throw new AppError('LastLocation')
 
-    const at = deps.now()
-    const consequences = await countConsequences(tx, id)
-    if (to !== undefined) {
-      await moveRows(tx, id, to)
-      for (const follow of deps.locationFollowers) await follow(tx, { from: id, to, by: actor, at })
-    }
-    await tx
-      .deleteFrom('locations')
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', id)
-      .execute()
-      .catch((error: unknown) => {
-        if (isForeignKeyViolation(error)) throw new AppError('LocationInUse', consequences)
-        throw error
-      })
-    await recordLocationChanged(deps, tx, { locationID: id, actorUserId: actor.userId, change: 'removed', at })
-    const { phoneNumbers, openConversations, closedConversations, contacts } = consequences
-    await recordAudit(tx, {
-      action: 'location.removed',
-      actor,
-      subject: location.name,
-      locationIDs: [id],
-      data: { phoneNumbers, conversations: openConversations + closedConversations, contacts },
-      at,
+  const at = tx.now()
+  const consequences = await countConsequences(tx, id)
+  if (to !== undefined) {
+    await moveRows(tx, id, to)
+    for (const follow of locationFollowers) await follow(tx, { from: id, to, by: actor, at })
+  }
+  await tx
+    .deleteFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (isForeignKeyViolation(error)) throw new AppError('LocationInUse', consequences)
+      throw error
     })
-    return { success: true }
+  await recordLocationChanged(tx, { locationID: id, actorUserId: actor.userId, change: 'removed', at })
+  const { phoneNumbers, openConversations, closedConversations, contacts } = consequences
+  await recordAudit(tx, {
+    action: 'location.removed',
+    actor,
+    subject: location.name,
+    locationIDs: [id],
+    data: { phoneNumbers, conversations: openConversations + closedConversations, contacts },
+    at,
   })
+  return { success: true }
 }
 
 async function moveRows(tx: TenantTx, from: string, to: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError, failAs } from '../../platform/errors.ts'
-import { type Api, signedIn } from '../../platform/http/api.ts'
-import { openLocation } from './add-location.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { findTimeZoneOfPlace, openLocation } from './add-location.ts'
 import type { LocationDeps } from './deps.ts'
 import { PlacesError } from './places.ts'
 import { countConsequences, findLocation, listLocations, listOverview } from './queries.ts'
@@ -8,35 +8,38 @@ import { removeLocation } from './remove-location.ts'
 import { toLocation } from './rows.ts'
 import { updateLocation } from './update-location.ts'
 
-export const locationRoutes = (api: Api, deps: LocationDeps) => ({
-  getLocations: api.locations.getLocations.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    const rows = await deps.inTenant(actor, (tx) => listLocations(tx, actor))
-    return { locations: rows.map(toLocation) }
-  }),
-  getOverview: api.locations.getOverview.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return { locations: await deps.inTenant(actor, (tx) => listOverview(tx, actor)) }
-  }),
-  add: api.locations.add.handler(({ context, input }) => openLocation(deps, signedIn(context), input)),
-  update: api.locations.update.handler(({ context, input }) => updateLocation(deps, signedIn(context), input)),
-  getConsequences: api.locations.getConsequences.handler(({ context, input }) => {
-    const actor = signedIn(context)
-    return deps.inTenant(actor, async (tx) => {
-      if (!(await findLocation(tx, actor, input.id))) throw new AppError('LocationNotFound')
-      return countConsequences(tx, input.id)
-    })
-  }),
-  remove: api.locations.remove.handler(({ context, input }) => removeLocation(deps, signedIn(context), input)),
+export function locationRoutes(api: Api, deps: LocationDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getLocations: api.locations.getLocations.handler(
+      transaction(async (tx, { actor }) => ({ locations: (await listLocations(tx, actor)).map(toLocation) })),
+    ),
+    getOverview: api.locations.getOverview.handler(
+      transaction(async (tx, { actor }) => ({ locations: await listOverview(tx, actor) })),
+    ),
+    add: api.locations.add.handler(async ({ context, input }) => {
+      // Before the transaction: it asks another service.
+      const timeZone = input.timeZone ?? (await findTimeZoneOfPlace(deps, input.placeId))
+      return deps.inTenant(signedIn(context), (tx) => openLocation(tx, signedIn(context), { ...input, timeZone }))
+    }),
+    update: api.locations.update.handler(transaction((tx, { actor, input }) => updateLocation(tx, actor, input))),
+    getConsequences: api.locations.getConsequences.handler(
+      transaction(async (tx, { actor, input }) => {
+        if (!(await findLocation(tx, actor, input.id))) throw new AppError('LocationNotFound')
+        return countConsequences(tx, input.id)
+      }),
+    ),
+    remove: api.locations.remove.handler(transaction((tx, { actor, input }) => removeLocation(deps, tx, actor, input))),
 
-  suggestPlaces: api.locations.suggestPlaces.handler(async ({ input }) => ({
-    suggestions: await deps.places.suggest(input.input, input.sessionToken).catch(unavailable(deps)),
-  })),
-  getPlace: api.locations.getPlace.handler(async ({ input }) => {
-    const place = await deps.places.find(input.placeId, input.sessionToken).catch(unavailable(deps))
-    if (!place) throw new AppError('PlaceNotFound')
-    return place
-  }),
-})
+    suggestPlaces: api.locations.suggestPlaces.handler(async ({ input }) => ({
+      suggestions: await deps.places.suggest(input.input, input.sessionToken).catch(unavailable(deps)),
+    })),
+    getPlace: api.locations.getPlace.handler(async ({ input }) => {
+      const place = await deps.places.find(input.placeId, input.sessionToken).catch(unavailable(deps))
+      if (!place) throw new AppError('PlaceNotFound')
+      return place
+    }),
+  }
+}
 
 const unavailable = ({ log }: LocationDeps) => failAs(log, PlacesError, 'PlacesUnavailable', 'places request failed')

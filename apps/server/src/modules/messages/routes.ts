@@ -8,6 +8,7 @@ import { addUpdate } from './add-update.ts'
 import { deleteMessage } from './delete-message.ts'
 import { fixConversation } from './fix-conversation.ts'
 import { retryMessage } from './outbound/retry-message.ts'
+import { runIdempotently } from './outbound/run-idempotently.ts'
 import { sendMessage } from './outbound/send-message.ts'
 
 export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
@@ -40,7 +41,11 @@ export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
   }),
 
   send: api.messages.send.handler(async ({ context, input }) =>
-    wrap(await sendMessage(deps, signedIn(context), input)),
+    wrap(
+      await runIdempotently('messages_pkey', () =>
+        deps.inTenant(signedIn(context), (tx) => sendMessage(deps, tx, signedIn(context), input)),
+      ),
+    ),
   ),
   retry: api.messages.retry.handler(async ({ context, input }) =>
     wrap(await retryMessage(deps, signedIn(context), input.sid)),

@@ -1,5 +1,5 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation } from '../conversations/index.ts'
@@ -13,11 +13,9 @@ export const sendingRoutes = (api: Api, deps: ConversationDeps) => ({
   preview: api.sending.preview.handler(async ({ context, input }) =>
     wrap(await previewSend(deps, signedIn(context), input)),
   ),
-  getSettings: api.sending.getSettings.handler(async ({ context }) =>
-    wrap(await deps.inTenant(signedIn(context), readSendingSettings)),
-  ),
-  saveSettings: api.sending.saveSettings.handler(async ({ context, input }) =>
-    wrap(await saveSendingSettings(deps, signedIn(context), input)),
+  getSettings: api.sending.getSettings.handler(inTransaction(deps)(async (tx) => wrap(await readSendingSettings(tx)))),
+  saveSettings: api.sending.saveSettings.handler(
+    inTransaction(deps)(async (tx, { actor, input }) => wrap(await saveSendingSettings(tx, actor, input))),
   ),
 })
 

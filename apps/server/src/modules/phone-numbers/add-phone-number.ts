@@ -141,7 +141,7 @@ function storePhoneNumber(
       locationIDs: [locationID],
       at: row.createdAt,
     })
-    await recordSettingChanged(deps, tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
+    await recordSettingChanged(tx, { subject: 'phone-numbers', actorUserId: actor.userId, at: row.createdAt })
     return toPhoneNumber(row)
   })
 }

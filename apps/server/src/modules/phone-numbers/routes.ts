@@ -1,4 +1,4 @@
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts'
 import { buyPhoneNumber, connectPhoneNumber, type PhoneNumberDeps, toPhoneNumber } from './add-phone-number.ts'
@@ -7,31 +7,34 @@ import { listPhoneNumbers } from './queries.ts'
 import { searchAvailable } from './search-available.ts'
 import { updatePhoneNumber } from './update-phone-number.ts'
 
-export const phoneNumberRoutes = (api: Api, deps: PhoneNumberDeps) => ({
-  getList: api.phoneNumbers.getList.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    const rows = await deps.inTenant(actor, (tx) => listPhoneNumbers(tx, actor))
-    return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
-  }),
-  searchAvailable: api.phoneNumbers.searchAvailable.handler(async ({ context, input }) =>
-    wrap(await searchAvailable(deps, signedIn(context), input.search)),
-  ),
-  create: api.phoneNumbers.create.handler(async ({ context, input }) =>
-    wrap(await buyPhoneNumber(deps, signedIn(context), input)),
-  ),
-  update: api.phoneNumbers.update.handler(async ({ context, input }) =>
-    wrap(await updatePhoneNumber(deps, signedIn(context), input)),
-  ),
-  connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
-    wrap(await connectPhoneNumber(deps, signedIn(context), input)),
-  ),
-  getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(async ({ context }) =>
-    wrap(await getMessagingAccount(deps, signedIn(context))),
-  ),
-  saveMessagingAccount: api.phoneNumbers.saveMessagingAccount.handler(async ({ context, input }) =>
-    wrap(await saveMessagingAccount(deps, signedIn(context), input)),
-  ),
-})
+export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getList: api.phoneNumbers.getList.handler(async ({ context }) => {
+      const actor = signedIn(context)
+      const rows = await deps.inTenant(actor, (tx) => listPhoneNumbers(tx, actor))
+      return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
+    }),
+    searchAvailable: api.phoneNumbers.searchAvailable.handler(async ({ context, input }) =>
+      wrap(await searchAvailable(deps, signedIn(context), input.search)),
+    ),
+    create: api.phoneNumbers.create.handler(async ({ context, input }) =>
+      wrap(await buyPhoneNumber(deps, signedIn(context), input)),
+    ),
+    update: api.phoneNumbers.update.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updatePhoneNumber(tx, actor, input))),
+    ),
+    connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
+      wrap(await connectPhoneNumber(deps, signedIn(context), input)),
+    ),
+    getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(async ({ context }) =>
+      wrap(await getMessagingAccount(deps, signedIn(context))),
+    ),
+    saveMessagingAccount: api.phoneNumbers.saveMessagingAccount.handler(async ({ context, input }) =>
+      wrap(await saveMessagingAccount(deps, signedIn(context), input)),
+    ),
+  }
+}
 
 export const numberCheckRoutes = (api: Api, deps: PhoneNumberDeps) => ({
   check: api.numberChecks.check.handler(async ({ context, input }) =>

@@ -1,4 +1,3 @@
 export { refreshAnswersInbound } from './answers-inbound.ts'
-export type { SettingDeps } from './deps.ts'
 export { recordSettingChanged } from './record-setting-changed.ts'
 export { readSetting, type SettingKind, writeSetting } from './setting.ts'

@@ -4,7 +4,7 @@ import { templateRoutes } from './routes.ts'
 
 /** Saved messages with variables. */
 export const templatesModule = defineModule({
-  needs: ['inTenant', 'now', 'push'],
+  needs: ['inTenant'],
   routes: (api, services) => ({ templates: templateRoutes(api, services) }),
   settings: ['templates'],
   locationFollowers: [moveTemplates],

@@ -1,19 +1,21 @@
-import { type Api, signedIn } from '../../platform/http/api.ts'
-import type { SettingDeps } from '../settings/index.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
+import type { Needs } from '../../platform/module.ts'
 import { deleteTemplate } from './delete-template.ts'
 import { listTemplates } from './queries.ts'
 import { recordUse, setFavorite } from './record-use.ts'
 import { saveTemplate } from './save-template.ts'
 
-export const templateRoutes = (api: Api, deps: SettingDeps) => ({
-  getList: api.templates.getList.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return { templates: await deps.inTenant(actor, (tx) => listTemplates(tx, actor)) }
-  }),
-  save: api.templates.save.handler(({ context, input }) => saveTemplate(deps, signedIn(context), input)),
-  setFavorite: api.templates.setFavorite.handler(({ context, input }) =>
-    setFavorite(deps, signedIn(context), input.id, input.favorite),
-  ),
-  recordUse: api.templates.recordUse.handler(({ context, input }) => recordUse(deps, signedIn(context), input.id)),
-  remove: api.templates.remove.handler(({ context, input }) => deleteTemplate(deps, signedIn(context), input.id)),
-})
+export function templateRoutes(api: Api, services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  return {
+    getList: api.templates.getList.handler(
+      transaction(async (tx, { actor }) => ({ templates: await listTemplates(tx, actor) })),
+    ),
+    save: api.templates.save.handler(transaction((tx, { actor, input }) => saveTemplate(tx, actor, input))),
+    setFavorite: api.templates.setFavorite.handler(
+      transaction((tx, { actor, input }) => setFavorite(tx, actor, input.id, input.favorite)),
+    ),
+    recordUse: api.templates.recordUse.handler(transaction((tx, { actor, input }) => recordUse(tx, actor, input.id))),
+    remove: api.templates.remove.handler(transaction((tx, { actor, input }) => deleteTemplate(tx, actor, input.id))),
+  }
+}

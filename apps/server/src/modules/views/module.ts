@@ -3,7 +3,7 @@ import { viewRoutes } from './routes.ts'
 
 /** Filtered lists saved under a name. */
 export const viewsModule = defineModule({
-  needs: ['inTenant', 'now', 'push'],
+  needs: ['inTenant'],
   routes: (api, services) => ({ views: viewRoutes(api, services) }),
   settings: ['views'],
 })

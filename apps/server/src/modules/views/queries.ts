@@ -22,13 +22,18 @@ export async function listViews(tx: TenantTx, actor: Actor): Promise<View[]> {
 export async function countViews(
   tx: TenantTx,
   actor: Actor,
-  { locationID, now }: { locationID: string | null; now: string },
+  { locationID }: { locationID: string | null },
 ): Promise<Record<string, number>> {
   const locations = await listLocations(tx, actor)
   const zone = (locations.find(({ id }) => id === locationID) ?? locations[0])?.timeZone ?? 'UTC'
   const counts: Record<string, number> = {}
   for (const { id, search } of await listViews(tx, actor)) {
-    const filter = toListFilter(fromSearchText(search), { locationId: locationID, myUserId: actor.userId, zone, now })
+    const filter = toListFilter(fromSearchText(search), {
+      locationId: locationID,
+      myUserId: actor.userId,
+      zone,
+      now: tx.now(),
+    })
     counts[id] = await countMatching(tx, actor, filter, VIEW_COUNT_MAX + 1)
   }
   return counts

@@ -1,21 +1,21 @@
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import type { SettingDeps } from '../settings/index.ts'
+import type { Needs } from '../../platform/module.ts'
 import { countViews, listViews } from './queries.ts'
 import { deleteView, saveView } from './save-view.ts'
 
-export const viewRoutes = (api: Api, deps: SettingDeps) => ({
-  getList: api.views.getList.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return wrap({ views: await deps.inTenant(actor, (tx) => listViews(tx, actor)) })
-  }),
-  save: api.views.save.handler(async ({ context, input }) => wrap(await saveView(deps, signedIn(context), input))),
-  delete: api.views.delete.handler(async ({ context, input }) =>
-    wrap({ views: await deleteView(deps, signedIn(context), input.id) }),
-  ),
-  count: api.views.count.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const options = { locationID: input.locationID, now: deps.now() }
-    return wrap({ counts: await deps.inTenant(actor, (tx) => countViews(tx, actor, options)) })
-  }),
-})
+export function viewRoutes(api: Api, services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  return {
+    getList: api.views.getList.handler(
+      transaction(async (tx, { actor }) => wrap({ views: await listViews(tx, actor) })),
+    ),
+    save: api.views.save.handler(transaction(async (tx, { actor, input }) => wrap(await saveView(tx, actor, input)))),
+    delete: api.views.delete.handler(
+      transaction(async (tx, { actor, input }) => wrap({ views: await deleteView(tx, actor, input.id) })),
+    ),
+    count: api.views.count.handler(
+      transaction(async (tx, { actor, input }) => wrap({ counts: await countViews(tx, actor, input) })),
+    ),
+  }
+}

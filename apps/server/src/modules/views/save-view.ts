@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
-import { recordSettingChanged, type SettingDeps } from '../settings/index.ts'
+import { recordSettingChanged } from '../settings/index.ts'
 import { listViews } from './queries.ts'
 
 const MAX_OWN_VIEWS = 50
@@ -19,64 +19,62 @@ interface Draft {
 }
 
 /** Adds or updates a view. Unknown search parameters are dropped. */
-export const saveView = (deps: SettingDeps, actor: Actor, draft: Draft): Promise<View> =>
-  deps.inTenant(actor, async (tx) => {
-    const existing = draft.id === undefined ? null : await accessView(tx, actor, draft.id)
-    const isSharedChange = draft.isShared || existing?.isShared === true
-    if (isSharedChange && !can(actor, 'admin_manage_settings')) {
-      throw new AppError('Forbidden', { permission: 'admin_manage_settings' })
-    }
-    const at = deps.now()
-    const id = draft.id ?? newId()
-    const views = await listViews(tx, actor)
-    if (draft.isShared && !existing?.isShared && views.filter(({ isShared }) => isShared).length >= MAX_SHARED_VIEWS) {
-      throw new AppError('TooManySharedViews')
-    }
-    const values = { name: draft.name, search: toSearchText(fromSearchText(draft.search)), isShared: draft.isShared }
-    if (existing) {
-      await tx
-        .updateTable('conversationViews')
-        .set(values)
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', id)
-        .execute()
-    } else {
-      if (views.filter(({ isOwn }) => isOwn).length >= MAX_OWN_VIEWS) throw new AppError('TooManyViews')
-      await tx
-        .insertInto('conversationViews')
-        .values({ tenantId: tx.tenantId, id, userId: actor.userId, createdAt: at, ...values })
-        .execute()
-    }
-    await recordSettingChanged(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
-    if (isSharedChange) {
-      await recordAudit(tx, {
-        action: 'setting.changed',
-        actor,
-        subject: 'Shared views',
-        data: { saved: draft.name },
-        at,
-      })
-    }
-    return { id, ...values, isOwn: existing?.isOwn ?? true }
-  })
+export async function saveView(tx: TenantTx, actor: Actor, draft: Draft): Promise<View> {
+  const existing = draft.id === undefined ? null : await accessView(tx, actor, draft.id)
+  const isSharedChange = draft.isShared || existing?.isShared === true
+  if (isSharedChange && !can(actor, 'admin_manage_settings')) {
+    throw new AppError('Forbidden', { permission: 'admin_manage_settings' })
+  }
+  const at = tx.now()
+  const id = draft.id ?? newId()
+  const views = await listViews(tx, actor)
+  if (draft.isShared && !existing?.isShared && views.filter(({ isShared }) => isShared).length >= MAX_SHARED_VIEWS) {
+    throw new AppError('TooManySharedViews')
+  }
+  const values = { name: draft.name, search: toSearchText(fromSearchText(draft.search)), isShared: draft.isShared }
+  if (existing) {
+    await tx
+      .updateTable('conversationViews')
+      .set(values)
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  } else {
+    if (views.filter(({ isOwn }) => isOwn).length >= MAX_OWN_VIEWS) throw new AppError('TooManyViews')
+    await tx
+      .insertInto('conversationViews')
+      .values({ tenantId: tx.tenantId, id, userId: actor.userId, createdAt: at, ...values })
+      .execute()
+  }
+  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, at })
+  if (isSharedChange) {
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Shared views',
+      data: { saved: draft.name },
+      at,
+    })
+  }
+  return { id, ...values, isOwn: existing?.isOwn ?? true }
+}
 
-export const deleteView = (deps: SettingDeps, actor: Actor, id: string): Promise<View[]> =>
-  deps.inTenant(actor, async (tx) => {
-    const view = await accessView(tx, actor, id)
-    const at = deps.now()
-    await tx.deleteFrom('conversationViews').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
-    await recordSettingChanged(deps, tx, { subject: 'views', actorUserId: actor.userId, at })
-    if (view.isShared) {
-      await recordAudit(tx, {
-        action: 'setting.changed',
-        actor,
-        subject: 'Shared views',
-        data: { deleted: view.name },
-        at,
-      })
-    }
-    return listViews(tx, actor)
-  })
+export async function deleteView(tx: TenantTx, actor: Actor, id: string): Promise<View[]> {
+  const view = await accessView(tx, actor, id)
+  const at = tx.now()
+  await tx.deleteFrom('conversationViews').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, at })
+  if (view.isShared) {
+    await recordAudit(tx, {
+      action: 'setting.changed',
+      actor,
+      subject: 'Shared views',
+      data: { deleted: view.name },
+      at,
+    })
+  }
+  return listViews(tx, actor)
+}
 
 /** Finds a view the actor may change: their own, or a shared one with permission to manage settings. */
 async function accessView(tx: TenantTx, actor: Actor, id: string): Promise<View> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -11,8 +12,10 @@ import {
   type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../clock.ts'
 import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
+import type { Push } from '../realtime/realtime.ts'
 import { againAfterDeadlock } from './deadlock.ts'
 import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
 import { type AppRole, signInAs } from './login-role.ts'
@@ -45,6 +48,15 @@ export type TenantTx = Kysely<DB> & {
    * fails is logged, and whoever asked for the change hears that it is kept.
    */
   readonly afterCommit: (effect: () => void) => void
+  readonly now: Clock
+  /** Sends an event to the tenant's rooms once the transaction is committed. */
+  readonly publish: (rooms: string[], event: RealtimeEvent, except?: string[]) => void
+}
+
+/** What operations find in their transaction besides the database. */
+export interface TxContext {
+  now: Clock
+  push: Push
 }
 
 export type InTenant = <T>(scope: { tenantId: string }, work: (tx: TenantTx) => Promise<T>) => Promise<T>
@@ -56,6 +68,8 @@ export interface Database {
   /** The same connections, for libraries that bring their own SQL for a `directory` table. */
   directoryPool: pg.Pool
   inTenant: InTenant
+  /** `inTenant` with another clock, or without live events: history that is written later happens at its own time. */
+  inTenantWith: (context: Partial<TxContext>) => InTenant
   /**
    * Stores a row together with those of other tenants that arrive at the same time (group-commit.ts), and returns its
    * result row. The statement runs as `frontdesk_inbound`, which sees only the tenants of the batch. It must be
@@ -155,11 +169,12 @@ function nameOf(text: string): string | undefined {
 export interface DatabaseOptions {
   url: string
   log: Log
+  context: TxContext
   /** Connections of the application role. */
   poolSize?: number
 }
 
-export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, log, context, poolSize = 16 }: DatabaseOptions): Promise<Database> {
   const openPool = (options: pg.PoolConfig) => {
     const pool = new pg.Pool(options)
     // The pool replaces lost connections; without handlers their error events would end the process.
@@ -201,7 +216,11 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     }
   }
 
-  const attempt = async <T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(
+    tenantId: string,
+    { now, push }: TxContext,
+    work: (tx: TenantTx) => Promise<T>,
+  ): Promise<T> => {
     const client = await app.connect()
     const effects: (() => void)[] = []
     let isBroken: Error | boolean = false
@@ -214,7 +233,9 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       const begun = client.query(begin(tenantId))
       begun.catch(() => {})
       const kysely = new Kysely<DB>({ dialect: dialectOn(connectionOn(client)), plugins })
-      const tx = Object.assign(kysely, { tenantId, afterCommit: (effect: () => void) => void effects.push(effect) })
+      const afterCommit = (effect: () => void) => void effects.push(effect)
+      const publish: TenantTx['publish'] = (...event) => afterCommit(() => push(tenantId, ...event))
+      const tx = Object.assign(kysely, { tenantId, afterCommit, now, publish })
       const result = await work(tx)
       await begun
       isCommitting = true
@@ -234,6 +255,11 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
     }
   }
 
+  const inTenantWith =
+    (changed: Partial<TxContext>): InTenant =>
+    ({ tenantId }, work) =>
+      reconnect(() => againAfterDeadlock(() => attempt(tenantId, { ...context, ...changed }, work)))
+
   return {
     owner,
     dispatcher,
@@ -243,7 +269,8 @@ export async function openDatabase({ url, log, poolSize = 16 }: DatabaseOptions)
       plugins,
     }),
 
-    inTenant: ({ tenantId }, work) => reconnect(() => againAfterDeadlock(() => attempt(tenantId, work))),
+    inTenant: inTenantWith({}),
+    inTenantWith,
 
     inBatch: async <Answer>({ tenantId }: { tenantId: string }, statement: BatchStatement, row: object) =>
       (await reconnect(() => runBatched(tenantId, statement, row))) as Answer | undefined,

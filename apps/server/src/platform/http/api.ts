@@ -11,6 +11,7 @@ import { FastifyHandler } from '@orpc/server/fastify'
 import { StandardHandler, type StandardHandlerOptions } from '@orpc/server/standard'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../actor.ts'
+import type { InTenant, TenantTx } from '../database/database.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -56,6 +57,22 @@ export function signedIn(context: { actor?: Actor }): Actor {
   if (!context.actor) throw new AppError('NotSignedIn')
   return context.actor
 }
+
+/** What an operation behind an endpoint gets besides its transaction. */
+export interface ApiRequest<Input> {
+  actor: Actor
+  input: Input
+  context: RequestContext
+}
+
+/** Makes handlers that run in one transaction of the caller's tenant: the route opens it, so operations can be composed. */
+export const inTransaction =
+  ({ inTenant }: { inTenant: InTenant }) =>
+  <Input, Output>(work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>) =>
+  ({ context, input }: { context: RequestContext; input: Input }): Promise<Output> => {
+    const actor = signedIn(context)
+    return inTenant(actor, (tx) => work(tx, { actor, input, context }))
+  }
 
 /** No input of ours goes anywhere near it; what does would exhaust the stack. */
 const MAX_DEPTH = 50

@@ -137,7 +137,8 @@ export function mountWebhooks(
           return isFormer ? reply.status(204).send() : reject(reply, 403)
         }
         const messageSid = MessageSid.safeParse(request.query.message)
-        await receiveStatus(deps, route, { ...report, messageId: messageSid.success ? fromSid(messageSid.data) : null })
+        const messageId = messageSid.success ? fromSid(messageSid.data) : null
+        await deps.inTenant(route, (tx) => receiveStatus(deps, tx, { ...report, messageId }))
         return reply.status(204).send()
       },
     )

@@ -233,10 +233,10 @@ test('without a carrier account nothing is queued', async () => {
   const tenant = await instance.createTenant()
   const conversation = await aConversation(tenant)
   const actor = await instance.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
-  const refused = sendMessage({ ...instance.server.services, sharedAccount: () => null }, actor, {
-    ...request(conversation, 'Hello?'),
-    attachments: [],
-  })
+  const withoutAccount = { ...instance.server.services, sharedAccount: () => null }
+  const refused = instance.server.database.inTenant(actor, (tx) =>
+    sendMessage(withoutAccount, tx, actor, { ...request(conversation, 'Hello?'), attachments: [] }),
+  )
   await expect(refused).rejects.toMatchObject({ status: 422, data: { reasons: ['no-sending-account'] } })
   expect(await tenant.messagesOf(conversation)).toHaveLength(1)
 })

@@ -33,7 +33,6 @@ import { assertNotOnTrial } from '../../subscription/index.ts'
 import { factsOf } from '../../visibility/index.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
-import { runIdempotently } from './run-idempotently.ts'
 
 export interface Sent {
   message: Message
@@ -42,32 +41,33 @@ export interface Sent {
 
 /**
  * Queues a message: stores it now, a job sends it. The client's id is the message's id, so a repeated request returns
- * the existing message.
+ * the existing message. Of two such requests at once one violates the key: callers use `runIdempotently`.
  */
-export async function sendMessage(deps: ConversationDeps, actor: Actor, request: SendRequest): Promise<Sent> {
-  return runIdempotently('messages_pkey', () =>
-    deps.inTenant(actor, async (tx) => {
-      const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
-      const repeated = await findRepeated(tx, request, conversation)
-      if (repeated) return { message: repeated, conversation }
-      await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-      const pair = await choosePair(tx, conversation, viaSid)
-      await assertSendable(deps, tx, pair)
+export async function sendMessage(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: SendRequest,
+): Promise<Sent> {
+  const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
+  const repeated = await findRepeated(tx, request, conversation)
+  if (repeated) return { message: repeated, conversation }
+  await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
+  const pair = await choosePair(tx, conversation, viaSid)
+  await assertSendable(deps, tx, pair)
 
-      const quotedId = await findQuotable(tx, conversation, request.quotedSid)
-      const files = await findAttachments(deps, tx, actor, request.attachments)
-      return writeMessage(deps, tx, {
-        conversation,
-        viaId: pair.viaId,
-        quotedId,
-        id: request.clientMessageId,
-        body: request.text.trimEnd(),
-        translation: request.translation,
-        files,
-        author: actor,
-      })
-    }),
-  )
+  const quotedId = await findQuotable(tx, conversation, request.quotedSid)
+  const files = await findAttachments(deps, tx, actor, request.attachments)
+  return writeMessage(deps, tx, {
+    conversation,
+    viaId: pair.viaId,
+    quotedId,
+    id: request.clientMessageId,
+    body: request.text.trimEnd(),
+    translation: request.translation,
+    files,
+    author: actor,
+  })
 }
 
 /**

@@ -38,12 +38,8 @@ export const settleDelivery = defineJob({
     const { account } = message
     if (message.providerSid) {
       const report = await deps.carrier.fetchStatus(account, message.providerSid)
-      await receiveStatus(deps, job, {
-        providerSid: message.providerSid,
-        status: report.status,
-        errorCode: report.errorCode,
-        messageId: job.messageId,
-      })
+      const { providerSid } = message
+      await deps.inTenant(job, (tx) => receiveStatus(deps, tx, { ...report, providerSid, messageId: job.messageId }))
       const status = toDeliveryStatus(report.status)
       if (status && !isSettled(status)) await schedulePoll(deps, job)
       return
