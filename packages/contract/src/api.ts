@@ -40,7 +40,7 @@ import { translation } from './api/translation.ts'
 import { undelivered } from './api/undelivered.ts'
 import { views } from './api/views.ts'
 
-/** Everything the API offers: route, validation, errors, permission and documentation in one place. */
+/** The API: routes, validation, errors, permissions and documentation. */
 export const contract = {
   accounts,
   locations,

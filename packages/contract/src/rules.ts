@@ -1,4 +1,4 @@
-// What browsers may load: constants and pure rules, without schemas.
+// Entry point for browsers: constants and pure rules, without schemas.
 export * from './rules/attention.ts'
 export * from './rules/audit-actions.ts'
 export * from './rules/blank.ts'

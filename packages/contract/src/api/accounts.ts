@@ -10,7 +10,7 @@ export const Email = z
   .transform((email) => email.toLowerCase())
 export const Password = z.string().min(PASSWORD_MIN_LENGTH).max(200)
 
-/** An owner looks at the product as a role or a member would; everything else in the session is theirs. */
+/** Set while an owner views as a role or teammate. */
 export const ViewingAs = z.object({
   role: z.enum(ROLES),
   userID: z.uuid().nullable().describe('Null to view as the role itself instead of a teammate.'),
@@ -20,7 +20,7 @@ export const ViewingAs = z.object({
 })
 export type ViewingAs = z.infer<typeof ViewingAs>
 
-/** Who the session acts as and what they may see and do. */
+/** The user a session acts as, with their rights. */
 export const SessionView = z.object({
   userId: z.uuid(),
   sessionId: z.uuid(),
@@ -40,7 +40,7 @@ export const SessionView = z.object({
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/** Spec section 3, "Auth result/session". */
+/** Response to signing in: tokens and the session view. */
 export const AuthResult = SessionView.extend({
   referrerUrl: z.string().nullable(),
   bearerToken: z.string(),

@@ -4,7 +4,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { words } from './words.ts'
 
-/** A teammate who may see the conversation’s location, and how much they have on their hands. */
+/** A teammate with access to the conversation’s location, and their number of open conversations. */
 export const Assignee = z.object({
   userID: z.uuid(),
   displayName: z.string(),
@@ -17,8 +17,8 @@ const NOTE_MAX = 1000
 const oneConversation = z.object({ sid: ConversationSid })
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
-/** Who hands a conversation on may lose sight of it with that. */
-const Handed = wrapped(Conversation.nullable().describe('Null when the caller can no longer see it.'))
+/** The caller may lose access to a conversation by reassigning it. */
+const ReassignedConversation = wrapped(Conversation.nullable().describe('Null when the caller can no longer see it.'))
 
 export const assignment = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -49,7 +49,7 @@ export const assignment = {
           .describe('Only if it is unassigned; fails with AlreadyAssigned when a teammate was faster.'),
       }),
     )
-    .output(Handed)
+    .output(ReassignedConversation)
     .errors(failsWith('ConversationNotFound', 'AssigneeUnknown', 'AlreadyAssigned', 'ConversationsUnassignable')),
 
   changeLocation: endpoint({ permission: 'contacts_edit' })
@@ -60,6 +60,6 @@ export const assignment = {
       summary: 'Moves a conversation and its contact to a location; unassigns it if the assignee has no access there',
     })
     .input(oneConversation.extend({ locationID: z.uuid() }))
-    .output(Handed)
+    .output(ReassignedConversation)
     .errors(failsWith('ConversationNotFound', 'LocationNotFound')),
 }

@@ -8,7 +8,7 @@ const oneConversation = z.object({ sid: ConversationSid })
 const service = { tags: ['conversations'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 
-/** What a conversation waits for: somebody's answer, its hour, or one's own second look. */
+/** Waiting for a reply, snooze and unread marks. */
 export const attention = {
   snooze: signedIn()
     .route({

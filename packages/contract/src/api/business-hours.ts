@@ -11,13 +11,13 @@ const EXCEPTIONS_MAX = 200
 const Opening = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 09:00')
 const Closing = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'A time such as 17:30, or 24:00')
 
-/** One stretch of opening hours by the clock on the wall. One that closes before it opens goes on past midnight. */
+/** Opening hours in local time. A span that closes before it opens ends on the next day. */
 export const OpenSpan = z.object({ opens: Opening, closes: Closing })
 export type OpenSpan = z.infer<typeof OpenSpan>
 
 const DaySpans = z.array(OpenSpan).max(SPANS_MAX).refine(areSpansApart, 'Hours on the same day cannot overlap')
 
-/** A day with hours of its own: closed where there are none. */
+/** A day with different hours; closed if it has none. */
 export const HoursException = z.object({
   date: CalendarDateInput,
   name: words().max(60).default(''),
@@ -40,7 +40,7 @@ const Exceptions = z
   .max(EXCEPTIONS_MAX)
   .refine((list) => new Set(list.map(({ date }) => date)).size === list.length, 'Only one exception per day')
 
-/** The opening hours of a location, by its own clocks. */
+/** Opening hours of a location, in its time zone. */
 export interface OpeningHours {
   timeZone: string
   week: Record<Weekday, OpenSpan[]>
@@ -55,7 +55,7 @@ export const AfterHours = z.object({
 export const BusinessHours = z.object({
   locationID: z.uuid(),
   timeZone: z.string(),
-  /** Hours nobody has set yet close nothing and answer nobody. */
+  /** Hours that were never saved have no effect. */
   isSet: z.boolean(),
   week,
   exceptions: z.array(HoursException),

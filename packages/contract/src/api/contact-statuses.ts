@@ -5,7 +5,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { words } from './words.ts'
 
-/** Spec section 3. Their order is the order they are kept in. */
+/** Ordered as stored. */
 export const ContactStatus = z.object({
   key: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Lowercase letters, digits, and hyphens'),
   name: words().min(1).max(40),

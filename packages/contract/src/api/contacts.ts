@@ -8,7 +8,7 @@ import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
 import { words } from './words.ts'
 
-/** Spec section 3: a label has a name and a colour; contacts carry them by name. */
+/** A label has a name and a color; contacts refer to it by name. */
 export const Label = z.object({ name: words().min(1).max(40), color: z.string().regex(/^#[0-9a-f]{6}$/i) })
 export type Label = z.infer<typeof Label>
 

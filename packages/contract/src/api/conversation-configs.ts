@@ -5,7 +5,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { LanguageCode } from './language.ts'
 import { words } from './words.ts'
 
-const Answer = z
+const ReplySetting = z
   .object({
     isEnabled: z.boolean(),
     message: words().max(MESSAGE_TEXT_MAX).describe('May contain template variables.'),
@@ -16,11 +16,11 @@ const Answer = z
   })
 
 const settings = {
-  replyOnNewMessage: Answer.describe('Sent once to every contact, in reply to their first text.'),
-  replyOnNewPopUpSubscriberMessage: Answer.describe(
+  replyOnNewMessage: ReplySetting.describe('Sent once to every contact, in reply to their first text.'),
+  replyOnNewPopUpSubscriberMessage: ReplySetting.describe(
     'Sent to contacts who subscribe in a pop-up; takes effect with pop-ups.',
   ),
-  directMessageAutoSubscribeMessage: Answer.describe(
+  directMessageAutoSubscribeMessage: ReplySetting.describe(
     'Sent to contacts who subscribe by text; takes effect with campaigns.',
   ),
   autoClose: z.enum(AUTO_CLOSE_OPTIONS),
@@ -50,14 +50,14 @@ const settings = {
     .nullable()
     .describe('Minutes of business hours after which an unanswered conversation is reassigned; null: never.'),
   reopenKeepsAssignee: z.boolean().describe('Otherwise a text in a closed conversation makes it unassigned.'),
-  autoCloseMessage: Answer.describe('Message sent before a conversation is auto-closed.'),
+  autoCloseMessage: ReplySetting.describe('Message sent before a conversation is auto-closed.'),
   isAIAutoReplies: z.boolean().describe('Takes effect with the AI employee.'),
   translateTo: LanguageCode.nullable().describe(
-    'The language of the team: texts in another one are translated into it. null: nothing is translated.',
+    'Language of the team; texts in other languages are translated into it. null: no translation.',
   ),
 }
 
-/** Spec section 3, "Conversation configs". */
+/** Settings of how conversations are handled. */
 export const ConversationConfigs = z.object({ ...settings, version: z.int() })
 export type ConversationConfigs = z.infer<typeof ConversationConfigs>
 
@@ -82,9 +82,9 @@ export const conversationConfigs = {
     })
     .input(
       z.object({
-        replyOnNewMessage: Answer.optional(),
-        replyOnNewPopUpSubscriberMessage: Answer.optional(),
-        directMessageAutoSubscribeMessage: Answer.optional(),
+        replyOnNewMessage: ReplySetting.optional(),
+        replyOnNewPopUpSubscriberMessage: ReplySetting.optional(),
+        directMessageAutoSubscribeMessage: ReplySetting.optional(),
         autoClose: settings.autoClose.optional(),
         isAutoAssign: z.boolean().optional(),
         autoAssignUserIDs: settings.autoAssignUserIDs.optional(),
@@ -93,7 +93,7 @@ export const conversationConfigs = {
         isAutoAssignInHours: z.boolean().optional(),
         reassignAfterMinutes: settings.reassignAfterMinutes.optional(),
         reopenKeepsAssignee: z.boolean().optional(),
-        autoCloseMessage: Answer.optional(),
+        autoCloseMessage: ReplySetting.optional(),
         isAIAutoReplies: z.boolean().optional(),
         translateTo: settings.translateTo.optional(),
         version: z.int32().min(0).optional(),

@@ -3,7 +3,7 @@ import { CONVERSATION_PAGE_SIZE } from '../rules/constants.ts'
 import { CONVERSATION_ORDERS, CONVERSATION_SOURCES, OPEN_CLOSE_STATES } from '../rules/conversation-filter.ts'
 import { InstantInput } from './instants.ts'
 
-/** What narrows the inbox: get-list, search, views and bulk actions ask the same. */
+/** Filters of the inbox, shared by get-list, search, views and bulk actions. */
 export const ConversationCriteria = z.object({
   isClosed: z.boolean().default(false),
   openCloseState: z.enum(OPEN_CLOSE_STATES).optional().describe('More specific than isClosed, and takes precedence.'),

@@ -28,7 +28,7 @@ export const ContactCard = z.object({
 })
 export type ContactCard = z.infer<typeof ContactCard>
 
-/** A conversation that goes on in another one: the pair of numbers whose texts stand in it as well. */
+/** A conversation that was merged into another, with its number pair. */
 export const MergedPair = z.object({
   sid: ConversationSid,
   contactID: z.uuid(),
@@ -119,7 +119,7 @@ const numbersOfThread = oneConversation.extend({
 const CountBy = z.record(z.string(), z.int())
 const Totals = z.object({ byUser: CountBy, byFolder: CountBy, byStatus: CountBy, byLocation: CountBy })
 
-/** Counts of conversations. `unread` ones are counted among the open or closed ones that were asked for. */
+/** Counts of conversations. `unread` counts among the requested open or closed ones. */
 export const ConversationStats = z.object({
   totalOpen: z.int(),
   totalClosed: z.int(),
@@ -131,7 +131,7 @@ export const ConversationStats = z.object({
 })
 export type ConversationStats = z.infer<typeof ConversationStats>
 
-/** With whom a conversation is, from which of our numbers (spec section 7, get-set). */
+/** Contact and own number of a conversation to get or start. */
 const StartConversation = z.object({
   contactName: words().max(120).default(''),
   contactPhoneNumber: z

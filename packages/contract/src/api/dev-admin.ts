@@ -46,11 +46,11 @@ export const DemoState = z.object({
 })
 export type DemoState = z.infer<typeof DemoState>
 
-/** An address people may be led to. */
+/** A URL for links in the web app. */
 const LinkUrl = z.url({ protocol: /^https?$/ }).max(500)
 
 const service = { tags: ['dev-admin'] }
-/** Whoever does not run Frontdesk is told that there is nothing here. */
+/** Users who are not dev admins get NotFound. */
 const hidden = failsWith('NotFound')
 
 export const devAdmin = {

@@ -12,7 +12,7 @@ export const endpoint = (meta: {
   isBeforeTwoStep?: true
 }) => oc.$meta<EndpointMeta>(meta)
 
-/** Turns codes into the error map oRPC wants, so that clients get typed errors. */
+/** Converts codes to oRPC's error map, so that clients get typed errors. */
 export function failsWith<Code extends ErrorCode>(...codes: Code[]) {
   return Object.fromEntries(
     codes.map((code) => [code, { status: ERRORS[code], message: ERROR_MESSAGES[code], data: z.unknown().optional() }]),
@@ -35,10 +35,10 @@ export const Paging = z.object({
 })
 export type Paging = z.infer<typeof Paging>
 
-/** The answer of the newer services (spec section 7). */
+/** Response wrapper of all services except `main`. */
 export const wrapped = <Data extends z.ZodType>(data: Data) =>
   z.object({ success: z.literal(true), message: z.string(), data })
 
-/** The answer of the newer services for a list. */
+/** Response wrapper of paginated lists. */
 export const wrappedPage = <Data extends z.ZodType>(data: Data) =>
   z.object({ success: z.literal(true), message: z.string(), data, paging: Paging })

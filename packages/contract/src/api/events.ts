@@ -9,8 +9,8 @@ import { Teammate } from './profile.ts'
 import { ScheduledMessage } from './scheduled-messages.ts'
 
 /**
- * What the server tells a signed-in screen. Payloads look the same to every viewer.
- * `id` is the event's place in the log, as a decimal string; ephemeral events have none.
+ * Live events for signed-in screens. Payloads are the same for every viewer.
+ * `id` is the event's position in the log, as a decimal string; ephemeral events have none.
  */
 const logged = { id: z.string().nullable(), at: z.iso.datetime() }
 
@@ -22,23 +22,23 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     ...logged,
     type: z.literal('conversation.gone'),
     sid: ConversationSid,
-    /** It left with this version: copies before it are of the past. Null: it is nowhere any more. */
+    /** Version with which it became invisible, so that older copies can be discarded; null if it was deleted. */
     version: z.int().nullable(),
   }),
-  /** Its messages were numbered anew, as others came into the thread or left it: whoever shows them asks again. */
+  /** Its messages were renumbered by a merge or unmerge; clients that display them refetch. */
   z.object({ ...logged, type: z.literal('thread.renumbered'), sid: ConversationSid }),
-  /** A note about a contact that stands in no thread was added or deleted. */
+  /** A note about a contact, outside of any conversation, was added or deleted. */
   z.object({ ...logged, type: z.literal('contact.note-changed'), contactID: z.uuid() }),
-  /** Many at once, such as everything one teammate held: lists and counts are fetched anew. */
+  /** Many conversations changed at once, for example by reassignment; clients refetch lists and counts. */
   z.object({ ...logged, type: z.literal('conversations.changed') }),
-  /** How far an action of one's own over many conversations has come. */
+  /** Progress of the user's own bulk action. */
   z.object({ ...logged, type: z.literal('bulk-action.changed'), action: BulkAction }),
-  /** Somebody joined, left or was changed, or a role was. What of it one may see, the team's endpoints say. */
+  /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
-  /** What the receiver may see or do has changed; everything on screen is fetched anew. */
+  /** The recipient's rights changed; clients refetch everything. */
   z.object({ ...logged, type: z.literal('viewer.changed') }),
   z.object({ ...logged, type: z.literal('scheduled-message.changed'), scheduledMessage: ScheduledMessage }),
-  /** One's own mark on a conversation was set or taken away. */
+  /** The user's own unread mark was set or removed. */
   z.object({
     ...logged,
     type: z.literal('unread-mark.changed'),
@@ -58,11 +58,11 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     ...logged,
     type: z.literal('notifications.changed'),
     unreadCount: z.int(),
-    /** Conversations that the person has read, on whichever device: their alerts close. */
+    /** Conversations the user has read on any device, whose alerts are to be dismissed. */
     readSids: z.array(ConversationSid),
   }),
   z.object({ ...logged, type: z.literal('notification-preferences.changed') }),
-  /** The receiver's own; another of their screens changed them. */
+  /** The recipient's own preferences, changed on another screen. */
   z.object({ ...logged, type: z.literal('preferences.changed') }),
   /** The recipient confirmed or changed the email address of their login, possibly on another device. */
   z.object({ ...logged, type: z.literal('login.changed') }),
@@ -76,13 +76,13 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     displayName: z.string(),
     isViewing: z.boolean(),
   }),
-  /** A location was added, changed or removed. Who may see it asks again: what they may see is not the same for all. */
+  /** A location was added, changed or removed. Clients refetch, because visibility differs by user. */
   z.object({ ...logged, type: z.literal('location.changed'), locationID: z.uuid() }),
-  /** Each screen asks for its own view of it. */
+  /** Clients refetch, because visibility differs by user. */
   z.object({ ...logged, type: z.literal('subscription.changed') }),
   z.object({ ...logged, type: z.literal('notices.changed') }),
   z.object({ ...logged, type: z.literal('account.changed') }),
-  /** A setting of the whole business was changed; whoever shows it asks for it again. */
+  /** A setting of the business changed; clients that display it refetch. */
   z.object({ ...logged, type: z.literal('setting.changed'), subject: z.enum(SETTING_SUBJECTS) }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
@@ -90,8 +90,8 @@ export type EventType = RealtimeEvent['type']
 export type EventOf<Type extends EventType> = Extract<RealtimeEvent, { type: Type }>
 
 /**
- * The answer to "what did I miss since event `after`?": nothing or the missed changes, or "too far, reload".
- * `lastId` is where to ask from next time. There is no third way to catch up.
+ * Response to "what did I miss since event `after`?": the missed changes, or "reload" if there are too many.
+ * `lastId` is the `after` of the next request.
  */
 export const CatchUp = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ok'), events: z.array(RealtimeEvent), lastId: z.string() }),
@@ -102,12 +102,12 @@ export type CatchUp = z.infer<typeof CatchUp>
 /** Socket.IO at `/realtime`; the handshake's `auth.token` is the bearer token. */
 export interface ServerToClientEvents {
   event: (event: RealtimeEvent) => void
-  /** The session was ended elsewhere. */
+  /** The session was ended, for example from another device. */
   'session.ended': () => void
 }
 export interface ClientToServerEvents {
-  /** Told when the screen moves, falls idle or is used again. */
+  /** Sent when the screen navigates, becomes idle or active. */
   screen: (report: ScreenReport) => void
-  /** `after`: the last id seen, or null at first, which only answers with the present end of the log. */
+  /** `after`: the last id seen; null at first, which only returns the current end of the log. */
   'catch-up': (after: string | null, answer: (result: CatchUp) => void) => void
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, failsWith } from './endpoint.ts'
 import { MediaSid } from './ids.ts'
 
-/** A stored file. `url` needs the session's file cookie and the right to see the conversation it stands in. */
+/** A stored file. `url` requires the session's files cookie and access to its conversation. */
 export const StoredFile = z.object({
   sid: MediaSid,
   filename: z.string(),

@@ -1,4 +1,4 @@
 import type { ConversationFilter } from './conversation-filter.ts'
 
-/** What narrows the inbox list, and its order; the rest of the contract's filter is paging. */
+/** Filters and order of the inbox list, without paging. */
 export type ListFilter = Omit<ConversationFilter, 'pageNumber' | 'pageSize' | 'cursor'> & { isClosed: boolean }

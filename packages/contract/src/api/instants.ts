@@ -4,8 +4,8 @@ import { z } from 'zod'
 const YEAR = /^[12]\d{3}-/
 const MESSAGE = 'Must be between the years 1000 and 2999'
 
-/** An instant in an input, with any offset. */
+/** An instant with any offset. */
 export const InstantInput = z.iso.datetime({ offset: true }).regex(YEAR, MESSAGE)
 
-/** A calendar day in an input, such as 2026-12-25. */
+/** A calendar day, such as 2026-12-25. */
 export const CalendarDateInput = z.iso.date().regex(YEAR, MESSAGE)

@@ -4,7 +4,7 @@ import { endpoint, failsWith } from './endpoint.ts'
 import { WebAddress } from './web-address.ts'
 import { words } from './words.ts'
 
-/** Spec section 3. */
+/** A site of the business. */
 export const Location = z.object({
   id: z.uuid(),
   tenantId: z.uuid(),

@@ -45,7 +45,7 @@ export const merging = {
       path: '/conversations/Conversation/merge',
       ...service,
       summary:
-        'Merges two conversations with the same person. Later texts to either pair of numbers arrive in the merged one',
+        'Merges two conversations with the same person. Later texts to either number pair arrive in the merged one',
     })
     .input(both)
     .output(wrapped(Conversation))

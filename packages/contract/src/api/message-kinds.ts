@@ -60,7 +60,7 @@ export const LinkPreview = z.object({
 })
 export type LinkPreview = z.infer<typeof LinkPreview>
 
-/** The second text of a message; its body is what the contact wrote or got. */
+/** Translation of a message, whose body is what the contact wrote or received. */
 export const Translation = z.object({
   language: LanguageCode.describe('Language of the body.'),
   text: z.string().describe('The text in the team’s language: translated, or as the teammate wrote it.'),
@@ -70,9 +70,7 @@ export type Translation = z.infer<typeof Translation>
 
 const said = {
   translation: Translation.optional().describe('For messages from the contact, the translation follows shortly after.'),
-  linkPreview: LinkPreview.optional().describe(
-    'What the first page it links to says of itself; it comes a little later.',
-  ),
+  linkPreview: LinkPreview.optional().describe('Preview of the first linked page; added shortly after the message.'),
   quote: Quote.optional().describe('Quoted message, for the team only: texts carry no quotes.'),
   reactions: z.array(Reaction).optional().describe('Reaction of the contact.'),
   reaction: z
@@ -81,7 +79,7 @@ const said = {
     .describe('Set for texts that report a reaction to another message, or its removal.'),
 }
 
-/** What each kind of message has beside its text; recordings, pictures and files are its attached media. */
+/** Attributes of each kind of message besides its text. Recordings, pictures and files are attached media. */
 export const MESSAGE_KINDS = {
   text: said,
   media: said,

@@ -4,7 +4,7 @@ import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 
-/** A message that was found: the words in their context, in pieces, so that nobody has to read markup. */
+/** A search hit with its context in fragments, so that clients don't parse markup. */
 export const MessageHit = z.object({
   sid: MessageSid,
   conversationSid: ConversationSid,

@@ -9,9 +9,7 @@ export const LogUpdate = z.object({
   value: z
     .string()
     .nullable()
-    .describe(
-      'The person, folder, location, status or name as it was called then, or the hour; null where there is none.',
-    ),
+    .describe('Name of the person, folder, location, or status at that time, or a time; null if there is none.'),
   note: z.string().optional().describe('Note to the assignee.'),
   mergedSid: ConversationSid.optional().describe('The conversation that was merged or unmerged.'),
 })
@@ -53,9 +51,7 @@ export const Message = z.object({
   sid: MessageSid,
   conversationSid: ConversationSid,
   index: z.int().describe('Position in the conversation, from 1, without gaps.'),
-  viaSid: ConversationSid.optional().describe(
-    'The merged conversation whose pair of numbers it was sent or received by.',
-  ),
+  viaSid: ConversationSid.optional().describe('The merged conversation whose number pair it was sent or received by.'),
   author: z.string().describe('The teammate’s name, or the contact’s number.'),
   authorUserID: z.uuid().nullable(),
   body: z.string(),

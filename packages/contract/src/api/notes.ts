@@ -7,7 +7,7 @@ import { SeenBy } from './message-kinds.ts'
 import { Message } from './messages.ts'
 import { words } from './words.ts'
 
-/** Spec section 3. One that stands in a thread has the id of its message. */
+/** A note in a conversation has the id of its message. */
 export const Note = z.object({
   id: z.uuid(),
   contactId: z.uuid(),
@@ -34,7 +34,7 @@ const inThreads = { tags: ['conversations'] }
 const ofContacts = { tags: ['contacts'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 
-/** Notes are for the team: nothing sends them. */
+/** Notes are internal and never sent. */
 export const notes = {
   addToConversation: signedIn()
     .route({

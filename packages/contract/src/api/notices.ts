@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 
-/** Three numbers, as the versions of spec section 9. */
+/** Three numbers, separated by dots. */
 export const Version = z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,5}$/)
 
 export const LiveVersion = z.object({

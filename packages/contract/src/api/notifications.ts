@@ -32,7 +32,7 @@ const NotificationType = z.object({
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** One person's own: when nothing may sound, ring or be mailed, in their own time. */
+/** Sound and quiet hours of a user, in their own time zone. */
 export const NotificationPreferences = z.object({
   timeZone: z.string().min(1).max(60),
   isSoundOn: z.boolean(),
@@ -43,7 +43,7 @@ export const NotificationPreferences = z.object({
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
-/** A browser or installed app that may be reached while Frontdesk is closed. */
+/** A browser or installed app that receives push notifications. */
 export const NotificationDevice = z.object({
   deviceID: z.uuid(),
   name: z.string(),
@@ -72,7 +72,7 @@ export const ListedNotification = Notification.extend({
   locationID: z
     .uuid()
     .nullable()
-    .describe('Location of the conversation, whose time zone applies; null for news about the team.'),
+    .describe('Location of the conversation, whose time zone applies; null for notifications about the team.'),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>
 

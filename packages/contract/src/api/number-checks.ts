@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 
-/** What a carrier says about a number, in the words of its lookup (spec section 7, Helper). */
+/** Result of a carrier's lookup, with the carrier's field names. */
 export const NumberCheck = z.object({
   valid: z.boolean(),
   country_code: z.string().nullable().describe('Two letters; null when the number has no country.'),

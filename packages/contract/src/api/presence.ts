@@ -11,7 +11,7 @@ export const PresenceSession = z.object({
 })
 export type PresenceSession = z.infer<typeof PresenceSession>
 
-/** Spec section 3, "Presence record per user". Which conversation somebody has open is told by `viewing`, to those who may see it. */
+/** Presence of a user. The conversation they have open is only published as `viewing`, to those who may see it. */
 export const Presence = z.object({
   tenantID: z.uuid(),
   userID: z.uuid(),
@@ -29,7 +29,7 @@ export const Presence = z.object({
 })
 export type Presence = z.infer<typeof Presence>
 
-/** What an open screen tells of itself. */
+/** State that an open screen reports. */
 export const ScreenReport = z.object({
   isActive: z.boolean(),
   page: z.string().max(300).startsWith('/'),

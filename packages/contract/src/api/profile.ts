@@ -3,7 +3,7 @@ import { PICTURE_URL } from '../rules/profile.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { words } from './words.ts'
 
-/** A teammate as everybody in the business knows them. */
+/** A teammate as visible to the whole business. */
 export const Teammate = z.object({
   userID: z.uuid(),
   displayName: z.string(),
@@ -14,7 +14,7 @@ export type Teammate = z.infer<typeof Teammate>
 export const Profile = Teammate.extend({ firstName: z.string(), lastName: z.string(), email: z.string() })
 export type Profile = z.infer<typeof Profile>
 
-/** How somebody likes to work. */
+/** Preferences of a user. */
 export const Preferences = z.object({
   undoSend: z.boolean().describe('Messages wait a few seconds before sending, so sending can be undone.'),
   opensNext: z.boolean().describe('Whether closing, snoozing or “No reply needed” opens the next conversation.'),

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
 
-/** What stands in the address of a link we mailed. */
+/** Token in the URL of an emailed link. */
 export const LinkToken = z.string().min(1).max(200)
 
 export const AccountLink = z.object({

@@ -12,7 +12,7 @@ import { SendRequest, sendFailures, sendRefused } from './send-request.ts'
 export const ScheduledMessage = z.object({
   sid: MessageSid.describe('SID of the message it becomes.'),
   conversationSid: ConversationSid,
-  viaSid: ConversationSid.optional().describe('The merged conversation whose pair of numbers it is sent by.'),
+  viaSid: ConversationSid.optional().describe('The merged conversation whose number pair it is sent by.'),
   kind: z.enum(SCHEDULED_KINDS),
   state: z.enum(SCHEDULED_STATES),
   reasons: z.array(z.enum(STOP_REASONS)),

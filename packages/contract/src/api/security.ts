@@ -6,7 +6,7 @@ const service = { tags: ['main'] }
 const success = z.object({ success: z.literal(true) })
 const CurrentPassword = z.string().min(1).max(200)
 
-/** Six digits of an app, or one of the recovery codes; spaces and dashes do not matter. */
+/** Six-digit code of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 export const TwoStepCode = z.string().trim().min(6).max(30)
 
 export const SessionInfo = z.object({
@@ -101,7 +101,7 @@ export const security = {
     .route({
       method: 'GET',
       path: '/main/Account/sessions',
-      summary: 'Where the caller’s login is signed in, the latest used first, at most 100',
+      summary: 'Lists the sessions of the caller’s login, last used first, at most 100',
       ...service,
     })
     .output(z.object({ sessions: z.array(SessionInfo) })),

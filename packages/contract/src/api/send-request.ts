@@ -7,7 +7,7 @@ import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
 import { Translation } from './message-kinds.ts'
 import { words } from './words.ts'
 
-/** 422: the gate's reasons why nothing was sent. The text stays with its writer. */
+/** 422: the send gate's reasons for refusing; nothing was stored. */
 export const sendRefused = {
   SendRefused: {
     status: ERRORS.SendRefused,
@@ -16,7 +16,7 @@ export const sendRefused = {
   },
 }
 
-/** 409: teammates have answered since; what they said, so that the writer can decide. */
+/** 409: teammates have replied since; includes their replies, so that the author can decide. */
 export const MeanwhileAnswer = z.object({
   author: z.string(),
   authorUserID: z.uuid().nullable(),
@@ -35,10 +35,10 @@ export const answeredMeanwhile = {
 }
 
 export const ViaSid = ConversationSid.optional().describe(
-  'By which pair of numbers of a merged thread: its own sid or one of `merged`. Absent: the pair last written on.',
+  'Number pair of a merged conversation: its own sid or one of `merged`. Default: the pair last used.',
 )
 
-/** What somebody writes, for now or for later; together with `holdsSomething`. */
+/** A message to send now or later; validate with `holdsSomething`. */
 export const SendRequest = z.object({
   conversationSid: ConversationSid,
   text: z.string().max(MESSAGE_TEXT_MAX).default(''),

@@ -45,7 +45,7 @@ const settings = {
   shortensLinks: z.boolean().describe('Long links are shortened when they are pasted.'),
 }
 
-/** When texts that nobody asked for may go out, and what they cost. */
+/** Quiet hours for automatic texts, prices and link settings. */
 export const SendingSettings = z.object({ ...settings, version: z.int() })
 export type SendingSettings = z.infer<typeof SendingSettings>
 

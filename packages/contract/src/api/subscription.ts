@@ -4,7 +4,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { InstantInput } from './instants.ts'
 import { words } from './words.ts'
 
-/** Spec section 3. The totals are what was agreed with this business; null where the tier decides. */
+/** The totals are agreed with this business; null where the tier's limits apply. */
 export const Subscription = z.object({
   isSubscribed: z.boolean().describe('Whether the subscription or trial is active.'),
   isApplePayment: z.boolean(),
@@ -36,7 +36,7 @@ export type PlanLimits = z.infer<typeof PlanLimits>
 export const PlanUsage = z.object({ teamMembers: z.int(), phoneNumbers: z.int(), locations: z.int() })
 export type PlanUsage = z.infer<typeof PlanUsage>
 
-/** What a dev admin may change until payments do it. */
+/** Fields a dev admin can change. */
 export const SubscriptionChange = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   subscriptionName: words().min(1).max(60),

@@ -4,7 +4,7 @@ import { Email, Password, SessionView } from './accounts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { words } from './words.ts'
 
-/** A member as the team list shows them. */
+/** A member in the team list. */
 export const TeamMember = z.object({
   id: z.uuid(),
   displayName: z.string(),
@@ -27,7 +27,7 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** Spec section 3, "Role". */
+/** A role with its permissions. */
 export const RoleInfo = z.object({
   key: z.enum(ROLES),
   name: z.string(),

@@ -12,7 +12,7 @@ const service = { tags: ['conversations'] }
 export const UndeliveredMessage = z.object({ message: Message, conversation: Conversation })
 export type UndeliveredMessage = z.infer<typeof UndeliveredMessage>
 
-/** The failure tray: what did not arrive and nobody has dealt with. */
+/** Undelivered messages that no teammate has retried or dismissed. */
 export const undelivered = {
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isWebAddress, withHttps } from '../rules/web-address.ts'
 
-/** A web address as somebody types it; an empty one is none. */
+/** A web address as typed by a user; empty becomes null. */
 export const WebAddress = z
   .string()
   .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlank } from '../rules/blank.ts'
 
-/** What somebody typed to be read, without the spaces around it; what nobody could see is nothing. */
+/** Trimmed text for people to read; text of invisible characters becomes empty. */
 export const words = () =>
   z
     .string()

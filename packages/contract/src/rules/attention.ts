@@ -1,2 +1,2 @@
-/** Nobody plans longer ahead with a conversation. */
+/** Latest time a conversation can be snoozed until. */
 export const SNOOZE_MAX_DAYS = 366

@@ -1,4 +1,4 @@
-/** What the audit log notes down: who signed in, saw an export, changed a role, setting or number, deleted something. */
+/** Audited actions: sign-ins, exports, deletions, and changes of roles, settings and numbers. */
 export const AUDIT_ACTIONS = [
   'session.started',
   'session.ended',
@@ -46,7 +46,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** In plain English, for files and integrations; the web app has the same words in the language of the reader. */
+/** English names for exports and integrations; the web app translates them. */
 export const AUDIT_ACTION_NAMES: Record<AuditAction, string> = {
   'session.started': 'Signed in',
   'session.ended': 'Signed out',

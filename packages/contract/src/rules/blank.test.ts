@@ -12,6 +12,6 @@ test.each([
   '\u2800',
 ])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true))
 
-test.each(['x', '.', '👍', '👨‍👩‍👧', '\u200bx', 'שלום', '\u202eabc', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('%j shows something', (text) => {
+test.each(['x', '.', '👍', '👨‍👩‍👧', '\u200bx', 'שלום', '\u202eabc', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'])('%j is visible', (text) => {
   expect(isBlank(text)).toBe(false)
 })

@@ -13,8 +13,8 @@ export const BULK_CHANGES = [
 ] as const
 export type BulkChange = (typeof BULK_CHANGES)[number]
 
-/** More at once than a business of the largest kind has open. */
+/** More than the largest business has open. */
 export const BULK_MAX = 200_000
 
-/** How many somebody may have picked one by one. */
+/** Limit of individually selected conversations. */
 export const BULK_SELECTED_MAX = 2000

@@ -18,7 +18,7 @@ const everyDay = (spans: OpeningHours['week']['monday'], timeZone = 'America/New
 const utc = (local: string, timeZone = 'America/New_York') =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toInstant().toString()
 
-test('open from the minute it opens until the minute it closes, by the location’s clocks', () => {
+test('open from the opening minute until the closing minute, in the location’s time zone', () => {
   // A Friday.
   expect(isOpen(hours(), utc('2026-11-20T08:59:59'))).toBe(false)
   expect(isOpen(hours(), utc('2026-11-20T09:00'))).toBe(true)
@@ -27,13 +27,13 @@ test('open from the minute it opens until the minute it closes, by the location�
   expect(isOpen(hours({ timeZone: 'America/Los_Angeles' }), utc('2026-11-20T09:00'))).toBe(false)
 })
 
-test('the next change: closing while open, opening on Monday over the weekend', () => {
+test('the next change is closing while open, and opening on Monday over the weekend', () => {
   expect(nextChange(hours(), utc('2026-11-20T10:00'))).toBe(utc('2026-11-20T17:00'))
   expect(nextChange(hours(), utc('2026-11-20T17:00'))).toBe(utc('2026-11-23T09:00'))
   expect(nextChange(hours(), utc('2026-11-22T23:59'))).toBe(utc('2026-11-23T09:00'))
 })
 
-test('a lunch break closes in between', () => {
+test('closed during a lunch break', () => {
   const split = everyDay([
     { opens: '09:00', closes: '12:00' },
     { opens: '13:00', closes: '17:00' },
@@ -43,7 +43,7 @@ test('a lunch break closes in between', () => {
   expect(nextChange(split, utc('2026-11-20T10:00'))).toBe(utc('2026-11-20T12:00'))
 })
 
-test('a bar that closes at two is open past midnight, into a day it is closed', () => {
+test('a span past midnight extends into a closed day', () => {
   const bar = hours({ week: { ...hours().week, saturday: [{ opens: '18:00', closes: '02:00' }] } })
   expect(isOpen(bar, utc('2026-11-22T01:59'))).toBe(true)
   expect(isOpen(bar, utc('2026-11-22T02:00'))).toBe(false)
@@ -57,7 +57,7 @@ test('all day every day never changes; closed all week never opens', () => {
   expect(nextChange(everyDay([]), utc('2026-11-20T12:00'))).toBeNull()
 })
 
-test('an exception replaces its day: closed, or with hours of its own', () => {
+test('an exception replaces the hours of its day', () => {
   const closed = hours({ exceptions: [{ date: '2026-11-26', name: 'Thanksgiving Day', spans: [] }] })
   expect(isOpen(closed, utc('2026-11-26T10:00'))).toBe(false)
   expect(nextChange(closed, utc('2026-11-25T18:00'))).toBe(utc('2026-11-27T09:00'))
@@ -66,7 +66,7 @@ test('an exception replaces its day: closed, or with hours of its own', () => {
   expect(nextChange(short, utc('2026-12-24T10:30'))).toBe(utc('2026-12-24T12:00'))
 })
 
-test('a day off in the middle of all-day hours begins and ends at midnight', () => {
+test('a closed day between all-day hours begins and ends at midnight', () => {
   const always = {
     ...everyDay([{ opens: '00:00', closes: '24:00' }]),
     exceptions: [{ date: '2026-12-25', name: '', spans: [] }],
@@ -76,7 +76,7 @@ test('a day off in the middle of all-day hours begins and ends at midnight', () 
 })
 
 // In New York the clocks skip from 2:00 to 3:00 on March 8, 2026 and repeat 1:00 to 2:00 on November 1.
-test('spring forward: hours that begin in the skipped hour begin when the clocks have jumped', () => {
+test('spring forward: hours that begin in the skipped hour begin after it', () => {
   const early = everyDay([{ opens: '02:30', closes: '10:00' }])
   expect(isOpen(early, '2026-03-08T06:59:59Z')).toBe(false)
   expect(isOpen(early, '2026-03-08T07:00:00Z')).toBe(true)
@@ -85,7 +85,7 @@ test('spring forward: hours that begin in the skipped hour begin when the clocks
   expect(nextChange(inGap, '2026-03-08T06:00:00Z')).toBe(utc('2026-03-09T02:00'))
 })
 
-test('fall back: hours in the repeated hour hold both times', () => {
+test('fall back: hours in the repeated hour apply both times', () => {
   const late = everyDay([{ opens: '01:15', closes: '01:45' }])
   expect(isOpen(late, '2026-11-01T05:20:00Z')).toBe(true)
   expect(isOpen(late, '2026-11-01T05:50:00Z')).toBe(false)
@@ -95,17 +95,17 @@ test('fall back: hours in the repeated hour hold both times', () => {
   expect(nextChange(night, '2026-11-01T05:40:00Z')).toBe('2026-11-01T06:00:00Z')
 })
 
-test('the clocks change tonight: open tomorrow at nine by the new time', () => {
+test('after a clock change the location opens at nine in the new offset', () => {
   expect(nextChange(everyDay(nineToFive), '2026-03-07T23:00:00Z')).toBe('2026-03-08T13:00:00Z')
   expect(nextChange(everyDay(nineToFive), '2026-10-31T22:00:00Z')).toBe('2026-11-01T14:00:00Z')
 })
 
-test('a zone without changing clocks, and one off by half an hour', () => {
+test('a zone without clock changes, and one with a half-hour offset', () => {
   expect(nextChange(everyDay(nineToFive, 'America/Phoenix'), '2026-03-08T05:00:00Z')).toBe('2026-03-08T16:00:00Z')
   expect(nextChange(everyDay(nineToFive, 'America/St_Johns'), '2026-11-20T05:00:00Z')).toBe('2026-11-20T12:30:00Z')
 })
 
-test('spans of a day stand apart', () => {
+test('spans of a day must not overlap', () => {
   expect(areSpansApart([])).toBe(true)
   expect(
     areSpansApart([
@@ -128,7 +128,7 @@ test('spans of a day stand apart', () => {
   ).toBe(false)
 })
 
-test('holidays of the coming year', () => {
+test('lists the holidays of the coming year', () => {
   const dates = (country: 'US' | 'CA', from: string) =>
     Object.fromEntries(holidaysFrom(country, from).map(({ name, date }) => [name, date]))
   expect(dates('US', '2026-11-21')).toMatchObject({
@@ -149,7 +149,7 @@ test('holidays of the coming year', () => {
   })
 })
 
-test('minutes of waiting count only while it is open, over nights, weekends and a change of the clocks', () => {
+test('counts open minutes across nights, weekends and a clock change', () => {
   const at = (wall: string) =>
     Temporal.PlainDateTime.from(wall).toZonedDateTime('America/New_York').toInstant().toString()
   expect(openMinutes(hours(), at('2026-11-20T10:00'), at('2026-11-20T10:45'))).toBe(45)
@@ -157,7 +157,7 @@ test('minutes of waiting count only while it is open, over nights, weekends and 
   // From Friday at 16:30 to Monday at 9:15.
   expect(openMinutes(hours(), at('2026-11-20T16:30'), at('2026-11-23T09:15'))).toBe(45)
   expect(openMinutes(hours(), at('2026-11-21T08:00'), at('2026-11-22T20:00'))).toBe(0)
-  // A bar that is open while the clocks go back: the repeated hour counts twice.
+  // Open while clocks fall back: the repeated hour counts twice.
   const nights = { ...hours(), week: { ...hours().week, saturday: [{ opens: '22:00', closes: '04:00' }] } }
   expect(openMinutes(nights, at('2026-10-31T20:00'), at('2026-11-01T12:00'))).toBe(7 * 60)
   expect(openMinutes(nights, at('2026-11-07T20:00'), at('2026-11-08T12:00'))).toBe(6 * 60)

@@ -6,7 +6,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const isOvernight = ({ opens, closes }: OpenSpan) => minutes(closes) <= minutes(opens)
 
-/** Whether the spans of a day can stand beside each other: none is empty, none covers another, only the last goes past midnight. */
+/** Whether the spans of a day are valid together: none is empty, none overlap, only the last ends after midnight. */
 export function areSpansApart(spans: readonly OpenSpan[]): boolean {
   const sorted = spans.toSorted((a, b) => minutes(a.opens) - minutes(b.opens))
   return sorted.every((span, i) => {
@@ -21,8 +21,8 @@ const spansOf = (hours: OpeningHours, date: Temporal.PlainDate): OpenSpan[] =>
   hours.week[WEEKDAYS[date.dayOfWeek - 1] ?? 'monday']
 
 /**
- * Whether it is open at an instant, by what the clock on the wall shows then. So an hour that the clocks skip is never
- * open, and one they repeat is open both times.
+ * Whether a location is open at an instant, by its local time. An hour skipped by a clock change is never open, and a
+ * repeated one is open both times.
  */
 export function isOpen(hours: OpeningHours, instant: string): boolean {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(hours.timeZone)
@@ -35,10 +35,10 @@ export function isOpen(hours: OpeningHours, instant: string): boolean {
   )
 }
 
-/** The longest anybody is closed and still comes back: a season. */
+/** Upper bound of the search: a seasonal closure. */
 const LOOK_AHEAD_DAYS = 200
 
-/** When it next opens, or closes if it is open now; null if it stays as it is for longer than a season. */
+/** Next time it opens, or closes if it is open now; null if there is no change within a season. */
 export function nextChange(hours: OpeningHours, instant: string): string | null {
   const start = Temporal.Instant.from(instant)
   const present = isOpen(hours, instant)
@@ -55,10 +55,10 @@ export function nextChange(hours: OpeningHours, instant: string): string | null 
   return null
 }
 
-/** Longer waits are all the same. */
+/** Longer waits are not distinguished. */
 const COUNTED_DAYS = 60
 
-/** Whole minutes between two instants during which it was open, of the last two months at most. */
+/** Counts the open minutes between two instants, at most two months back. */
 export function openMinutes(hours: OpeningHours, from: string, to: string): number {
   const [start, end] = [from, to].map((instant) => Temporal.Instant.from(instant).epochMilliseconds) as [number, number]
   if (start >= end) return 0
@@ -66,7 +66,7 @@ export function openMinutes(hours: OpeningHours, from: string, to: string): numb
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(hours.timeZone).toPlainDate()
   const last = dayOf(end)
   const oldest = last.subtract({ days: COUNTED_DAYS })
-  // What began the evening before may go on past midnight.
+  // A span of the day before may end after midnight.
   let date = dayOf(start).subtract({ days: 1 })
   if (Temporal.PlainDate.compare(date, oldest) < 0) date = oldest
   let open = 0
@@ -80,20 +80,20 @@ export function openMinutes(hours: OpeningHours, from: string, to: string): numb
   return Math.floor(open / 60_000)
 }
 
-/** When the clock on the wall shows so many minutes after the midnight a day begins with. */
+/** Instants at which local time is this many minutes after midnight of a day. */
 function wallTime({ timeZone }: OpeningHours, date: Temporal.PlainDate, minutesOfDay: number): number {
   const day = date.add({ days: Math.floor(minutesOfDay / (24 * 60)) })
   const time = Temporal.PlainTime.from('00:00').add({ minutes: minutesOfDay % (24 * 60) })
   return day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds
 }
 
-/** Every instant at which the spans of a day may begin or end, and at which its clocks change. */
+/** Instants at which spans of a day may begin or end, and of its clock changes. */
 function edgesOf(hours: OpeningHours, date: Temporal.PlainDate): Temporal.Instant[] {
   const next = date.add({ days: 1 })
   const at = (day: Temporal.PlainDate, time: string) => {
     const isMidnight = time === '24:00'
     const wall = (isMidnight ? day.add({ days: 1 }) : day).toPlainDateTime(isMidnight ? '00:00' : time)
-    // In a repeated hour both are meant; in a skipped one the change of the clocks below is.
+    // A repeated hour yields both instants; a skipped one is covered by the clock change below.
     return (['earlier', 'later'] as const).map((disambiguation) =>
       wall.toZonedDateTime(hours.timeZone, { disambiguation }).toInstant(),
     )
@@ -105,7 +105,7 @@ function edgesOf(hours: OpeningHours, date: Temporal.PlainDate): Temporal.Instan
   const midnight = date.toZonedDateTime(hours.timeZone)
   const clocks = midnight.getTimeZoneTransition('next')
   const isThatDay = clocks && Temporal.PlainDate.compare(clocks.toPlainDate(), date) === 0
-  // A day with hours of its own, or the day after one, may begin or end at midnight.
+  // Exceptions and the days after them may begin or end at midnight.
   return [...edges, midnight.toInstant(), ...(isThatDay ? [clocks.toInstant()] : [])]
 }
 
@@ -127,7 +127,7 @@ const lastMonday = (year: number, month: number) => {
 }
 const on = (year: number, month: number, day: number) => Temporal.PlainDate.from({ year, month, day })
 
-/** Gauss’s way to Easter Sunday, as corrected by Butcher. */
+/** Easter Sunday, by the anonymous Gregorian algorithm (Meeus/Jones/Butcher). */
 function easter(year: number): Temporal.PlainDate {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -175,7 +175,7 @@ const HOLIDAYS: Record<HolidayCountry, (year: number) => [string, Temporal.Plain
   ],
 }
 
-/** The federal holidays of the year that begins on a day, in their order. */
+/** Federal holidays of the twelve months from a day, in order. */
 export function holidaysFrom(country: HolidayCountry, date: string): Holiday[] {
   const from = Temporal.PlainDate.from(date)
   const until = from.add({ years: 1 })

@@ -1,10 +1,10 @@
 import type { Label } from '../api/contacts.ts'
 
-/** What may be put on a contact by hand. */
+/** Limits of tags and labels of a contact. */
 export const CONTACT_TAGS_MAX = 50
 export const CONTACT_LABELS_MAX = 20
 
-/** Spec section 9. */
+/** Colors of labels. */
 export const DEFAULT_LABELS: Label[] = [
   { name: 'New Lead', color: '#1c7ed6' },
   { name: 'Premium Lead', color: '#7048e8' },

@@ -1,6 +1,6 @@
 import type { ConversationConfigs } from '../api/conversation-configs.ts'
 
-/** After how long without a text a conversation is closed by itself (spec section 4). */
+/** Choices of idle time after which a conversation is closed automatically. */
 export const AUTO_CLOSE_OPTIONS = ['never', '1-day', '3-days', '7-days', '14-days', '1-month'] as const
 export type AutoClose = (typeof AUTO_CLOSE_OPTIONS)[number]
 

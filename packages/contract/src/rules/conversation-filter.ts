@@ -1,4 +1,4 @@
-/** Spec section 9. Where a conversation came from; the channels that have no feature yet match nothing. */
+/** Sources of conversations; those of channels without a feature match nothing yet. */
 export const CONVERSATION_SOURCES = [
   'sms',
   'voicecall',

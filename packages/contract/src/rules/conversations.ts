@@ -2,14 +2,14 @@ import { can, type Viewer } from './permissions.ts'
 
 export const CONVERSATION_TYPES = ['sms'] as const
 
-/** What decides who may see a conversation, and everything about it. */
+/** Scope: decides who may see a conversation and everything in it. */
 export interface ConversationFacts {
   locationID: string
   toUserID: string | null
 }
 
 export const conversationRules = {
-  /** Spec section 6. The database asks the same question in `apps/server/src/modules/visibility/conversation-visibility.ts`. */
+  /** Visibility of a conversation. Its SQL counterpart is `apps/server/src/modules/visibility/conversation-visibility.ts`. */
   see: (me: Viewer, { locationID, toUserID }: ConversationFacts): boolean => {
     if (me.locationIds !== null && !me.locationIds.includes(locationID)) return false
     if (toUserID === me.userId) return true
@@ -20,7 +20,7 @@ export const conversationRules = {
    */
   assign: (me: Viewer, toUserID: string | null): boolean =>
     toUserID === null || toUserID === me.userId || can(me, 'convos_view_assigned_to_others'),
-  /** Whether all that somebody may see is their own. */
+  /** Whether a viewer sees only conversations assigned to them. */
   seeOwnOnly: (me: Viewer): boolean =>
     !can(me, 'convos_view_assigned_to_others') && !can(me, 'convos_view_unassigned_conversations'),
 }

@@ -32,11 +32,11 @@ test.each<[DateRange, string | undefined, string | undefined]>([
   expect(of(range, NOW)).toEqual([start, end])
 })
 
-test('every range of the spec is answered', () => {
+test('every range has a result', () => {
   for (const range of DATE_RANGES) expect(() => boundsOf({ range }, at(NOW))).not.toThrow()
 })
 
-test('a day of a clock change has 23 or 25 hours, and the next range begins where it ends', () => {
+test('a day with a clock change has 23 or 25 hours, and the next range begins at its end', () => {
   expect(hours(of('today', '2026-03-08T15:00:00Z'))).toBe(23)
   expect(hours(of('today', '2026-11-01T15:00:00Z'))).toBe(25)
   expect(of('yesterday', '2026-03-09T15:00:00Z')).toEqual(of('today', '2026-03-08T15:00:00Z'))
@@ -44,11 +44,11 @@ test('a day of a clock change has 23 or 25 hours, and the next range begins wher
   expect(hours(of('last_month', '2026-12-01T12:00:00Z'))).toBe(30 * 24 + 1)
 })
 
-test('the hour that comes twice belongs to the same day both times', () => {
+test('a repeated hour belongs to the same day both times', () => {
   expect(of('today', '2026-11-01T05:30:00Z')).toEqual(of('today', '2026-11-01T06:30:00Z'))
 })
 
-test('where a clock change skips midnight the day begins an hour later', () => {
+test('a day whose midnight is skipped by a clock change begins an hour later', () => {
   // In Chile clocks went from 24:00 on September 6 to 1:00.
   expect(of('today', '2025-09-07T15:00:00Z', 'America/Santiago')).toEqual([
     '2025-09-07T04:00:00Z',
@@ -56,16 +56,16 @@ test('where a clock change skips midnight the day begins an hour later', () => {
   ])
 })
 
-test('the first and last days of months and years', () => {
+test('covers the first and last days of months and years', () => {
   expect(of('last_month', '2026-03-31T12:00:00Z')).toEqual(['2026-02-01T05:00:00Z', '2026-03-01T05:00:00Z'])
-  // There is no February 31.
+  // February 31 doesn’t exist.
   expect(of('last_3_months', '2026-05-31T12:00:00Z')[0]).toBe('2026-02-28T05:00:00Z')
   expect(of('last_12_months', '2028-02-29T12:00:00Z')[0]).toBe('2027-02-28T05:00:00Z')
   expect(of('last_year', '2026-01-01T05:00:00Z')).toEqual(['2025-01-01T05:00:00Z', '2026-01-01T05:00:00Z'])
   expect(of('week_to_date', '2026-07-12T12:00:00Z')[0]).toBe('2026-07-12T04:00:00Z')
 })
 
-test('custom days are both included, and either may be open', () => {
+test('custom ranges include both days, and either may be absent', () => {
   const custom = (from?: string, until?: string) => boundsOf({ range: 'custom', from, until }, at(NOW))
   expect(custom('2026-03-08', '2026-03-08')).toEqual({
     startDateTimeUTC: '2026-03-08T05:00:00Z',

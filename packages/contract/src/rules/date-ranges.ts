@@ -1,4 +1,4 @@
-/** Spec section 9: the ranges a list can be narrowed to, those of its second version behind those of the first. */
+/** Date ranges of list filters. */
 export const DATE_RANGES = [
   'all_time',
   'today',
@@ -21,12 +21,12 @@ export type DateRange = (typeof DATE_RANGES)[number]
 
 interface Asked {
   range: DateRange
-  /** Of `custom`: plain dates, both included; either may be absent. */
+  /** For `custom`: first and last date, both included; either may be absent. */
   from?: string | undefined
   until?: string | undefined
 }
 
-/** From the first instant to before the last; absent where the range has no end on that side. */
+/** Half-open interval; a side is absent if the range is unbounded there. */
 export interface Bounds {
   startDateTimeUTC?: string
   endDateTimeUTC?: string
@@ -35,8 +35,8 @@ export interface Bounds {
 type Day = Temporal.PlainDate
 
 /**
- * The instants a range covers, in days of the zone: a day begins when its clocks say so, which on days of a clock change
- * need not be midnight, nor 24 hours before the next. Weeks begin on Sunday. "To date" and "last N days" end with today.
+ * Computes the instants of a range in the zone. With clock changes a day need not begin at midnight or last 24 hours.
+ * Weeks begin on Sunday. "To date" and "last N days" include today.
  */
 export function boundsOf({ range, from, until }: Asked, { zone, now }: { zone: string; now: string }): Bounds {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate()

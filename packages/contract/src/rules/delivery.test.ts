@@ -12,11 +12,11 @@ const AFTER: Record<DeliveryStatus, DeliveryStatus[]> = {
   failed: [],
 }
 
-test.each(DELIVERY_STATUSES)('what may follow %s', (current) => {
+test.each(DELIVERY_STATUSES)('transitions from %s', (current) => {
   expect(DELIVERY_STATUSES.filter((next) => mayFollow(current, next))).toEqual(AFTER[current])
 })
 
-test('in whatever order reports come, a message that arrived stays arrived', () => {
+test('a delivered message stays delivered in whatever order reports arrive', () => {
   const reports: DeliveryStatus[] = ['sending', 'sent', 'delivered', 'read']
   const orders = (rest: DeliveryStatus[]): DeliveryStatus[][] =>
     rest.length === 0
@@ -28,14 +28,14 @@ test('in whatever order reports come, a message that arrived stays arrived', () 
   }
 })
 
-test('a carrier’s code has its plain reason, and an unknown one may be tried again', () => {
+test('carrier codes map to reasons, and unknown ones can be retried', () => {
   expect(explainDelivery(30006)).toEqual({ reason: 'landline', canRetry: false })
   expect(explainDelivery(30001)).toEqual({ reason: 'queue-full', canRetry: true })
   expect(explainDelivery(99_999)).toEqual({ reason: 'other', canRetry: true })
   expect(explainDelivery(null)).toEqual({ reason: 'other', canRetry: true })
 })
 
-test('what the recipient or the law forbids is never offered again', () => {
+test('messages the recipient or the law forbids cannot be retried', () => {
   for (const code of [21610, 30004, 30006, 30007, 30034, 21211, 21614]) {
     const { reason, canRetry } = explainDelivery(code)
     expect(DELIVERY_REASONS).toContain(reason)

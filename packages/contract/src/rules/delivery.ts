@@ -1,6 +1,6 @@
 /**
- * The ladder of a message we send. It only goes up; `delivered`, `undelivered` and `failed` are final,
- * except that `read` may follow `delivered`. `unknown`: the carrier was called and we do not know the outcome yet.
+ * Status ladder of an outgoing message. It only goes up; `delivered`, `undelivered` and `failed` are final,
+ * except that `read` may follow `delivered`. `unknown`: the outcome of the request to the carrier is unknown.
  */
 export const DELIVERY_STATUSES = [
   'queued',
@@ -27,14 +27,14 @@ const RANK: Record<DeliveryStatus, number> = {
 
 const isFinal = (status: DeliveryStatus) => RANK[status] >= RANK.delivered
 
-/** Whether the ladder allows `next` after `current`. Between `sending` and `unknown` it goes both ways: an answer is lost, or found. */
+/** Whether the ladder allows `next` after `current`. `sending` and `unknown` may alternate: a response is lost, or found. */
 export function mayFollow(current: DeliveryStatus, next: DeliveryStatus): boolean {
   if (RANK[current] === RANK.sending && RANK[next] === RANK.sending) return current !== next
   if (current === 'delivered') return next === 'read'
   return !isFinal(current) && RANK[next] > RANK[current]
 }
 
-/** Plain reasons for a message that did not arrive; the web has words for each. */
+/** Reasons for an undelivered message; the web app translates them. */
 export const DELIVERY_REASONS = [
   'opted-out',
   'blocked',
@@ -52,7 +52,7 @@ export const DELIVERY_REASONS = [
 ] as const
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number]
 
-/** Carrier error codes we can explain, and whether sending the same again can help. https://www.twilio.com/docs/api/errors */
+/** Known carrier error codes, and whether a retry can help. https://www.twilio.com/docs/api/errors */
 const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
   12300: ['media-refused', false],
   20003: ['account', false],
@@ -78,12 +78,12 @@ const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
   30034: ['unregistered', false],
 }
 
-/** The plain reason behind a carrier's error code, and whether a retry can help. */
+/** Maps a carrier's error code to its reason and whether a retry can help. */
 export function explainDelivery(code: number | null): { reason: DeliveryReason; canRetry: boolean } {
   const [reason, canRetry] = (code !== null && BY_CODE[code]) || (['other', true] as const)
   return { reason, canRetry }
 }
 
-/** What may hold a message back or refuse it; the send gate answers with these. */
+/** Reasons of the send gate for holding or refusing a message. */
 export const SEND_GATE_REASONS = ['opted-out', 'blocked', 'landline', 'no-sending-account', 'quiet-hours'] as const
 export type SendGateReason = (typeof SEND_GATE_REASONS)[number]

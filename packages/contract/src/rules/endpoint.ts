@@ -2,15 +2,15 @@ import type { RequiredPermission } from './permissions.ts'
 
 export interface EndpointMeta {
   permission: RequiredPermission
-  /** A POST that only reads. What may write is refused to an owner who views as somebody else. */
+  /** A POST that only reads, so that it is allowed while viewing as a teammate. */
   isRead?: boolean
-  /** Changes only the caller's own session, so that it is open while viewing as somebody else. */
+  /** Changes only the caller's own session, so that it is allowed while viewing as a teammate. */
   isOfSession?: boolean
-  /** Works for whom the business asks to set up two-step sign-in first. */
+  /** Allowed before a required two-step sign-in is set up. */
   isBeforeTwoStep?: boolean
-  /** Every endpoint of a newer service answers in the wrapper of spec section 7. */
+  /** Services whose responses have the `success`, `message`, `data` wrapper. */
   [key: string]: unknown
 }
 
-/** Whether an endpoint may change something: all that is neither a GET nor says that it only reads. */
+/** Whether an endpoint may change data: neither a GET nor marked as read-only. */
 export const mayWrite = (method: string | undefined, { isRead }: EndpointMeta): boolean => method !== 'GET' && !isRead

@@ -1,6 +1,6 @@
 /**
  * Every error a caller can act on, with its HTTP status. The web's text table is typed by these keys,
- * so a code without words does not compile. Codes the spec names keep their spelling.
+ * so a code without a text does not compile.
  */
 export const ERRORS = {
   InvalidInput: 400,
@@ -122,7 +122,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** English sentences for API clients; the web shows its own translated words for the same code. */
+/** English messages for API clients; the web app translates the codes itself. */
 export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   InvalidInput: 'Some fields are missing or invalid.',
   NotSignedIn: 'Sign in to continue.',
@@ -245,13 +245,13 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   ServiceUnavailable: 'Frontdesk cannot reach its database right now. Send the same request again in a few seconds.',
 }
 
-/** The body of every error: the wrapper's `success: false` (spec section 7) with the main service's errorCode and message. */
+/** Body of every error: `success: false` of the wrapper, with the error code and message. */
 export interface ApiErrorBody {
   success: false
   errorCode: ErrorCode | 'Unexpected'
   message: string
   status: number
   data: unknown
-  /** Quote it when asking for help. */
+  /** Id to quote in a support request. */
   requestId: string
 }

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** What a changed setting is about. */
+/** Subjects of setting changes. */
 export const SETTING_SUBJECTS = [
   'business-hours',
   'conversation-configs',
@@ -15,7 +15,7 @@ export const SETTING_SUBJECTS = [
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 
-/** The permission that reading a setting takes; all others can be read by the whole team. */
+/** Permissions required to read a setting; the whole team can read the others. */
 export const SETTING_PERMISSIONS: Partial<Record<SettingSubject, Permission>> = {
   'blocked-numbers': 'admin_manage_settings',
 }

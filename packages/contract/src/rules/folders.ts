@@ -1,7 +1,7 @@
-/** Where conversations start, and where those of a deleted folder go. It can be renamed and moved, not deleted. */
+/** Folder of new conversations and of those of deleted folders. It can be renamed and moved, but not deleted. */
 export const DEFAULT_FOLDER = 'new'
 
-/** Spec section 3. */
+/** Default folders of a location. */
 export const DEFAULT_FOLDERS = [
   { folderKey: DEFAULT_FOLDER, folderName: 'Waiting Response' },
   { folderKey: 'review-invite', folderName: 'Review Invite Sent' },
@@ -9,5 +9,5 @@ export const DEFAULT_FOLDERS = [
   { folderKey: 'reviews', folderName: 'Reviews' },
 ] as const
 
-/** How many conversations one call may name; for more there are bulk actions. */
+/** Maximum number of conversations per request; larger changes are bulk actions. */
 export const BULK_SIDS_MAX = 200

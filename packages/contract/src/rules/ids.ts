@@ -1,6 +1,5 @@
 /**
- * Public ids: the prefix the spec's provider uses, then the 32 hex digits of the UUID behind it.
- * Pure renaming, so nothing stores them twice.
+ * Public ids (sids): a prefix for the kind, then the 32 hex digits of the UUID. Derived, never stored.
  */
 export type SidPrefix = 'CH' | 'IM' | 'ME' | 'PN'
 

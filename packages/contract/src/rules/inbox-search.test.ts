@@ -4,14 +4,14 @@ import { fromSearchText, joinList, joinWords, readInboxSearch, toListFilter, toS
 const USER = '01980000-0000-7000-8000-000000000001'
 const context = { locationId: null, myUserId: 'me-myself', zone: 'America/Chicago', now: '2026-03-08T18:00:00Z' }
 
-test('digits are looked for among phones, words among names', () => {
+test('digits filter by number, words by name', () => {
   expect(toListFilter({ q: '(207) 555', find: 'people' }, context)).toMatchObject({ searchPhoneNumber: '207555' })
   expect(toListFilter({ q: 'Maya 2', find: 'people' }, context)).toMatchObject({ searchName: 'Maya 2' })
-  // Searching everything leaves the list as it was.
+  // A full search doesn’t filter the list.
   expect(toListFilter({ q: 'Maya 2' }, context)).toEqual({ isClosed: false })
 })
 
-test('the address is read kindly: what makes no sense is left out', () => {
+test('invalid search parameters are dropped', () => {
   expect(readInboxSearch({ tab: 'closed', unread: true, q: 207 })).toEqual({ tab: 'closed', unread: true, q: '207' })
   expect(readInboxSearch({ tab: 'other', unread: 'yes', q: ' ', folder: ['x'], range: 'never', asc: 'true' })).toEqual(
     {},
@@ -29,7 +29,7 @@ test('the address is read kindly: what makes no sense is left out', () => {
   expect(readInboxSearch({ range: 'today', from: '2026-02-01' })).toEqual({ range: 'today' })
 })
 
-test('what was read is written the same: an address that is kept or shared shows the same list', () => {
+test('parsing and formatting round-trip, so that a saved or shared URL shows the same list', () => {
   const search = readInboxSearch({ tab: 'all', folder: 'reviews,new', to: `none,${USER}`, status: 'won', asc: true })
   expect(readInboxSearch({ ...search })).toEqual(search)
   expect(joinList([])).toBeUndefined()
@@ -39,7 +39,7 @@ test('the chosen location narrows the list', () => {
   expect(toListFilter({}, { ...context, locationId: 'here' })).toEqual({ isClosed: false, locationIDs: ['here'] })
 })
 
-test('mine, nobody’s and a teammate’s; folders and statuses; days of the location; oldest first', () => {
+test('filters by assignee, folder, status and days of the location, oldest first', () => {
   const search = { to: `me,none,${USER}`, folder: 'reviews', status: 'won,lost', range: 'today', asc: true } as const
   expect(toListFilter(search, context)).toEqual({
     isClosed: false,
@@ -47,7 +47,7 @@ test('mine, nobody’s and a teammate’s; folders and statuses; days of the loc
     isUnassigned: true,
     folderKeys: ['reviews'],
     statusKeys: ['won', 'lost'],
-    // The clocks went forward that morning.
+    // Clocks sprang forward that morning.
     startDateTimeUTC: '2026-03-08T06:00:00Z',
     endDateTimeUTC: '2026-03-09T05:00:00Z',
     orderByDesc: false,
@@ -55,7 +55,7 @@ test('mine, nobody’s and a teammate’s; folders and statuses; days of the loc
   expect(toListFilter({ tab: 'all' }, context)).toEqual({ isClosed: false, openCloseState: 'all' })
 })
 
-test('a view keeps the list, in one form however it was made, and not the moment', () => {
+test('a view stores the filters in canonical form, without the open conversation', () => {
   const text = toSearchText({ to: 'me,none', unread: true, at: 17, q: 'a & b', folder: 'reviews' })
   expect(text).toBe(toSearchText({ folder: 'reviews', q: 'a & b', unread: true, to: 'me,none' }))
   expect(fromSearchText(text)).toEqual({ to: 'me,none', unread: true, q: 'a & b', folder: 'reviews', find: 'people' })
@@ -63,7 +63,7 @@ test('a view keeps the list, in one form however it was made, and not the moment
   expect(fromSearchText('at=3&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({ q: expect.any(String), find: 'people' })
 })
 
-test('labels are free words, with commas and percent signs', () => {
+test('labels may contain commas and percent signs', () => {
   const search = readInboxSearch({ label: joinWords(['Follow-up, soon', '50% off']) })
   expect(toListFilter(search, context)).toEqual({ isClosed: false, labels: ['Follow-up, soon', '50% off'] })
   expect(fromSearchText(toSearchText(search))).toEqual(search)

@@ -3,23 +3,23 @@ import type { ListFilter } from '../api/inbox-search.ts'
 import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
 import { phoneSearchDigits } from './phone.ts'
 
-/** What the address says about the inbox list. Several of a kind stand in one parameter, with commas. */
+/** Search parameters of the inbox URL. Multiple values are separated by commas. */
 export interface InboxSearch {
   tab?: 'closed' | 'all'
   unread?: true
   q?: string
   folder?: string
-  /** Whose: `me`, `none`, or ids of teammates. */
+  /** Assignees: `me`, `none`, or user ids. */
   to?: string
   status?: string
   /** Labels of the contact, each percent-encoded because labels are free text. */
   label?: string
   source?: string
   range?: DateRange
-  /** Plain dates of the range `custom`. */
+  /** Dates of the range `custom`. */
   from?: string
   until?: string
-  /** Only what has a message that is still to go out. */
+  /** Only conversations with a scheduled message. */
   scheduled?: true
   /** Oldest first. */
   asc?: true
@@ -28,19 +28,19 @@ export interface InboxSearch {
    * alone.
    */
   find?: 'people'
-  /** The index of the message the open conversation is to show. */
+  /** Index of the message to scroll to in the open conversation. */
   at?: number
-  /** Only whose contact waits for an answer, who waits longest first. */
+  /** Only conversations waiting for a reply, longest wait first. */
   waiting?: true
   snoozed?: true
 }
 
-/** What belongs to the list; where the thread stands does not. */
+/** Parameters of the list, without those of the open conversation. */
 export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => search
 
 const WORDS_MAX = 120
 
-/** A day of the years that lists know, in whatever zone; see `readInstant` of the server. */
+/** A valid date within the supported years, in any time zone; see the server's `readInstant`. */
 const isPlainDate = (text: unknown): text is string => {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
   try {
@@ -51,7 +51,7 @@ const isPlainDate = (text: unknown): text is string => {
   }
 }
 
-/** Addresses are typed and mangled by anybody: what is not understood is left out. */
+/** Parses the query string leniently: invalid values are dropped, because URLs are edited and truncated. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const text = (key: string) => {
     const value = search[key]
@@ -99,7 +99,7 @@ export const joinWords = (items: readonly string[]): string | undefined => joinL
 export const joinList = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.join(',') : undefined
 
-/** What narrows the list beyond open or closed, unread and the search term. */
+/** Filters of the list beyond open or closed, unread and the search term. */
 export const FILTER_KEYS = [
   'folder',
   'to',
@@ -117,7 +117,7 @@ export const hasFilters = (search: InboxSearch): boolean => FILTER_KEYS.some((ke
 export interface ListContext {
   locationId: string | null
   myUserId: string | undefined
-  /** The zone in which days are counted. */
+  /** Time zone of the days. */
   zone: string
   now?: string
 }
@@ -150,7 +150,7 @@ export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, 
   }
 }
 
-/** The search as a view keeps it: what stands behind the question mark, without what belongs to one moment. */
+/** Formats the search for a saved view: the query string, without transient parameters. */
 export function toSearchText(search: InboxSearch): string {
   const { at: _at, find: _find, ...kept } = search
   return new URLSearchParams(

@@ -1,4 +1,4 @@
-/** Those most businesses’ contacts write; a stored code may be any other. */
+/** Common languages of contacts; stored codes may be others. */
 export const COMMON_LANGUAGES = [
   'en',
   'es',
@@ -18,5 +18,5 @@ export const COMMON_LANGUAGES = [
   'ja',
 ] as const
 
-/** A Mexican and a Spaniard read the same text. */
+/** Compares languages without their country. */
 export const isSameLanguage = (one: string, other: string): boolean => one.split('-')[0] === other.split('-')[0]

@@ -1,4 +1,4 @@
-/** Whether this engine knows a time zone of this name. */
+/** Whether a time zone name is valid. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Now.zonedDateTimeISO(name)

@@ -1,8 +1,6 @@
 import { can, isAccountHolder, type Role, type Viewer } from './permissions.ts'
 
-// Apart from the schemas of team.ts, so that the web app can ask without loading them.
-
-/** English names of the roles for API clients, in their order. */
+/** English role names for API clients, in order. */
 export const ROLE_NAMES: Record<Role, string> = {
   Owner: 'Owner',
   Manager: 'Manager',
@@ -12,7 +10,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   Contributor: 'Contributor',
 }
 
-/** What decides who may manage a member. */
+/** Attributes that decide who may manage a member. */
 export interface MemberFacts {
   id: string
   roleName: Role
@@ -23,7 +21,7 @@ export interface MemberFacts {
 const covers = (me: Viewer, locations: readonly string[] | null): boolean =>
   me.locationIds === null || (locations?.every((id) => me.locationIds?.includes(id)) ?? false)
 
-/** Nobody gives away, or gets hold of, more than they have. */
+/** Members cannot grant or take over more rights than they have. */
 export const memberRules = {
   manage: (me: Viewer, member: MemberFacts): boolean =>
     can(me, 'admin_manage_users') &&
@@ -34,7 +32,7 @@ export const memberRules = {
   grantLocations: covers,
 }
 
-/** Spec section 5: one word is the first name; of more the last one is the last name. */
+/** Splits a name: a single word is the first name; otherwise the last word is the last name. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.pop() ?? '') : ''

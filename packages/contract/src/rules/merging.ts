@@ -1,4 +1,4 @@
-/** Pairs of numbers that may stand in one thread beside its own. */
+/** Maximum number pairs in a conversation besides its own. */
 export const MERGED_MAX = 20
-/** Messages of both threads together; they are numbered anew in one go. */
+/** Maximum messages of both conversations, which are renumbered in one transaction. */
 export const MERGE_MESSAGES_MAX = 20_000

@@ -1,7 +1,7 @@
 export const NOTE_MAX = 10_000
 export const NOTE_MENTIONS_MAX = 20
 
-/** Spec section 4; a call that is told of in a thread was at least begun. */
+/** Outcomes of a call in a conversation. */
 export const CALL_STATES = ['incoming', 'starting_call', 'answered', 'ignored', 'not_answered'] as const
 export type CallState = (typeof CALL_STATES)[number]
 
@@ -18,5 +18,5 @@ export const PAYMENT_STATES = [
   'failed',
 ] as const
 
-/** So much of a message is quoted. */
+/** Maximum length of a quote. */
 export const QUOTE_MAX = 200

@@ -1,4 +1,4 @@
-/** What a line of the thread tells that nobody wrote: what was done to the conversation. */
+/** Kinds of updates in a conversation. */
 export const UPDATE_KINDS = [
   'opened',
   'closed',
@@ -16,6 +16,6 @@ export const UPDATE_KINDS = [
   'message-deleted',
   'note-deleted',
   'renamed',
-  // Words of whoever put the line there.
+  // Text of another system of the business.
   'told',
 ] as const

@@ -11,7 +11,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
   quietDays: [1, 2, 3, 4, 5, 6, 7],
   ...rest,
 })
-/** Local time in New York. */
+/** An instant by local time in New York. */
 const local = (time: string) =>
   Temporal.PlainDateTime.from(time).toZonedDateTime('America/New_York').toInstant().toString()
 const until = (time: string, rest: Partial<NotificationPreferences> = {}) => {
@@ -19,14 +19,14 @@ const until = (time: string, rest: Partial<NotificationPreferences> = {}) => {
   return end && Temporal.Instant.from(end).toZonedDateTimeISO('America/New_York').toPlainDateTime().toString()
 }
 
-test('a night begins in the evening and ends the next morning', () => {
+test('quiet hours overnight end the next morning', () => {
   expect(until('2026-06-10T21:59')).toBeNull()
   expect(until('2026-06-10T22:00')).toBe('2026-06-11T07:00:00')
   expect(until('2026-06-11T06:59')).toBe('2026-06-11T07:00:00')
   expect(until('2026-06-11T07:00')).toBeNull()
 })
 
-test('the days are those on which the quiet hours begin', () => {
+test('quiet days are those on which quiet hours begin', () => {
   // 2026-06-12 is a Friday.
   const weekend = { quietDays: [5, 6] }
   expect(until('2026-06-12T23:00', weekend)).toBe('2026-06-13T07:00:00')
@@ -34,7 +34,7 @@ test('the days are those on which the quiet hours begin', () => {
   expect(until('2026-06-14T23:00', weekend)).toBeNull()
 })
 
-test('within a day, all day, and never', () => {
+test('quiet hours within a day, all day and never', () => {
   const noon = { quietFrom: '12:00', quietUntil: '13:30' }
   expect(until('2026-06-10T12:30', noon)).toBe('2026-06-10T13:30:00')
   expect(until('2026-06-10T14:00', noon)).toBeNull()
@@ -42,12 +42,12 @@ test('within a day, all day, and never', () => {
   expect(until('2026-06-10T23:00', { quietHoursEnabled: false })).toBeNull()
 })
 
-test('the night the clocks change ends at seven all the same', () => {
+test('quiet hours end at the same local time after a clock change', () => {
   expect(until('2026-03-07T23:00')).toBe('2026-03-08T07:00:00')
   expect(until('2026-11-01T01:30')).toBe('2026-11-01T07:00:00')
 })
 
-test('a setting nobody touched is as it began; off everywhere is nowhere', () => {
+test('unchanged settings have their defaults; off on all channels means off', () => {
   expect(notificationRules.isOn([], 'desktop', 'new-message')).toBe(true)
   expect(notificationRules.isOnAnywhere([], 'new-message-others')).toBe(false)
   const settings = [{ notificationTypeID: 'email-new-message-others' as const, isEnabled: true }]

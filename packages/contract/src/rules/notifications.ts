@@ -1,10 +1,10 @@
 import type { Notification, NotificationPreferences, NotificationSetting } from '../api/notifications.ts'
 
-/** Where a notification can reach somebody (spec: configTypeID). An installed phone app is a `mobile-app`, as is a phone's browser. */
+/** Notification channels (configTypeID). A phone's browser counts as `mobile-app`, like an installed app. */
 export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
-/** What there is to tell, and where it is told before anybody chose. */
+/** Notification kinds and their default channels. */
 export const NOTIFICATION_KINDS = {
   'new-message': { desktop: true, email: true, 'mobile-app': true },
   'new-message-unassigned': { desktop: true, email: true, 'mobile-app': true },
@@ -17,16 +17,16 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
 
-/** Spec: notificationTypeID, such as `desktop-new-message`. */
+/** Returns the notificationTypeID, such as `desktop-new-message`. */
 export type NotificationTypeID = `${NotificationChannel}-${NotificationKind}`
 export const notificationTypeID = (channel: NotificationChannel, kind: NotificationKind): NotificationTypeID =>
   `${channel}-${kind}`
 
 type Settings = readonly Pick<NotificationSetting, 'notificationTypeID' | 'isEnabled'>[]
 
-/** Pure, so that the server's mails and pushes and the screen's sound and toast follow one rule. */
+/** Shared by the server's emails and pushes and the web app's sounds and toasts. */
 export const notificationRules = {
-  /** What kind of news a contact's message in this conversation is to somebody. */
+  /** Kind of the notification about a contact's message for a user. */
   kindOfMessage: (userId: string, toUserID: string | null): NotificationKind =>
     toUserID === userId ? 'new-message' : toUserID === null ? 'new-message-unassigned' : 'new-message-others',
 
@@ -37,18 +37,18 @@ export const notificationRules = {
     )
   },
 
-  /** Whether it is told anywhere at all; what is off everywhere is not collected either. */
+  /** Whether any channel is on; otherwise the notification is not stored. */
   isOnAnywhere: (settings: Settings, kind: NotificationKind): boolean =>
     NOTIFICATION_CHANNELS.some((channel) => notificationRules.isOn(settings, channel, kind)),
 
-  /** The end of the quiet hours that hold at this instant, or null while none do. */
+  /** End of the quiet hours in effect at an instant; null outside of them. */
   quietUntil: (preferences: NotificationPreferences, at: string): string | null => {
     if (!preferences.quietHoursEnabled) return null
     const now = Temporal.Instant.from(at).toZonedDateTimeISO(preferences.timeZone)
     const from = Temporal.PlainTime.from(preferences.quietFrom)
     const until = Temporal.PlainTime.from(preferences.quietUntil)
     const isOvernight = Temporal.PlainTime.compare(until, from) <= 0
-    // The hours that began yesterday may reach into today.
+    // Quiet hours that began yesterday may extend into today.
     for (const day of [now.toPlainDate().subtract({ days: 1 }), now.toPlainDate()]) {
       if (!preferences.quietDays.includes(day.dayOfWeek)) continue
       const start = day.toZonedDateTime({ timeZone: preferences.timeZone, plainTime: from })
@@ -64,18 +64,18 @@ export const notificationRules = {
   },
 }
 
-/** Alerts with one tag take each other's place: one for each conversation. At most 32 characters without its prefix. */
+/** Tag of an alert; a new alert replaces the one with the same tag. At most 32 characters without its prefix. */
 export const notificationTag = ({
   conversationSid,
   notificationID,
 }: Pick<Notification, 'conversationSid' | 'notificationID'>): string =>
   conversationSid ?? `NT${notificationID.replaceAll('-', '')}`
 
-/** What a push carries to the service worker, as JSON. */
+/** JSON payload of a push to the service worker. */
 export type PushPayload =
   | { type: 'show'; title: string; body: string; tag: string; url: string; badge: number }
   | { type: 'close'; tag: string; badge: number }
 
-/** What was read is kept so long after, and what nobody read so long. */
+/** Retention of read and unread notifications. */
 export const NOTIFICATION_KEPT_READ_DAYS = 90
 export const NOTIFICATION_KEPT_UNREAD_DAYS = 180

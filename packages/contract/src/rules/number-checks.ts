@@ -1,6 +1,6 @@
 import type { NumberCheck } from '../api/number-checks.ts'
 
-/** Why a number cannot be texted, in the order of spec section 5. */
+/** Reasons why a number cannot be texted, in order of precedence. */
 export const NUMBER_PROBLEMS = {
   unknown: {
     code: 'PhoneNumberInexistent',

@@ -1,4 +1,4 @@
-/** Roles of spec section 6. The inactive ones are defined so that stored data may name them, and grant nothing. */
+/** Roles. Inactive ones grant nothing and exist because stored data may refer to them. */
 export const ROLES = ['Owner', 'Manager', 'TeamMember', 'LocationAdmin', 'TeamLeader', 'Contributor'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -26,7 +26,7 @@ const inModule = (module: PermissionModule, manager: boolean, member: boolean): 
   member,
 })
 
-/** The catalogue of spec section 6: every permission with its default for managers and team members. */
+/** All permissions with their defaults for managers and team members. */
 export const PERMISSIONS = {
   admin_manage_users: inModule('Administrative', false, false),
   admin_manage_settings: inModule('Administrative', false, false),
@@ -69,23 +69,23 @@ export type Permission = keyof typeof PERMISSIONS
 export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
 export const isPermission = (key: string): key is Permission => Object.hasOwn(PERMISSIONS, key)
 
-/** Marks the account holder. Held by one person, given to nobody, and so not in the catalogue. */
+/** Marks the account holder. Cannot be granted, so it isn't listed with the permissions. */
 export const TENANT_CREATOR = 'TenantCreator'
 export type HeldPermission = Permission | typeof TENANT_CREATOR
 
-/** What an endpoint asks of its caller: nothing, a session, or one key of the catalogue. */
+/** Requirement of an endpoint: nothing, a session, or a permission. */
 export type RequiredPermission = 'public' | 'anyone signed in' | Permission
 
-/** Who looks: the part of a session that decides what may be seen and done. Pure, so both sides can ask. */
+/** The part of a session that decides what a user may see and do. */
 export interface Viewer {
   userId: string
   role: Role
   permissions: readonly HeldPermission[]
-  /** `null` is the explicit all-locations grant; an empty list sees nothing. */
+  /** `null` grants all locations; an empty list grants none. */
   locationIds: readonly string[] | null
 }
 
-/** The permissions a role has before anyone changed them. An owner always passes. */
+/** Default permissions of a role. Owners have all. */
 export function defaultPermissions(role: Role): Permission[] {
   if (role === 'Owner') return [...PERMISSION_KEYS]
   if (role === 'Manager') return PERMISSION_KEYS.filter((key) => PERMISSIONS[key].manager)
@@ -93,23 +93,23 @@ export function defaultPermissions(role: Role): Permission[] {
   return []
 }
 
-/** What a tenant changed of a role's defaults. */
+/** A tenant's override of a role's default permission. */
 export interface ChangedPermission {
   permission: string
   isGranted: boolean
 }
 
-/** The roles whose permissions a tenant may change. Owners have them all; inactive roles have none. */
+/** Roles whose permissions a tenant may change. Owners have all; inactive roles none. */
 export const CHANGEABLE_ROLES = ['Manager', 'TeamMember'] as const satisfies readonly Role[]
 export type ChangeableRole = (typeof CHANGEABLE_ROLES)[number]
 
-/** Spec section 6: a manager may be given all but one, a team member nothing administrative. */
+/** Managers can be granted all permissions but one, team members no administrative ones. */
 export const isChangeable = (role: Role, permission: Permission): boolean =>
   role === 'Manager'
     ? permission !== 'admin_edit_role_permissions'
     : role === 'TeamMember' && PERMISSIONS[permission].module !== 'Administrative'
 
-/** The permissions of a role in a tenant: the defaults, and what was changed of those that may be changed. */
+/** Permissions of a role in a tenant: the defaults with the tenant's overrides. */
 export function effectivePermissions(role: Role, changed: readonly ChangedPermission[]): Permission[] {
   const held = new Set<string>(defaultPermissions(role))
   for (const { permission, isGranted } of changed) {
@@ -120,11 +120,11 @@ export function effectivePermissions(role: Role, changed: readonly ChangedPermis
   return PERMISSION_KEYS.filter((key) => held.has(key))
 }
 
-/** Whether the viewer holds the permission. An owner always passes; a key that the catalogue does not know is denied to all. */
+/** Whether the viewer has the permission. Owners have all; unknown keys are denied to everyone. */
 export const can = (viewer: Viewer, permission: Permission): boolean =>
   isPermission(permission) && (viewer.role === 'Owner' || viewer.permissions.includes(permission))
 
 export const isAccountHolder = (viewer: Viewer): boolean => viewer.permissions.includes(TENANT_CREATOR)
 
-/** Spec section 8. */
+/** English message for a permission key that doesn't exist. */
 export const permissionNotFound = (key: string): string => `Permission not found ${key}`

@@ -33,7 +33,7 @@ test.each([
   expect(toE164(typed)).toBeNull()
 })
 
-test('a number without + is read as one of the country it is typed in', () => {
+test('a number without + is parsed as a national number', () => {
   expect(toE164('020 7946 0958', 'GB')).toBe('+442079460958')
   expect(toE164('020 7946 0958', 'US')).toBeNull()
 })
@@ -52,7 +52,7 @@ test.each([
   expect(PHONE_TYPED.test(typed)).toBe(isAllowed)
 })
 
-test('numbers are written as at home, and with the country elsewhere', () => {
+test('numbers are formatted nationally at home and internationally elsewhere', () => {
   expect(formatPhone('+12125550123')).toBe('(212) 555-0123')
   expect(formatPhone('+14165550123')).toBe('(416) 555-0123')
   expect(formatPhone('+442079460958')).toBe('+44 20 7946 0958')

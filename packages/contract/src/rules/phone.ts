@@ -5,21 +5,21 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 
-/** What may be typed (spec section 5); whether it is a number is decided by the numbering library. */
+/** Accepted input; libphonenumber decides whether it is a number. */
 export const PHONE_TYPED = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/
 
 export const E164 = /^\+[1-9]\d{6,14}$/
 
-/** The E.164 form of a typed number, or null when no such number exists. A number without + is read as one of `country`. */
+/** Parses input to E.164; null if no such number exists. Without + it is a national number of `country`. */
 export function toE164(typed: string, country: CountryCode = 'US'): string | null {
   const parsed = parsePhoneNumberFromString(typed, country)
   return parsed?.isValid() ? parsed.number : null
 }
 
-/** The country a number belongs to, such as `US`; null for numbers of no country. */
+/** Country of a number, such as `US`; null for numbers without one. */
 export const phoneCountry = (e164: string): CountryCode | null => parsePhoneNumberFromString(e164)?.country ?? null
 
-/** How people write the number: national form inside `home`, international otherwise. */
+/** Formats a number for display: nationally inside `home`, internationally otherwise. */
 export function formatPhone(e164: string, home: CountryCode = 'US'): string {
   const parsed = parsePhoneNumberFromString(e164)
   if (!parsed) return e164
@@ -29,8 +29,7 @@ export function formatPhone(e164: string, home: CountryCode = 'US'): string {
 }
 
 /**
- * Spec section 5: a term of only digits, or one that normalisation changes, is looked for among phones, else among names.
- * Returns the digits to look for, or null for a name search.
+ * Returns the digits of a search term that looks like a number, to search numbers for; null to search names.
  */
 export function phoneSearchDigits(term: string): string | null {
   const trimmed = term.trim()
@@ -39,7 +38,7 @@ export function phoneSearchDigits(term: string): string | null {
   return digits.length > 0 ? digits : null
 }
 
-/** What was typed, as the number it may be meant as; null when it has not even the length of one. */
+/** Parses input to a possible number; null if it doesn't have the length of one. */
 export function readPhone(
   typed: string,
   country: string,

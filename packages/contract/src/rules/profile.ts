@@ -1,2 +1,2 @@
-/** Where a teammate's picture is; it needs the session's file cookie. */
+/** URL of a teammate's picture, which requires the session's files cookie. */
 export const PICTURE_URL = /^\/files\/avatars\/[0-9a-f]{32}$/

@@ -2,19 +2,19 @@
 const GSM7 = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These take two septets each. */
+/** Characters that take two septets each. */
 const GSM7_EXTENDED = new Set('\f^{}\\[~]|€')
 
 export interface Segments {
   encoding: 'GSM-7' | 'UCS-2'
-  /** Septets or UTF-16 code units, the unit the limits are counted in. */
+  /** Length in the units of the limits: septets or UTF-16 code units. */
   units: number
   segments: number
   /** Units left in the last segment. */
   left: number
 }
 
-/** How many carrier segments a text takes: 160/153 septets in GSM-7, 70/67 code units in UCS-2. No character is split over two segments. */
+/** Counts carrier segments: 160/153 septets in GSM-7, 70/67 code units in UCS-2. Characters are not split across segments. */
 export function countSegments(text: string): Segments {
   const characters = [...text]
   const isGsm = characters.every((character) => GSM7.has(character) || GSM7_EXTENDED.has(character))

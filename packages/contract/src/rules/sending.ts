@@ -8,7 +8,7 @@ const daily = (state: string, opens: string, closes: string, source: string): St
   return { state, weekdays: window, saturday: window, sunday: window, source }
 }
 
-/** States whose telemarketing laws, which they read as covering texts, allow less than the federal hours. */
+/** States whose telemarketing laws apply to texts and are stricter than the federal hours. */
 export const STATE_WINDOWS: readonly StateWindow[] = [
   daily('CT', '09:00', '20:00', 'Conn. Gen. Stat. § 42-288a'),
   daily('FL', '08:00', '20:00', 'Fla. Stat. § 501.616(6)'),

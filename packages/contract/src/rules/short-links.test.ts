@@ -22,12 +22,12 @@ test.each([
   expect(readLinkTarget(typed)).toBe(target)
 })
 
-test('long addresses are found in a text, each once, without the end of the sentence', () => {
+test('finds long URLs in a text once each, without trailing punctuation', () => {
   const long = 'https://example.com/appointments/2026/11/21/details'
   expect(longLinksIn(`See ${long}. Or (${long}), or https://example.com/short!`)).toEqual([long])
 })
 
-test('of two addresses that begin alike the longer one comes first', () => {
+test('orders URLs with a common prefix longest first', () => {
   const place = 'https://example.com/appointments/2026/11/21/details'
   const whole = `${place}?patient=maya`
   expect(longLinksIn(`${place} or ${whole}`)).toEqual([whole, place])

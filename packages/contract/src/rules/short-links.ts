@@ -1,15 +1,15 @@
 export const SHORT_LINK_PATH = '/l/'
 export const SHORT_LINK_CODE_LENGTH = 8
-/** After this long a link ends on a friendly page. */
+/** Lifetime of a short link. */
 export const SHORT_LINK_DAYS = 365
-/** Shorter ones gain nothing. */
+/** Shorter URLs gain nothing from shortening. */
 export const SHORTEN_FROM_LENGTH = 36
 
 const NOT_PUBLIC = /(^|\.)(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i
 
 /**
- * An address that may be sent to a contact under a short one: on the open web, by name. Null for anything else: scripts,
- * files, addresses by number, names of private networks, and addresses that carry a password.
+ * Normalizes the target of a short link. Null unless it is a public web address: no scripts, files, IP addresses, private
+ * host names or credentials.
  */
 export function readLinkTarget(typed: string): string | null {
   let url: URL
@@ -18,13 +18,13 @@ export function readLinkTarget(typed: string): string | null {
   } catch {
     return null
   }
-  const isByNumber = /^[\d.]+$/.test(url.hostname) || url.hostname.includes(':')
+  const isIpAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.includes(':')
   const isFine =
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.username === '' &&
     url.password === '' &&
     url.hostname.includes('.') &&
-    !isByNumber &&
+    !isIpAddress &&
     !NOT_PUBLIC.test(url.hostname.replace(/\.$/, ''))
   return isFine ? url.href : null
 }
@@ -32,8 +32,8 @@ export function readLinkTarget(typed: string): string | null {
 const WEB_ADDRESS = /https?:\/\/[^\s<>"]+/gi
 
 /**
- * The addresses in a text that are long enough to be shortened, without what only ends the sentence. The longest first:
- * taken out of the text in this order, none takes away the beginning of another.
+ * Finds URLs in a text that are long enough to shorten, without trailing punctuation. Longest first, so that replacing
+ * one doesn't break another that starts with it.
  */
 export const longLinksIn = (text: string): string[] =>
   [

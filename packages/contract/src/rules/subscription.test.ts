@@ -52,12 +52,12 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof path>]>([
     { status: 'canceled', isSubscribed: false, createdOnUtc: '2023-03-01T00:00:00.000Z' },
     '/payment/subscription-expired',
   ],
-])('leads on where spec section 4 says: %s', (_name, changes, expected) => {
+])('redirects to the right page: %s', (_name, changes, expected) => {
   expect(path(changes)).toBe(expected)
   expect(path(changes, true)).toBe(null)
 })
 
-test('a trial is none for a dev admin', () => {
+test('a trial doesn’t restrict dev admins', () => {
   expect(isOnTrial(aSubscription({ status: 'trialing' }), false)).toBe(true)
   expect(isOnTrial(aSubscription({ status: 'trialing' }), true)).toBe(false)
   expect(isOnTrial(aSubscription({ status: 'past_due' }), false)).toBe(false)
@@ -84,15 +84,15 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof limitsFor>]>([
     { teamMembers: 30, phoneNumbers: 4, deskPhones: 6, locations: 1 },
   ],
   [
-    'one desk phone agreed is what the tier gives',
+    'one agreed desk phone means the tier’s default',
     { subscriptionRank: 2, totalDeskPhones: 1 },
     { teamMembers: 5, phoneNumbers: 1, deskPhones: 0, locations: 1 },
   ],
-])('includes what spec section 6 says: %s', (_name, changes, expected) => {
+])('limits: %s', (_name, changes, expected) => {
   expect(limitsFor(aSubscription(changes))).toEqual(expected)
 })
 
-test('tiers stand on each other, but basic is only itself', () => {
+test('each tier includes those below, except that only basic is basic', () => {
   const tiers = ['basic', 'base', 'pro', 'ultimate'] as const
   const reached = (changes: Partial<Subscription>) => tiers.filter((tier) => reachesTier(aSubscription(changes), tier))
   expect(reached({ subscriptionRank: 1 })).toEqual(['basic'])

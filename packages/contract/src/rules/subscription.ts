@@ -4,7 +4,7 @@ import { GRANDFATHER_CUTOFF } from './constants.ts'
 export const SUBSCRIPTION_STATUSES = ['trialing', 'active', 'past_due', 'canceled'] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** The tiers of spec section 6 by `subscriptionRank`. */
+/** Tiers by `subscriptionRank`. */
 export const PLAN_TIERS = { basic: 1, base: 2, pro: 3, ultimate: 4 } as const
 export type PlanTier = keyof typeof PLAN_TIERS
 
@@ -17,7 +17,7 @@ export const reachesTier = (
     ? subscriptionRank === PLAN_TIERS.basic
     : subscriptionRank >= PLAN_TIERS[tier] || (isDemoAccount && tier !== 'base')
 
-/** How much of everything a subscription includes (spec section 6). */
+/** Limits of a subscription. */
 export function limitsFor(
   subscription: Pick<
     Subscription,
@@ -41,7 +41,7 @@ export function limitsFor(
 
 export type ExpiredPath = '/payment/trial-expired' | '/payment/subscription-expired'
 
-/** Where somebody is led whose subscription has ended (spec section 4); null: nowhere. */
+/** Page to redirect to when the subscription has ended; null for none. */
 export function expiredPath({
   subscription: { status, isSubscribed, isApplePayment, currentPeriodEnd, createdOnUtc },
   isDevAdmin,
@@ -61,10 +61,10 @@ export function expiredPath({
   return status === 'canceled' ? '/payment/subscription-expired' : null
 }
 
-/** What a trial does not include: instead of its dialog comes the one that tells of the plans (spec section 4). */
+/** Features a trial does not include; the web app shows the upgrade dialog instead. */
 export const TRIAL_GATED = ['import', 'export', 'review-invite', 'voicemail', 'attachment', 'call'] as const
 export type TrialGated = (typeof TRIAL_GATED)[number]
 
-/** A trial as far as what it does not include goes; for a dev admin it is none. */
+/** Whether trial restrictions apply; they don't for dev admins. */
 export const isOnTrial = ({ status }: Pick<Subscription, 'status'>, isDevAdmin: boolean): boolean =>
   status === 'trialing' && !isDevAdmin

@@ -7,7 +7,7 @@ const values = templateValues({
   location: { name: 'Ballard', url: 'https://maps.example/1', googleReviewUrl: null },
 })
 
-test('variables between colons become what they stand for', () => {
+test('variables between colons are replaced by their values', () => {
   expect(renderTemplate('Hi :contact_first_name: :contact_last_name:, see :google_map_url:', values)).toEqual({
     text: 'Hi Maria Lopez, see https://maps.example/1',
     unknown: [],
@@ -15,11 +15,11 @@ test('variables between colons become what they stand for', () => {
   })
 })
 
-test('a colon right after a variable stays', () => {
+test('a colon right after a variable is kept', () => {
   expect(renderTemplate('From :business_location:: hello', values).text).toBe('From Ballard: hello')
 })
 
-test('what has no value leaves no hole', () => {
+test('missing values leave no gap', () => {
   const nameless = { ...values, contact_first_name: '' }
   expect(renderTemplate('Hi :contact_first_name:, how are you?', nameless)).toEqual({
     text: 'Hi, how are you?',
@@ -32,7 +32,7 @@ test('what has no value leaves no hole', () => {
   expect(said('Well, :contact_first_name:, here we are')).toBe('Well, here we are')
 })
 
-test('unknown variables stay as they are and are named; times and smileys are none', () => {
+test('unknown variables are kept and reported; times and smileys are not variables', () => {
   expect(renderTemplate('Hi :contact_nickname: at 10:30:00 :smile:', values)).toMatchObject({
     text: 'Hi :contact_nickname: at 10:30:00 :smile:',
     unknown: ['contact_nickname'],
@@ -46,13 +46,13 @@ test('a value that looks like a variable is not rendered again', () => {
   )
 })
 
-test('names are split as the spec says', () => {
+test('splits names into first and last name', () => {
   expect(nameParts('Cher')).toEqual({ first: 'Cher', middle: '', last: '' })
   expect(nameParts(' Ann  Lee ')).toEqual({ first: 'Ann', middle: '', last: 'Lee' })
   expect(nameParts('Maria del Carmen Lopez')).toEqual({ first: 'Maria', middle: 'del Carmen', last: 'Lopez' })
   expect(nameParts('')).toEqual({ first: '', middle: '', last: '' })
 })
 
-test('the default templates hold only variables there are', () => {
+test('the default templates contain only known variables', () => {
   for (const { message } of DEFAULT_TEMPLATES) expect(unknownVariables(message)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What a template may hold between colons (spec section 5). */
+/** Variables of templates, written between colons. */
 export const TEMPLATE_VARIABLES = [
   'contact_first_name',
   'contact_last_name',
@@ -18,7 +18,7 @@ export interface TemplateSubject {
   location: { name: string; url: string | null; googleReviewUrl: string | null }
 }
 
-/** One word is the first name, two are first and last; of more the last is the last and those between stay with the first. */
+/** Splits a name: a single word is the first name; otherwise the last word is the last name and the rest the first name. */
 export function nameParts(name: string): { first: string; middle: string; last: string } {
   const words = name.split(/\s+/).filter((word) => word !== '')
   return {
@@ -42,20 +42,20 @@ export function templateValues({ contact, businessName, location }: TemplateSubj
   }
 }
 
-/** Words joined by underscores: a time such as 10:30:00 and a smiley are no variables. */
+/** Words joined by underscores, so that times such as 10:30:00 and smileys are not variables. */
 const VARIABLE = /:([a-z]+(?:_[a-z]+)+):/gi
 
 export interface RenderedTemplate {
   text: string
-  /** Between colons, but no variable there is: left as it stands. */
+  /** Unknown names between colons, kept as text. */
   unknown: string[]
-  /** Variables that have no value here. */
+  /** Variables without a value. */
   missing: TemplateVariable[]
 }
 
 /**
- * Puts the values in. Where one is missing, the space before it goes as well, and a comma that then ends its sentence:
- * "Hi , how are you" becomes "Hi, how are you", and "Thank you, !" becomes "Thank you!".
+ * Replaces variables by their values. A missing value also removes the space before it, and a comma that would then end
+ * the sentence: "Hi , how are you" becomes "Hi, how are you", and "Thank you, !" becomes "Thank you!".
  */
 export function renderTemplate(message: string, values: TemplateValues): RenderedTemplate {
   const unknown = new Set<string>()
@@ -103,7 +103,7 @@ export const unknownVariables = (message: string): string[] => [
   ),
 ]
 
-/** What every new business starts with (spec section 9). */
+/** Default templates of a new business. */
 export const DEFAULT_TEMPLATES = [
   {
     title: 'Review invitation',

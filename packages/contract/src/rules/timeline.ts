@@ -1,2 +1,2 @@
-/** A contact writes with as many of our numbers at most as are shown together. */
+/** Maximum number of conversations shown together in a timeline. */
 export const TIMELINE_CONVERSATIONS_MAX = 20

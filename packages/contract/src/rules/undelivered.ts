@@ -1,2 +1,2 @@
-/** Counting stops here: more than this is "999+". */
+/** Counting stops here; more is shown as "999+". */
 export const UNDELIVERED_COUNT_MAX = 999

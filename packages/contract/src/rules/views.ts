@@ -1,2 +1,2 @@
-/** Counting stops here; what is more is shown as “more than”. */
+/** Counting stops here; more is shown as "999+". */
 export const VIEW_COUNT_MAX = 999

@@ -1,7 +1,7 @@
 const FORM = /^(https?:\/\/)?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d{1,5})?([/?#]\S*)?$/iu
 
-/** Spec section 5: the scheme may be left out, the host has a dot. */
+/** Whether a text is a web address: the scheme is optional, the host must have a dot. */
 export const isWebAddress = (text: string): boolean => FORM.test(text)
 
-/** A website without http or https gets https. */
+/** Adds https to a web address without a scheme. */
 export const withHttps = (text: string): string => (/^https?:\/\//i.test(text) ? text : `https://${text}`)
