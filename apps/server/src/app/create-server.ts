@@ -13,7 +13,7 @@ import { createHealth, type Health } from '../platform/health.ts'
 import type { AdmissionLimits } from '../platform/http/admission.ts'
 import { createApi, mountApi } from '../platform/http/api.ts'
 import { createHttpApp } from '../platform/http/app.ts'
-import { trackRequests } from '../platform/http/under-way.ts'
+import { trackRequests } from '../platform/http/in-flight-requests.ts'
 import { clearOldRows } from '../platform/jobs/clear-old-rows.job.ts'
 import { bindJob } from '../platform/jobs/define-job.ts'
 import { startWorker, type Worker } from '../platform/jobs/worker.ts'
@@ -167,7 +167,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
       isDraining = true
       // Nothing new comes in, then requests in flight end, then the database may go.
       const closed = app.close()
-      await requests.finish()
+      await requests.drain()
       await realtime.close()
       // What is left are idle connections; browsers open some in advance.
       app.server.closeAllConnections()

@@ -1,14 +1,14 @@
 import type { ViewingAs } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
 
-/** Whoever a request or a socket acts for. */
+/** The user for whom a request or a socket acts. */
 export interface Actor extends Viewer {
   tenantId: string
   sessionId: string
   displayName: string
   email: string
-  /** Set while an owner looks at the product as this actor would: nothing may be changed. */
+  /** Set while an owner views the product as this user: changes are forbidden. */
   viewingAs?: ViewingAs
-  /** Set while the business waits for them to set up two-step sign-in: they can do nothing else. */
+  /** Set while the user must set up two-step sign-in first: everything else is forbidden. */
   needsTwoStep?: true
 }

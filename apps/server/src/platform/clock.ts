@@ -1,4 +1,4 @@
-/** The present as an ISO string in milliseconds; passed in wherever time decides something, so that tests can set it. */
+/** Returns the current time as an ISO string in milliseconds. Passed in, so that tests can control it. */
 export type Clock = () => string
 
 export const systemClock: Clock = () => Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })
@@ -7,5 +7,5 @@ export const systemClock: Clock = () => Temporal.Now.instant().toString({ smalle
 export const shift = (instant: string, milliseconds: number): string =>
   Temporal.Instant.from(instant).add({ milliseconds }).toString({ smallestUnit: 'millisecond' })
 
-/** Compares instants; strings of different precision do not compare by themselves. */
+/** Compares instants; strings of different precision cannot be compared directly. */
 export const isAfter = (a: string, b: string): boolean => Temporal.Instant.compare(a, b) > 0

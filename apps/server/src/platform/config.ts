@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
-/** Every variable the process reads, and the only place that reads them. The same list stands in `.env.example`. */
+/** All environment variables, which are read only here; `.env.example` documents them. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -48,7 +48,7 @@ export interface S3Config {
   region: string
   /** A store other than AWS. */
   endpoint: string | null
-  /** The bucket in the path of the address instead of its host name. */
+  /** Puts the bucket into the path of URLs instead of the host name. */
   forcePathStyle: boolean
 }
 
@@ -56,36 +56,36 @@ export interface Config {
   isProduction: boolean
   host: string
   port: number
-  /** Where browsers and carriers reach us, without a trailing slash; with PORT=0 it is completed once listening. */
+  /** URL at which browsers and carriers reach the server, without a trailing slash; with PORT=0 known once listening. */
   publicUrl: string | null
   trustProxy: boolean
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
   secretKey: string | null
-  /** Where files are kept; null: under `dataDir`. */
+  /** Object storage for files; null: stored under `dataDir`. */
   s3: S3Config | null
   role: 'all' | 'api' | 'worker'
   hasSandbox: boolean
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
   mail: { smtpUrl: string | null; from: string }
   google: { placesBaseUrl: string; mapsApiKey: string | null }
-  /** A language model behind OpenAI's Chat Completions, wherever it runs: one of one's own may want no key. */
+  /** Language model with an OpenAI-compatible API; a self-hosted one may need no key. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
-  /** A push service of one's own, which may stand in a private place; browsers' own need no mention. */
+  /** Origin of a self-hosted push service, which may have a private address. */
   pushServiceUrl: string | null
-  /** Where people write to who run this Frontdesk; without one, where its mails come from. */
+  /** Contact address of the operators; default: the sender of emails. */
   supportEmail: string | null
-  /** Who runs Frontdesk itself, by login. */
+  /** Logins of the dev admins. */
   devAdminEmails: string[]
-  /** With codes, only who has one may sign up; `contactEmail` hears of those that ask for a demo. */
+  /** With codes, sign-up requires one of them. `contactEmail` receives demo requests. */
   signUp: { inviteCodes: string[] | null; contactEmail: string }
-  /** Bearer token for /metrics from other machines; null: only programs on this machine may read it. */
+  /** Bearer token for /metrics; null: only requests from this machine are allowed. */
   metricsToken: string | null
   logLevel: string
 }
 
-/** A sentence for the person who starts the server; the process ends with exit code 1. */
+/** Startup error with a message for the operator; the process exits with code 1. */
 export class StartError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -93,9 +93,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(filled)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(
-      `The configuration is not right:\n${problems.join('\n')}\nSee .env.example for every variable.`,
-    )
+    throw new StartError(`Invalid configuration:\n${problems.join('\n')}\nSee .env.example for every variable.`)
   }
   const values = parsed.data
   const isProduction = values.NODE_ENV === 'production'
@@ -105,9 +103,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   if (values.ROLE !== 'all' && !values.REDIS_URL) {
-    throw new StartError(
-      'ROLE=api and ROLE=worker need REDIS_URL: it carries live events from one process to the other.',
-    )
+    throw new StartError('ROLE=api and ROLE=worker need REDIS_URL, which carries live events between processes.')
   }
   return {
     isProduction,
@@ -173,6 +169,6 @@ function readS3(values: z.infer<typeof Environment>): S3Config | null {
   if (given.length === 0) return null
   const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !given.includes(name))
   throw new StartError(
-    `${given.join(', ')} is set, but not ${missing.join(', ')}: to keep files on S3 set all of them, to keep them in DATA_DIR none.`,
+    `${given.join(', ')} is set, but not ${missing.join(', ')}: set all of them to store files on S3, or none to store them in DATA_DIR.`,
   )
 }

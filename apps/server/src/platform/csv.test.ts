@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-test('cells are quoted, and none of them is a formula', () => {
+test('quotes cells and escapes formulas', () => {
   expect(csvLine(['a "b", c', 'two\nlines', '', null])).toBe('"a ""b"", c","two\nlines","",\r\n')
   for (const formula of ['=1+1', '+A1', '-cmd', '@SUM(A1)', '\t=1', '\r=1', ' =1', '+1-A1'])
     expect(csvLine([formula])).toBe(`"'${formula}"\r\n`)

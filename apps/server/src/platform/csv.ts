@@ -1,10 +1,10 @@
-/** What a spreadsheet would run. https://owasp.org/www-community/attacks/CSV_Injection */
+/** Cells that a spreadsheet would run as a formula. https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^\s*[=+\-@\t\r]/
-/** A phone number or an amount begins like one and is none. */
+/** Phone numbers and amounts look like formulas but are harmless. */
 const PLAIN_NUMBER = /^[+-]?\d[\d .()-]*$/
 
-/** One line of a CSV file (RFC 4180): every cell quoted, null left empty, formulas turned into words by an apostrophe. */
+/** Formats a CSV line (RFC 4180): every cell quoted, null empty, formulas escaped with an apostrophe. */
 export const csvLine = (cells: readonly (string | null)[]): string =>
-  `${cells.map((cell) => (cell === null ? '' : `"${harmless(cell).replaceAll('"', '""')}"`)).join(',')}\r\n`
+  `${cells.map((cell) => (cell === null ? '' : `"${escapeFormula(cell).replaceAll('"', '""')}"`)).join(',')}\r\n`
 
-const harmless = (cell: string): string => (FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell)
+const escapeFormula = (cell: string): string => (FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell)

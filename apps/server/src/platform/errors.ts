@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES, ERRORS, type ErrorCode } from '@frontdesk/contract/rules'
 import type { Log } from './log.ts'
 
-/** An error the caller can act on. Everything else that is thrown becomes a logged 500 with an id to quote. */
+/** Error that the caller can act on. Any other exception becomes a logged 500 with a request id to quote. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly data: unknown
@@ -17,11 +17,11 @@ export class AppError extends Error {
   }
 }
 
-/** Whether the database refused because of this constraint or unique index. */
+/** Whether the error is a violation of this constraint or unique index. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
-/** For the `catch` of a call to the outside: a failure of this kind is logged, and its caller gets a code. */
+/** For the `catch` of a provider request: logs errors of this kind and throws an `AppError` instead. */
 export const failAs =
   (log: Log, kind: new (...given: never[]) => Error, code: ErrorCode, words: string) =>
   (error: unknown): never => {

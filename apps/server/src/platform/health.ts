@@ -1,5 +1,5 @@
 /** Longer than a restart of the database takes. */
-const SILENT_MS = 30_000
+const MAX_SILENCE_MS = 30_000
 
 export interface Health {
   /** Registers a component that must report at least every 30 seconds; returns the function it reports with. */
@@ -17,6 +17,6 @@ export function createHealth(now: () => number = () => performance.now()): Healt
       report()
       return report
     },
-    failing: () => [...reports].flatMap(([part, at]) => (now() - at > SILENT_MS ? [part] : [])),
+    failing: () => [...reports].flatMap(([part, at]) => (now() - at > MAX_SILENCE_MS ? [part] : [])),
   }
 }

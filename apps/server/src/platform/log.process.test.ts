@@ -12,7 +12,7 @@ let dataDir: string
 let server: StartedProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-log-'))
-  // So that PostgreSQL, as another user, finds its data in it.
+  // PostgreSQL runs as another user and must be able to enter the folder.
   await chmod(dataDir, 0o755)
   server = await startProcess({ dataDir, port: await freePort(), env: { LOG_LEVEL: 'debug' } })
 }, 60_000)
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, 30_000)
 
-/** The server's own PostgreSQL, to make it fail. */
+/** Connects to the server's own PostgreSQL to provoke errors. */
 async function itsDatabase(): Promise<pg.Client> {
   const port = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
   const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
@@ -30,10 +30,10 @@ async function itsDatabase(): Promise<pg.Client> {
   return client
 }
 
-test('at its most talkative the log holds no text, number, address, password or token, failures of the database included', async () => {
+test('trace logs contain no texts, phone numbers, email addresses, passwords and tokens, even after database errors', async () => {
   const { url } = server
   const password = 'correct horse battery'
-  const email = `somebody-${crypto.randomUUID()}@example.test`
+  const email = `owner-${crypto.randomUUID()}@example.test`
   const phone = newPhone()
   const secret = `Secret ${crypto.randomUUID()}`
   const form = { businessName: 'Quiet Garden', firstName: 'Wilhelmina', email, password }
@@ -43,11 +43,11 @@ test('at its most talkative the log holds no text, number, address, password or 
     await callEndpoint(url, contract.accounts.authenticate, { userName: email, password: 'a wrong guess' }),
   ).toFail('WrongCredentials')
   ok(await callEndpoint(url, contract.accounts.registerTenant, form))
-  const [place] = ok(await call(url, contract.locations.getLocations, undefined)).locations
+  const [location] = ok(await call(url, contract.locations.getLocations, undefined)).locations
   const number = ok(
     await call(url, contract.phoneNumbers.create, {
       areaCode: '212',
-      locationID: place?.id ?? '',
+      locationID: location?.id ?? '',
       requestId: crypto.randomUUID(),
     }),
   ).data
@@ -79,7 +79,7 @@ test('at its most talkative the log holds no text, number, address, password or 
   await database.query('alter table directory.logins rename to elsewhere')
   expect(await callEndpoint(url, contract.accounts.authenticate, { userName: email, password })).toFail('Unexpected')
   await database.query('alter table directory.elsewhere rename to logins')
-  await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('a request failed')
+  await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('request failed')
   await database.query('alter table messages drop constraint refused')
   await database.end()
 
@@ -90,7 +90,7 @@ test('at its most talkative the log holds no text, number, address, password or 
   expect(lines.length).toBeGreaterThan(10)
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   const log = lines.join('\n')
-  expect(log).toContain('an endpoint failed')
+  expect(log).toContain('endpoint failed')
   const national = phone.slice(2)
   for (const word of [
     secret,

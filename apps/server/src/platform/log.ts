@@ -3,8 +3,8 @@ import { pino } from 'pino'
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
 /**
- * One JSON line an event. Texts and phone numbers of people never stand in a log:
- * callers log ids, and errors of the database lose their `detail`, which quotes row values.
+ * Logs JSON lines without message texts and phone numbers: callers log ids, and database errors lose their `detail`,
+ * which quotes row values.
  */
 export const createLog = (level: string) =>
   pino({

@@ -8,7 +8,7 @@ export interface Metrics {
   browserErrors: Counter
 }
 
-/** The process's measurements, served at `/metrics` in Prometheus' format. */
+/** Metrics of the process, served at `/metrics` in Prometheus format. */
 export function createMetrics({ connections }: { connections: () => number }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -24,7 +24,7 @@ export function createMetrics({ connections }: { connections: () => number }): M
     registry,
     requests: new Histogram({
       name: 'frontdesk_http_request_seconds',
-      help: 'Time to answer a request',
+      help: 'Duration of requests',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [registry],

@@ -6,17 +6,17 @@ import type { Config } from './config.ts'
 export interface Secrets {
   /** Signs bearer tokens. */
   tokenKey: Uint8Array
-  /** Signs the addresses under which a carrier fetches our media. */
+  /** Signs the URLs from which the carrier fetches media. */
   mediaKey: Uint8Array
-  /** Signs what is sent to browsers' push services (RFC 8292). Another one would end every subscription. */
+  /** VAPID keys for browsers' push services (RFC 8292). A change invalidates all subscriptions. */
   pushKeys: { publicKey: string; privateKey: string }
   encrypt: (text: string) => Buffer
   decrypt: (sealed: Buffer) => string
 }
 
-/** All keys come from one: SECRET_KEY, or one made on first start and kept in the data folder. */
+/** Derives all keys from SECRET_KEY, or from a key that is generated on first start and stored in the data folder. */
 export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Secrets> {
-  const master = config.secretKey ?? (await keptKey(path.join(config.dataDir, 'secret.key')))
+  const master = config.secretKey ?? (await loadOrCreateKey(path.join(config.dataDir, 'secret.key')))
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'frontdesk', purpose, 32))
   const encryptionKey = derive('encryption at rest')
   return {
@@ -37,18 +37,18 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
   }
 }
 
-/** Any 32 bytes are a private key of P-256, but for a chance of one in 2^32 that setPrivateKey refuses. */
+/** Nearly any 32 bytes are a valid P-256 private key; setPrivateKey rejects one in 2^32. */
 function keyPair(secret: Uint8Array): Secrets['pushKeys'] {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)
   return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
 }
 
-async function keptKey(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept.trim()
-  const made = randomBytes(32).toString('base64url')
+async function loadOrCreateKey(file: string): Promise<string> {
+  const stored = await readFile(file, 'utf8').catch(() => null)
+  if (stored) return stored.trim()
+  const key = randomBytes(32).toString('base64url')
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, made, { mode: 0o600, flag: 'wx' })
-  return made
+  await writeFile(file, key, { mode: 0o600, flag: 'wx' })
+  return key
 }

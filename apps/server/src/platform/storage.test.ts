@@ -52,7 +52,7 @@ describe.each([
     await expect(storage.get('tenant/file')).rejects.toThrow(FileMissing)
   })
 
-  test('a missing file cannot be read, and deleting it is no error', async () => {
+  test('reading a missing file fails, deleting it succeeds', async () => {
     await expect(storage.get('tenant/none')).rejects.toThrow(FileMissing)
     await expect(storage.getStream('tenant/none')).rejects.toThrow(FileMissing)
     await storage.delete('tenant/none')
@@ -66,19 +66,19 @@ describe.each([
     expect(digest(await buffer(await storage.getStream('tenant/export.zip')))).toBe(digest(contents))
   })
 
-  test('of a stream that fails nothing is kept', async () => {
+  test('a failing stream stores nothing', async () => {
     const failing = Readable.from(
       (async function* () {
         yield randomBytes(6_000_000)
         yield randomBytes(6_000_000)
-        throw new Error('The source failed.')
+        throw new Error('source failed')
       })(),
     )
-    await expect(storage.putStream('tenant/broken', failing)).rejects.toThrow('The source failed.')
+    await expect(storage.putStream('tenant/broken', failing)).rejects.toThrow('source failed')
     await expect(storage.get('tenant/broken')).rejects.toThrow(FileMissing)
   })
 
-  test('a folder is deleted with everything in it, however much, and nothing beside it', async () => {
+  test('deletes a folder with all of its files and nothing else', async () => {
     const keys = Array.from({ length: files }, (_, i) => `tenant/${i % 2 ? 'avatars/' : ''}${i}`)
     for (let i = 0; i < keys.length; i += 100)
       await Promise.all(keys.slice(i, i + 100).map((key) => storage.put(key, bytes(key))))
@@ -89,12 +89,12 @@ describe.each([
   })
 })
 
-test('no half of a file is left in the folder, and no part in the bucket', async () => {
+test('a failed write leaves no partial file in the folder and no part in the bucket', async () => {
   expect(await readdir(path.join(dataDir, 'files'), { recursive: true })).toEqual(['tenant-2', 'tenant-2/file'])
   expect(await s3.files()).toEqual(['tenant-2/file'])
 })
 
-test('a store that is down is a typed error, and works again once it is back', async () => {
+test('an unreachable store is a typed error, and works again once it is back', async () => {
   const storage = await open(s3.env)
   await s3.stop()
   logged.mockClear()
@@ -117,13 +117,13 @@ test('a store that is down is a typed error, and works again once it is back', a
   expect(await storage.get('tenant/file')).toEqual(bytes('Back'))
 })
 
-test('a start is refused when the bucket does not exist', async () => {
+test('startup fails when the bucket does not exist', async () => {
   const start = open({ ...s3.env, S3_BUCKET: 'another-bucket' })
   await expect(start).rejects.toThrow(StartError)
-  await expect(start).rejects.toThrow('The bucket another-bucket of S3_BUCKET cannot be used: there is no such bucket.')
+  await expect(start).rejects.toThrow('The bucket another-bucket of S3_BUCKET cannot be used: it does not exist.')
 })
 
-test('a start is refused when the key may not use the bucket', async () => {
+test('startup fails when the key has no access to the bucket', async () => {
   const store = http.createServer((_request, response) => response.writeHead(403).end())
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
   const { port } = store.address() as AddressInfo
@@ -134,7 +134,7 @@ test('a start is refused when the key may not use the bucket', async () => {
   await new Promise((resolve) => store.close(resolve))
 })
 
-test('half a configuration is refused, and names what is missing', () => {
+test('rejects an incomplete configuration and lists what is missing', () => {
   expect(() => readConfig({ S3_BUCKET: 'files', S3_REGION: 'eu-west-1' })).toThrow(
     'S3_BUCKET, S3_REGION is set, but not S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY',
   )

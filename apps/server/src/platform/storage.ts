@@ -7,14 +7,14 @@ import { AppError } from './errors.ts'
 import type { Log } from './log.ts'
 import { FolderDriver } from './storage/folder-driver.ts'
 
-/** Contents are written completely or not at all. A store that is out of reach is `FilesUnavailable`. */
+/** Writes are atomic. Throws `FilesUnavailable` while the store is unreachable. */
 export interface Storage {
   put: (key: string, contents: Uint8Array) => Promise<void>
   /** Throws `FileMissing` for a key without a file. */
   get: (key: string) => Promise<Uint8Array>
   putStream: (key: string, contents: Readable) => Promise<void>
   getStream: (key: string) => Promise<Readable>
-  /** Deleting a file that is not there is no error. */
+  /** Succeeds if the file does not exist. */
   delete: (key: string) => Promise<void>
   /** Deletes everything in a folder such as `tenant/`. */
   deleteAll: (folder: string) => Promise<void>
@@ -25,15 +25,15 @@ export class FileMissing extends Error {
 }
 
 /** A network that drops packets must not delay the start. */
-const CHECK_WITHIN_MS = 5_000
+const CHECK_TIMEOUT_MS = 5_000
 
-/** Files in the bucket of `S3_*`, or else under the data folder. Keys start with the tenant's id. */
+/** Stores files in the bucket of `S3_*`, or else under the data folder. Keys start with the tenant's id. */
 export async function createStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>, log: Log): Promise<Storage> {
   if (!s3) return storageOn(new FolderDriver(path.join(dataDir, 'files')), log)
   // Loaded only when configured: the SDK would add its modules to every start.
   const { BucketDriver } = await import('./storage/bucket-driver.ts')
   const driver = new BucketDriver(s3)
-  const problem = await driver.check(AbortSignal.timeout(CHECK_WITHIN_MS))
+  const problem = await driver.check(AbortSignal.timeout(CHECK_TIMEOUT_MS))
   if (problem?.isPermanent) {
     const { bucket } = s3
     throw new StartError(`The bucket ${bucket} of S3_BUCKET cannot be used: ${problem.reason}. Check S3_*.`)
@@ -48,7 +48,7 @@ function storageOn(driver: DriverContract, log: Log): Storage {
     try {
       return await work()
     } catch (error) {
-      if (isMissing(error)) throw new FileMissing(`There is no file ${key}.`, { cause: error })
+      if (isMissing(error)) throw new FileMissing(`File ${key} does not exist.`, { cause: error })
       log.error({ err: error, key }, `the file storage failed to ${action}`)
       throw new AppError('FilesUnavailable')
     }
@@ -67,7 +67,7 @@ function storageOn(driver: DriverContract, log: Log): Storage {
   }
 }
 
-/** As the file system and S3 say it. */
+/** Covers the errors of the file system and of S3. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === 'ENOENT') || error.name === 'NoSuchKey' || isMissing(error.cause))

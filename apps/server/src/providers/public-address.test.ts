@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPublicAddress, isPublicHost, lookupPublic } from './public-address.ts'
 
 test.each(['8.8.8.8', '52.94.236.248', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a05:d018::1'])(
-  '%s is in the open internet',
+  '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -35,13 +35,13 @@ test.each([
   '2001:db8::1',
   'example.com',
   '',
-])('“%s” is not', (address) => {
+])('“%s” is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('a name that leads home is not resolved', async () => {
+test('refuses a name of a private network', async () => {
   const error = await new Promise((resolve) => lookupPublic('localhost', {}, resolve))
-  expect(error).toMatchObject({ message: 'the name leads to a private address' })
+  expect(error).toMatchObject({ message: 'the name resolves to a private address' })
 })
 
 test.each([

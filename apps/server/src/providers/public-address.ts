@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Networks that are not the open internet: private, loopback, link-local (cloud metadata), shared, documentation, multicast. */
-const closed = new BlockList()
+const privateNetworks = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,24 +19,24 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv4')
+  privateNetworks.addSubnet(network, prefix, 'ipv4')
 }
-// Of IPv6 only the part that is handed out, without the tunnels that lead to any IPv4 address.
-const open = new BlockList()
-open.addSubnet('2000::', 3, 'ipv6')
+// Of IPv6 only the allocated global unicast range, without tunnels that map to IPv4 addresses.
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  closed.addSubnet(network, prefix, 'ipv6')
+  privateNetworks.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an address lies in the open internet. */
+/** Whether an IP address is in the public internet. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !closed.check(address, 'ipv4')
-  return isIP(address) === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  if (isIP(address) === 4) return !privateNetworks.check(address, 'ipv4')
+  return isIP(address) === 6 && publicIpv6.check(address, 'ipv6') && !privateNetworks.check(address, 'ipv6')
 }
 
 /** Names that are not public, by RFC 6761, 6762, 8375 and 9476 or by convention. */
@@ -63,8 +63,8 @@ export class PrivateAddressError extends Error {}
 
 const RESOLVE_MS = 2000
 const RESOLVE_TRIES = 2
-/** For all tries at all name servers together. */
-const RESOLVE_MAX_MS = 5000
+/** Limit for all attempts at all name servers. */
+const RESOLVE_TOTAL_MS = 5000
 
 /**
  * DNS lookup for connections whose host users or contacts chose. The connection uses the address that was checked,
@@ -84,9 +84,9 @@ export const lookupPublic: LookupFunction = (hostname, options, done) => {
 }
 
 async function resolvePublic(hostname: string): Promise<{ address: string; family: number }[]> {
-  if (!isPublicName(hostname)) throw new PrivateAddressError('the name leads to a private address')
+  if (!isPublicName(hostname)) throw new PrivateAddressError('the name resolves to a private address')
   const resolver = new Resolver({ timeout: RESOLVE_MS, tries: RESOLVE_TRIES })
-  const timer = setTimeout(() => resolver.cancel(), RESOLVE_MAX_MS)
+  const timer = setTimeout(() => resolver.cancel(), RESOLVE_TOTAL_MS)
   try {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
@@ -95,7 +95,7 @@ async function resolvePublic(hostname: string): Promise<{ address: string; famil
       ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
     ]
     if (!addresses.every(({ address }) => isPublicAddress(address)))
-      throw new PrivateAddressError('the name leads to a private address')
+      throw new PrivateAddressError('the name resolves to a private address')
     return addresses
   } finally {
     clearTimeout(timer)

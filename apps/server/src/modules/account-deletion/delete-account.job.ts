@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
-import { againAfterDeadlock, DELETION_CONFLICTS } from '../../platform/database/deadlock.ts'
+import { DELETION_CONFLICTS, retryOnDeadlock } from '../../platform/database/deadlock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { DeletionDeps } from './deps.ts'
 import { findDeletion } from './queries.ts'
@@ -30,7 +30,7 @@ export async function eraseTenant(deps: DeletionDeps, tenantId: string): Promise
   await endSessions(deps, tenantId)
   // Delete files before rows: without the rows a retry wouldn't find what to delete.
   await deps.storage.deleteAll(`${tenantId}/`)
-  await againAfterDeadlock(() => deleteRows(deps.database.owner, tenantId), DELETION_CONFLICTS)
+  await retryOnDeadlock(() => deleteRows(deps.database.owner, tenantId), DELETION_CONFLICTS)
   // The carrier may resell the numbers immediately, so drop their cached routes.
   for (const phoneNumber of released) await deps.findNumberRoute(phoneNumber, { skipCache: true })
 }

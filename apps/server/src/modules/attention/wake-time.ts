@@ -1,6 +1,6 @@
 import { SNOOZE_MAX_DAYS } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
-import { notAsExpected, readInstant } from '../../platform/paging.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000
 export function wakeTime(until: string | null, now: string): string | null {
   if (until === null) return null
   const wakesAt = readInstant(until, 'until')
-  if (!isAfter(wakesAt, now)) throw notAsExpected('until', 'This time is over already')
-  if (isAfter(wakesAt, shift(now, SNOOZE_MAX_DAYS * DAY_MS))) throw notAsExpected('until', 'A year at most')
+  if (!isAfter(wakesAt, now)) throw invalidInput('until', 'This time is over already')
+  if (isAfter(wakesAt, shift(now, SNOOZE_MAX_DAYS * DAY_MS))) throw invalidInput('until', 'A year at most')
   return wakesAt
 }

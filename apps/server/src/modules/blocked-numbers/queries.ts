@@ -2,7 +2,7 @@ import type { BlockedNumber, Paging } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { notAsExpected, readInstant } from '../../platform/paging.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
 import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
@@ -74,7 +74,7 @@ const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/
 
 function readCursor(cursor: string): { at: string; phone: string } {
   const [, at, phone] = CURSOR.exec(cursor) ?? []
-  if (!at || !phone) throw notAsExpected('cursor', 'Not a cursor of this list')
+  if (!at || !phone) throw invalidInput('cursor', 'Not a valid cursor')
   return { at: readInstant(at, 'cursor'), phone }
 }
 

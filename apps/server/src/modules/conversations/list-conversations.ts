@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
-import { notAsExpected, readCursor } from '../../platform/paging.ts'
+import { invalidInput, readCursor } from '../../platform/paging.ts'
 import { isVisible } from '../visibility/index.ts'
 import {
   asksMoreThanKept,
@@ -34,7 +34,7 @@ export async function listConversations(
   const { pageNumber, pageSize, orderByDesc } = query
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
-  if (skip > PAGE_NUMBER_MAX_SKIP) throw notAsExpected('pageNumber', 'Use the cursor for pages this deep')
+  if (skip > PAGE_NUMBER_MAX_SKIP) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
   const isByWaiting = query.orderBy === 'needsAnswerSince'
   // Who waits for nothing has no place in that order.
   const criteria = isByWaiting ? { ...query, needsAnswer: true } : query

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts'
 import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Push } from '../realtime/realtime.ts'
-import { againAfterDeadlock } from './deadlock.ts'
+import { retryOnDeadlock } from './deadlock.ts'
 import { BATCHES_IN_FLIGHT, type BatchStatement, createGroupCommit } from './group-commit.ts'
 import { type AppRole, signInAs } from './login-role.ts'
 import { createReconnect, type Reconnect } from './reconnect.ts'
@@ -25,27 +25,27 @@ import { CommitUnknownError, isConnectionLost } from './unavailable.ts'
 
 export type { BatchStatement }
 
-/** No transaction of the application lives longer; catching up on events relies on it (events/catch-up.ts). */
+/** Maximum duration of the application's transactions; catching up on events relies on it (modules/catch-up). */
 export const TRANSACTION_TIMEOUT_MS = 20_000
 
 /**
- * Instants travel as ISO strings with the database's full precision, so that they can stand in cursors, and with at least
- * milliseconds, so that what was just written reads the same from the database; arithmetic is Temporal's.
+ * Timestamps are ISO strings with the database's full precision, because cursors contain them, and with at least
+ * milliseconds, so that a value reads back as it was written. Arithmetic uses Temporal.
  */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   text.replace(' ', 'T').replace(/(?:\.(\d+))?\+00$/, (_, fraction = '') => `.${fraction.padEnd(3, '0')}Z`),
 )
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/** Queries that carry no tenant: the `directory` schema only. Everything else is refused by row level security. */
+/** Queries without a tenant, for the `directory` schema only: row level security hides all other rows. */
 export type Directory = Kysely<DB>
 
-/** A transaction of one tenant; only `inTenant` makes one, so a forgotten tenant does not compile. */
+/** Transaction of one tenant. Only `inTenant` creates one, so a forgotten tenant does not compile. */
 export type TenantTx = Kysely<DB> & {
   readonly tenantId: string
   /**
-   * Runs `effect` once the transaction is committed: pushes, wake-ups. Never anything that must not be lost: one that
-   * fails is logged, and whoever asked for the change hears that it is kept.
+   * Runs `effect` after the commit, for pushes and wake-ups. Not for work that must not be lost: a failing effect is
+   * logged, and the caller still gets a success.
    */
   readonly afterCommit: (effect: () => void) => void
   readonly now: Clock
@@ -53,7 +53,7 @@ export type TenantTx = Kysely<DB> & {
   readonly publish: (rooms: string[], event: RealtimeEvent, except?: string[]) => void
 }
 
-/** What operations find in their transaction besides the database. */
+/** Services that operations get with their transaction. */
 export interface TxContext {
   now: Clock
   push: Push
@@ -62,7 +62,7 @@ export interface TxContext {
 export type InTenant = <T>(scope: { tenantId: string }, work: (tx: TenantTx) => Promise<T>) => Promise<T>
 
 export interface Database {
-  /** The owner's connections: migrations and graphile-worker. */
+  /** Connections of the database owner, for migrations and graphile-worker. */
   owner: pg.Pool
   directory: Directory
   /** The same connections, for libraries that bring their own SQL for a `directory` table. */
@@ -76,7 +76,7 @@ export interface Database {
    * idempotent: it is run again if the batch failed or the connection was lost before the result arrived.
    */
   inBatch: <Answer>(scope: { tenantId: string }, statement: BatchStatement, row: object) => Promise<Answer | undefined>
-  /** What follows such a statement: run at once, and logged where it fails, as by `afterCommit`. */
+  /** Runs an effect of such a statement and logs its failure, like `afterCommit`. */
   runAfterCommit: (effect: () => void) => void
   /** Reads the event log of all tenants. */
   dispatcher: pg.Pool
@@ -84,9 +84,10 @@ export interface Database {
 }
 
 /**
- * The batch statement's plan is cached: force index look-ups row by row, whatever the statistics say when it is made.
+ * Forces index lookups per row: the plan of the batch statement is cached and must not depend on the statistics at the
+ * time of its creation.
  */
-const BY_INDEX = [
+const INDEX_ONLY_PLANS = [
   'plan_cache_mode=force_generic_plan',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
@@ -104,16 +105,16 @@ const dialectOn = (connection: DatabaseConnection) => ({
   createDriver: () => ({
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: () => refuse(),
-    commitTransaction: () => refuse(),
-    rollbackTransaction: () => refuse(),
+    beginTransaction: () => forbidTransactions(),
+    commitTransaction: () => forbidTransactions(),
+    rollbackTransaction: () => forbidTransactions(),
     releaseConnection: async () => {},
     destroy: async () => {},
   }),
 })
 
-const refuse = (): never => {
-  throw new Error('Transactions are made by inTenant only.')
+const forbidTransactions = (): never => {
+  throw new Error('Use inTenant for transactions.')
 }
 
 const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> }): DatabaseConnection => ({
@@ -144,25 +145,25 @@ const retryingReads = (connection: DatabaseConnection, reconnect: Reconnect): Da
 const PREPARED = Symbol('prepared')
 
 /**
- * Runs a query whose plan the connection keeps, under the hash of its text. For what is asked on every screen, with its
- * columns written out: after a migration a kept plan of `select *` would be refused.
+ * Runs a query as a prepared statement, named by the hash of its text, so that the connection caches its plan. For
+ * frequent queries with explicit columns: after a migration the cached plan of a `select *` fails.
  */
 export async function runPrepared<Row>(tx: TenantTx, query: RawBuilder<Row>): Promise<Row[]> {
-  // Its columns carry their final names already: no plugin goes over every value again.
+  // The columns already have their final names, so skip the plugins.
   const plain = tx.withoutPlugins()
   const { rows } = await plain.executeQuery<Row>({ ...query.compile(plain), [PREPARED]: true } as CompiledQuery<Row>)
   return rows
 }
 
-/** A connection keeps a third of a megabyte for a large one; what comes after these is planned each time. */
-const PREPARED_MAX = 400
+/** Bounds memory: a large plan takes a third of a megabyte per connection. Further statements are planned each time. */
+const MAX_PREPARED = 400
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size === PREPARED_MAX) return known
+  const existing = statementNames.get(text)
+  if (existing || statementNames.size === MAX_PREPARED) return existing
   const name = createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
+  statementNames.set(text, name)
   return name
 }
 
@@ -187,20 +188,20 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
     openPool({
       connectionString: await signInAs(role, { owner, url, log }),
       max,
-      // A new connection plans its statements anew; one that was idle over a quiet hour may as well stay.
+      // Keep idle connections for an hour, because a new one has to plan its statements again.
       idleTimeoutMillis: 3_600_000,
       pipeline: true,
-      // A plan that was made while a table was small is kept for the connection's life; it must not scan the grown one.
+      // Cached plans outlive the growth of a table: forbid sequential scans that were cheap when the table was small.
       options: `-c role=${role} -c transaction_timeout=${TRANSACTION_TIMEOUT_MS} -c enable_seqscan=off ${settings}`,
     })
   const [app, inbound, dispatcher] = await Promise.all([
     asRole('frontdesk_app', poolSize),
-    asRole('frontdesk_inbound', BATCHES_IN_FLIGHT, BY_INDEX),
+    asRole('frontdesk_inbound', BATCHES_IN_FLIGHT, INDEX_ONLY_PLANS),
     asRole('frontdesk_dispatcher', 2),
   ])
 
   const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
-  if (rows[0].version < 170_000) throw new StartError('Frontdesk needs PostgreSQL 17 or newer.')
+  if (rows[0].version < 170_000) throw new StartError('Frontdesk requires PostgreSQL 17 or newer.')
 
   const setTenant = (tenantId: string) => `set local app.tenant_id = '${checkedUuid(tenantId)}'`
   const begin = (tenantId: string) => `begin; ${setTenant(tenantId)}`
@@ -212,7 +213,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
     try {
       effect()
     } catch (error) {
-      log.error({ err: error }, 'what follows a commit failed')
+      log.error({ err: error }, 'an after-commit effect failed')
     }
   }
 
@@ -226,7 +227,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
     let isBroken: Error | boolean = false
     let isCommitting = false
     try {
-      // Held back until the first queries are there: they travel together.
+      // Corked until the first queries are queued, so that they share a packet with BEGIN.
       const { stream } = client.connection
       stream.cork()
       setImmediate(() => stream.uncork())
@@ -240,7 +241,8 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
       await begun
       isCommitting = true
       const committed = await client.query('commit')
-      if (committed.command !== 'COMMIT') throw new Error('The transaction was rolled back by an earlier failure.')
+      if (committed.command !== 'COMMIT')
+        throw new Error('The transaction was rolled back because of an earlier error.')
       for (const effect of effects) runEffect(effect)
       return result
     } catch (error) {
@@ -258,7 +260,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
   const inTenantWith =
     (changed: Partial<TxContext>): InTenant =>
     ({ tenantId }, work) =>
-      reconnect(() => againAfterDeadlock(() => attempt(tenantId, { ...context, ...changed }, work)))
+      reconnect(() => retryOnDeadlock(() => attempt(tenantId, { ...context, ...changed }, work)))
 
   return {
     owner,
@@ -285,7 +287,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** SET LOCAL takes no parameter, so what goes into it is checked. */
+/** Validates the id, because SET LOCAL takes no parameters. */
 function checkedUuid(text: string): string {
   if (!UUID.test(text)) throw new Error('A tenant id must be a UUID.')
   return text

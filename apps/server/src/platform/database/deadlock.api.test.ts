@@ -4,7 +4,7 @@ import { sharedTestInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
 
-test('of two transactions that wait for each other one is run again, and both are done', async () => {
+test('retries the aborted transaction of a deadlock', async () => {
   const { tenantId, owner, createUser } = await instance.createTenant()
   const ids = [owner.auth.userId, (await createUser('Manager')).auth.userId]
   let attempts = 0

@@ -1,24 +1,21 @@
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** For deleting what running jobs may still add to: a row added to a table that was emptied already refuses the rest. */
+/** Retryable errors of a deletion: a running job may insert a row into a table that was already emptied. */
 export const DELETION_CONFLICTS = [DEADLOCK, FOREIGN_KEY_VIOLATION]
 
 /**
- * Runs a transaction again that PostgreSQL ended because it and another one waited for each other: nothing of it was kept,
- * and the other one has what it waited for. `codes` are the SQLSTATEs after which to retry.
+ * Retries a transaction that PostgreSQL aborted because of a deadlock: nothing of it was stored, and the other
+ * transaction can proceed. `codes` are the SQLSTATEs to retry on.
  */
-export async function againAfterDeadlock<T>(
-  attempt: () => Promise<T>,
-  codes: readonly string[] = [DEADLOCK],
-): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+export async function retryOnDeadlock<T>(attempt: () => Promise<T>, codes: readonly string[] = [DEADLOCK]): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt()
     } catch (error) {
       const code = (error as { code?: unknown } | null)?.code
-      if (tries === TRIES || typeof code !== 'string' || !codes.includes(code)) throw error
+      if (attempts === MAX_ATTEMPTS || typeof code !== 'string' || !codes.includes(code)) throw error
     }
   }
 }

@@ -50,10 +50,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const lock = lockDataDir(dataDir)
   try {
     const { binDir, clusterDir, runner } = await findHome(dataDir)
-    const password = await keptPassword(path.join(dataDir, 'postgres.password'))
+    const password = await loadOrCreatePassword(path.join(dataDir, 'postgres.password'))
 
     const leftover = await findLeftover(clusterDir, password)
-    const plan = (port: number): Launch => ({
+    const toLaunch = (port: number): Launch => ({
       binDir,
       clusterDir,
       runner,
@@ -62,17 +62,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       url: urlOf(port, password),
       isDetached,
     })
-    const adopted = leftover && (await adopt(leftover, plan(leftover.port)))
+    const adopted = leftover && (await adopt(leftover, toLaunch(leftover.port)))
     if (leftover && !adopted) await stopLeftover(leftover, clusterDir)
-    if (!existsSync(path.join(clusterDir, 'frontdesk.complete'))) await initialise(binDir, clusterDir, runner, password)
+    if (!existsSync(path.join(clusterDir, 'frontdesk.complete'))) await initialize(binDir, clusterDir, runner, password)
 
-    const planned = plan(leftover && adopted ? leftover.port : await freePort())
-    const start = () => launch(planned)
-    const watched = watch(adopted ?? (await start()), start, log)
+    const launchOptions = toLaunch(leftover && adopted ? leftover.port : await freePort())
+    const start = () => launch(launchOptions)
+    const supervised = supervise(adopted ?? (await start()), start, log)
     return {
-      url: planned.url,
+      url: launchOptions.url,
       stop: async () => {
-        await watched.stop()
+        await supervised.stop()
         lock.close()
       },
     }
@@ -91,7 +91,7 @@ interface Postgres {
 }
 
 /** Restarts PostgreSQL with exponential backoff, without giving up: a disk may be full for an hour. */
-function watch(
+function supervise(
   first: Postgres,
   start: () => Promise<Postgres>,
   log: EmbeddedOptions['log'],
@@ -101,14 +101,14 @@ function watch(
   const restart = async (): Promise<Postgres | null> => {
     let loggedAt = Number.NEGATIVE_INFINITY
     for (let tries = 0; !stopping.signal.aborted; tries++) {
-      const again = await start().catch((error: Error) => {
+      const restarted = await start().catch((error: Error) => {
         if (performance.now() - loggedAt > LOG_AGAIN_MS) {
           log?.error({ err: error }, 'PostgreSQL failed to start; retrying')
           loggedAt = performance.now()
         }
         return null
       })
-      if (again) return again
+      if (restarted) return restarted
       const wait = Math.min(RESTART_AFTER_MS * 2 ** tries, RESTART_AFTER_MAX_MS)
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -119,10 +119,10 @@ function watch(
       const reason = await running.ended
       if (stopping.signal.aborted) return
       log?.error({ reason, output: fatalLines(running.output()) }, 'PostgreSQL exited; restarting it')
-      const began = performance.now()
+      const startedAt = performance.now()
       running = await restart()
       if (stopping.signal.aborted) return running?.stop()
-      log?.warn({ ms: Math.round(performance.now() - began) }, 'PostgreSQL is running again')
+      log?.warn({ ms: Math.round(performance.now() - startedAt) }, 'PostgreSQL is running again')
     }
   })()
   return {
@@ -166,12 +166,12 @@ async function findHome(dataDir: string): Promise<{ binDir: string; clusterDir: 
   if (process.getuid?.() !== 0) return { binDir: path.join(native, 'bin'), clusterDir, runner: {} }
 
   const runner = unprivilegedUser()
-  const own = async (dir: string) => {
+  const createOwnedDir = async (dir: string) => {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await chown(dir, runner.uid, runner.gid)
   }
   if ((await hasAccess('-r', native, runner)) && (await hasAccess('-x', dataDir, runner))) {
-    await own(clusterDir)
+    await createOwnedDir(clusterDir)
     return { binDir: path.join(native, 'bin'), clusterDir, runner }
   }
   const home = '/var/lib/frontdesk'
@@ -186,7 +186,7 @@ async function findHome(dataDir: string): Promise<{ binDir: string; clusterDir: 
   }
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const moved = path.join(home, `data-${name}`)
-  await own(moved)
+  await createOwnedDir(moved)
   await writeFile(path.join(dataDir, 'postgres-lives-in.txt'), `${moved}\n`)
   return { binDir: path.join(binaries, 'bin'), clusterDir: moved, runner }
 }
@@ -206,8 +206,8 @@ function unprivilegedUser(): { uid: number; gid: number } {
       return null
     }
   }
-  const found = find('postgres')
-  if (found) return found
+  const existing = find('postgres')
+  if (existing) return existing
   try {
     execFileSync(
       'useradd',
@@ -215,12 +215,12 @@ function unprivilegedUser(): { uid: number; gid: number } {
       { stdio: 'ignore' },
     )
   } catch {
-    // Where users cannot be made, the one every system has will do.
+    // Without the right to create users, fall back to `nobody`.
   }
   const user = find('postgres') ?? find('nobody')
   if (!user)
     throw new StartError(
-      'PostgreSQL cannot run as root, and no other user was found to run it as. Start Frontdesk as an ordinary user.',
+      'PostgreSQL cannot run as root, and there is no other user to run it as. Start Frontdesk as an ordinary user.',
     )
   return user
 }
@@ -233,16 +233,16 @@ async function hasAccess(kind: '-r' | '-x', dir: string, { uid, gid }: Runner): 
   )
 }
 
-async function keptPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept.trim()
-  const made = randomBytes(24).toString('base64url')
-  await writeFile(file, made, { mode: 0o600 })
-  return made
+async function loadOrCreatePassword(file: string): Promise<string> {
+  const stored = await readFile(file, 'utf8').catch(() => null)
+  if (stored) return stored.trim()
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(file, password, { mode: 0o600 })
+  return password
 }
 
-async function initialise(binDir: string, clusterDir: string, runner: Runner, password: string): Promise<void> {
-  // A first start that was killed half way leaves an unfinished cluster: initdb writes PG_VERSION early, global/pg_control last.
+async function initialize(binDir: string, clusterDir: string, runner: Runner, password: string): Promise<void> {
+  // A first start that was killed leaves an unfinished cluster: initdb writes PG_VERSION early, global/pg_control last.
   await emptyDir(clusterDir)
   const passwordFile = path.join(path.dirname(clusterDir), `.initdb-${process.pid}`)
   await writeFile(passwordFile, password, { mode: 0o600 })
@@ -389,7 +389,7 @@ async function adopt({ pid }: Leftover, options: Launch): Promise<Postgres | nul
   }
 }
 
-/** Resolves once nothing listens any more. Only a parent can wait for a process itself, so a connection is held open. */
+/** Resolves once the port is closed. Only a parent can wait for a process, so this holds a connection open instead. */
 async function untilRefused(url: string): Promise<string> {
   for (;;) {
     const error = await withConnection(url, (client) => new Promise((resolve) => client.once('end', resolve))).catch(

@@ -4,8 +4,8 @@ import type { TenantTx } from './database.ts'
 const TENANT = '{{tenant}}'
 
 /**
- * SQL text for the tenant of a transaction. `text` gets SQL for the tenant and may name it more than once; each becomes a
- * parameter. For text that the statement for several tenants shares, which names the tenant by a column instead.
+ * Builds SQL for the tenant of a transaction. `text` receives a placeholder for the tenant and may use it several times.
+ * For SQL text shared with the batch statement, which refers to the tenant by a column instead of a parameter.
  */
 export const forTenant = (tx: TenantTx, text: (tenant: string) => string): RawBuilder<unknown> =>
   sql.join(

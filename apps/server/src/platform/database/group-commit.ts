@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { againAfterDeadlock } from './deadlock.ts'
+import { retryOnDeadlock } from './deadlock.ts'
 
 /**
  * A prepared statement that stores many rows of several tenants at once. `$1` is a JSON array of them; each has a
@@ -12,7 +12,7 @@ export interface BatchStatement {
 
 export type RunBatched = (tenantId: string, statement: BatchStatement, row: object) => Promise<object | undefined>
 
-interface Waiting {
+interface QueuedRow {
   tenantId: string
   statement: BatchStatement
   row: object
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 const BATCH_MAX = 50
-/** While a batch is committed the next one fills up. */
+/** The next batch fills up while one is being committed. */
 export const BATCHES_IN_FLIGHT = 2
 /**
  * Waiting rows that justify a second batch in flight. With fewer, one larger batch after the other has a higher
@@ -37,31 +37,31 @@ const SLOW_BATCH_MS = 25
  * run again alone, so that only the bad row fails.
  */
 export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[]) => string): RunBatched {
-  const waiting: Waiting[] = []
+  const queue: QueuedRow[] = []
   let inFlight = 0
   let startedAt = 0
   let slowTimer: NodeJS.Timeout | undefined
 
-  const isSecondWorthwhile = () => waiting.length >= SECOND_BATCH_MIN || performance.now() - startedAt >= SLOW_BATCH_MS
+  const isSecondWorthwhile = () => queue.length >= SECOND_BATCH_MIN || performance.now() - startedAt >= SLOW_BATCH_MS
 
   const flush = () => {
-    while (waiting.length > 0 && inFlight < BATCHES_IN_FLIGHT && (inFlight === 0 || isSecondWorthwhile())) {
+    while (queue.length > 0 && inFlight < BATCHES_IN_FLIGHT && (inFlight === 0 || isSecondWorthwhile())) {
       inFlight += 1
       startedAt = performance.now()
-      runBatch(takeBatch(waiting)).finally(() => {
+      runBatch(dequeueBatch(queue)).finally(() => {
         inFlight -= 1
         flush()
       })
     }
     clearTimeout(slowTimer)
-    if (waiting.length > 0) slowTimer = setTimeout(flush, SLOW_BATCH_MS)
+    if (queue.length > 0) slowTimer = setTimeout(flush, SLOW_BATCH_MS)
   }
 
-  const runBatch = async (batch: Waiting[]): Promise<void> => {
+  const runBatch = async (batch: QueuedRow[]): Promise<void> => {
     const commit = () => commitBatch(pool, setTenants, batch)
     try {
-      const answers = await (batch.length === 1 ? againAfterDeadlock(commit) : commit())
-      for (const [position, { resolve }] of batch.entries()) resolve(answers.get(position))
+      const results = await (batch.length === 1 ? retryOnDeadlock(commit) : commit())
+      for (const [position, { resolve }] of batch.entries()) resolve(results.get(position))
     } catch (error) {
       const [only, ...others] = batch
       if (only && others.length === 0) only.reject(error)
@@ -71,23 +71,23 @@ export function createGroupCommit(pool: pg.Pool, setTenants: (tenantIds: string[
 
   return (tenantId, statement, row) =>
     new Promise((resolve, reject) => {
-      waiting.push({ tenantId, statement, row, resolve, reject })
+      queue.push({ tenantId, statement, row, resolve, reject })
       // Deferred, so that the batch includes everything that arrives in this turn of the event loop.
-      if (waiting.length === 1 || waiting.length === SECOND_BATCH_MIN) setImmediate(flush)
+      if (queue.length === 1 || queue.length === SECOND_BATCH_MIN) setImmediate(flush)
     })
 }
 
 /** The longest run of one statement at the head of the queue. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
-  const statement = waiting[0]?.statement
-  const end = waiting.findIndex((item, i) => i === BATCH_MAX || item.statement !== statement)
-  return waiting.splice(0, end === -1 ? waiting.length : end)
+function dequeueBatch(queue: QueuedRow[]): QueuedRow[] {
+  const statement = queue[0]?.statement
+  const end = queue.findIndex((item, i) => i === BATCH_MAX || item.statement !== statement)
+  return queue.splice(0, end === -1 ? queue.length : end)
 }
 
 async function commitBatch(
   pool: pg.Pool,
   setTenants: (tenantIds: string[]) => string,
-  batch: Waiting[],
+  batch: QueuedRow[],
 ): Promise<Map<number, object>> {
   const client = await pool.connect()
   let isBroken: Error | boolean = false
@@ -104,8 +104,8 @@ async function commitBatch(
     if (committed.status === 'rejected') isBroken = committed.reason as Error
     // The first failure is the cause; the rest of an aborted transaction only says that it is aborted.
     for (const step of [stored, begun, committed]) if (step.status === 'rejected') throw step.reason
-    const answers = (stored as PromiseFulfilledResult<pg.QueryResult<{ position: number }>>).value.rows
-    return new Map(answers.map(({ position, ...answer }) => [position, answer]))
+    const resultRows = (stored as PromiseFulfilledResult<pg.QueryResult<{ position: number }>>).value.rows
+    return new Map(resultRows.map(({ position, ...answer }) => [position, answer]))
   } finally {
     client.release(isBroken)
   }

@@ -6,8 +6,8 @@ import type { Log } from '../log.ts'
 export type AppRole = 'frontdesk_app' | 'frontdesk_inbound' | 'frontdesk_dispatcher'
 
 /** Authentication failed: wrong password or unknown user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const REFUSED = new Set(['28P01', '28000'])
-const TRIES = 5
+const AUTHENTICATION_FAILED = new Set(['28P01', '28000'])
+const MAX_ATTEMPTS = 5
 
 /**
  * Returns the connection URL for a role, with a user that can assume only this role. The owner can assume any role, so
@@ -32,7 +32,7 @@ export async function signInAs(role: AppRole, { owner, url, log }: { owner: pg.P
   loginUrl.username = name
   loginUrl.password = password
   let lastError: unknown
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     if (await canSignIn(loginUrl.href)) return loginUrl.href
     // Another process may create the user at the same time; the one that fails finds the user on its next try.
     await createLogin(owner, { name, password, role }).catch((error) => {
@@ -49,7 +49,7 @@ async function canSignIn(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && REFUSED.has(String(error.code))) return false
+    if (error instanceof Error && 'code' in error && AUTHENTICATION_FAILED.has(String(error.code))) return false
     throw error
   } finally {
     await client.end().catch(() => {})

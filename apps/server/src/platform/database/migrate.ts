@@ -7,7 +7,7 @@ import { StartError } from '../config.ts'
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const MIGRATION_LOCK = 7_368_422
 
-/** Brings the database up to the newest migration. Safe to call from several processes at once. */
+/** Applies pending migrations. Safe to call from several processes at once. */
 export async function migrate(owner: pg.Pool): Promise<string[]> {
   await runMigrations({ pgPool: owner })
   const client = await owner.connect()
@@ -20,22 +20,22 @@ export async function migrate(owner: pg.Pool): Promise<string[]> {
       'select name, checksum from public.migrations',
     )
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    const fresh: string[] = []
+    const newlyApplied: string[] = []
     for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       if (applied.has(name)) {
         if (applied.get(name) !== checksum)
-          throw new StartError(`Migration ${name} was changed after it ran here. Add a new one instead.`)
+          throw new StartError(`Migration ${name} was changed after it was applied. Add a new migration instead.`)
         continue
       }
       await client.query('begin')
       await client.query(text)
       await client.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum])
       await client.query('commit')
-      fresh.push(name)
+      newlyApplied.push(name)
     }
-    return fresh
+    return newlyApplied
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

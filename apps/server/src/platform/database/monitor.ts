@@ -4,7 +4,7 @@ import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 
 const CHECK_EVERY_MS = 2_000
-const ANSWER_WITHIN_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 export interface DatabaseMonitor {
   /** Throws unless the database responds now. */
@@ -18,8 +18,8 @@ export function monitorDatabase(url: string, health: Pick<Health, 'register'>, l
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -37,17 +37,17 @@ export function monitorDatabase(url: string, health: Pick<Health, 'register'>, l
 
   const stopping = new AbortController()
   const running = (async () => {
-    for (let awaySince: number | null = null; !stopping.signal.aborted; ) {
+    for (let unreachableSince: number | null = null; !stopping.signal.aborted; ) {
       try {
         await check()
         reportAlive()
-        if (awaySince !== null)
-          log.warn({ ms: Math.round(performance.now() - awaySince) }, 'the database is reachable again')
-        awaySince = null
+        if (unreachableSince !== null)
+          log.warn({ ms: Math.round(performance.now() - unreachableSince) }, 'the database is reachable again')
+        unreachableSince = null
       } catch (error) {
-        if (awaySince === null && !stopping.signal.aborted) {
+        if (unreachableSince === null && !stopping.signal.aborted) {
           log.error({ err: error }, 'the database is not reachable')
-          awaySince = performance.now()
+          unreachableSince = performance.now()
         }
       }
       await pause(CHECK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createReconnect, untilAvailable } from './reconnect.ts'
 import { CommitUnknownError, isUnavailable } from './unavailable.ts'
 
-const failure = (code: string) => Object.assign(new Error('It failed.'), { code })
+const failure = (code: string) => Object.assign(new Error('failed'), { code })
 
 /** Work that fails with each of these in turn, then succeeds. */
 function workThatFails(...errors: Error[]) {
@@ -18,7 +18,7 @@ function workThatFails(...errors: Error[]) {
   return work
 }
 
-test('work is retried after a lost connection, whichever error the driver reports', async () => {
+test('retries after a lost connection, whichever error the driver reports', async () => {
   const work = workThatFails(
     failure('57P01'),
     failure('57P03'),
@@ -29,15 +29,15 @@ test('work is retried after a lost connection, whichever error the driver report
   expect(work.runs).toBe(5)
 })
 
-test('work that may have been committed, or failed for another reason, is not retried', async () => {
-  for (const error of [new CommitUnknownError('It failed.'), failure('23505'), failure('53100')]) {
+test('does not retry after an unknown commit or another error', async () => {
+  for (const error of [new CommitUnknownError('failed'), failure('23505'), failure('53100')]) {
     const work = workThatFails(error)
     await expect(createReconnect()(work.run)).rejects.toBe(error)
     expect(work.runs).toBe(1)
   }
 })
 
-test('in a long outage work fails at once; after the next success it is retried again', async () => {
+test('fails fast in a long outage, and retries again after the next success', async () => {
   let now = 0
   const reconnect = createReconnect(() => now)
   const away = workThatFails(...Array.from({ length: 3 }, () => failure('ECONNREFUSED')))
@@ -45,25 +45,25 @@ test('in a long outage work fails at once; after the next success it is retried 
     now += 3000
     return away.run()
   }
-  await expect(reconnect(advancing)).rejects.toThrow('It failed.')
+  await expect(reconnect(advancing)).rejects.toThrow('failed')
   expect(away.runs).toBe(3)
   const later = workThatFails(failure('ECONNREFUSED'))
-  await expect(reconnect(later.run)).rejects.toThrow('It failed.')
+  await expect(reconnect(later.run)).rejects.toThrow('failed')
   expect(later.runs).toBe(1)
   await reconnect(later.run)
   const short = workThatFails(failure('ECONNREFUSED'))
   expect(await reconnect(short.run)).toBe('done')
 })
 
-test('a full disk and a lost connection are outages, a broken constraint is not', () => {
+test('a full disk and a lost connection count as outages, a constraint violation does not', () => {
   for (const code of ['53100', 'ENOSPC', '57P02', '08006', 'ECONNRESET'])
     expect(isUnavailable(failure(code))).toBe(true)
   for (const code of ['23505', '40P01', '42601', '25P04']) expect(isUnavailable(failure(code))).toBe(false)
 })
 
 test('idempotent work is retried after a full disk or an unknown commit, but not after other errors', async () => {
-  const work = workThatFails(failure('53100'), new CommitUnknownError('It failed.'))
+  const work = workThatFails(failure('53100'), new CommitUnknownError('failed'))
   expect(await untilAvailable(10_000, work.run)).toBe('done')
   expect(work.runs).toBe(3)
-  await expect(untilAvailable(10_000, workThatFails(failure('23505')).run)).rejects.toThrow('It failed.')
+  await expect(untilAvailable(10_000, workThatFails(failure('23505')).run)).rejects.toThrow('failed')
 })

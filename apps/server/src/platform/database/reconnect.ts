@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CommitUnknownError, isConnectionLost, isUnavailable } from './unavailable.ts'
 
 /** Longer than a restart of the database, or its recovery after a backend crashed, usually takes. */
-const PATIENCE_MS = 5_000
+const MAX_WAIT_MS = 5_000
 const PAUSE_MS = 50
 const PAUSE_MAX_MS = 500
 
@@ -23,7 +23,7 @@ export function createReconnect(now: () => number = () => performance.now()): Re
       } catch (error) {
         if (error instanceof CommitUnknownError || !isConnectionLost(error)) throw error
         lostAt ??= now()
-        if (now() - lostAt > PATIENCE_MS) throw error
+        if (now() - lostAt > MAX_WAIT_MS) throw error
         await pause(Math.min(PAUSE_MS * 2 ** tries, PAUSE_MAX_MS))
       }
     }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-/** Runs `work` on one connection in a transaction that is taken back. */
-async function trying<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction that is rolled back. */
+async function inRolledBackTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -24,7 +24,7 @@ async function trying<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   }
 }
 
-test('every table keeps tenants apart and can be distributed by tenant', async () => {
+test('all tables isolate tenants and can be distributed by tenant', async () => {
   expect(await findTenancyFaults(instance.server.database.owner)).toEqual([])
 })
 
@@ -36,7 +36,7 @@ const GOOD = `create table good (
 test.each([
   ['a table without a tenant', 'create table bad (id uuid primary key)', 'bad has no tenant_id uuid not null'],
   [
-    'a key of its own',
+    'a primary key without the tenant',
     `${GOOD} alter table good add column slug text unique`,
     'good: unique index good_slug_key does not begin with tenant_id',
   ],
@@ -63,12 +63,12 @@ test.each([
   [
     'a foreign key that sets null',
     `${GOOD} alter table good add foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null`,
-    'good: foreign key good_tenant_id_user_id_fkey1 does neither cascade nor nothing',
+    'good: foreign key good_tenant_id_user_id_fkey1 has an action other than cascade and no action',
   ],
   [
     'a foreign key that restricts',
     `${GOOD} alter table good add foreign key (tenant_id, user_id) references users (tenant_id, id) on delete restrict`,
-    'good: foreign key good_tenant_id_user_id_fkey1 does neither cascade nor nothing',
+    'good: foreign key good_tenant_id_user_id_fkey1 has an action other than cascade and no action',
   ],
   [
     'an exclusion constraint that begins elsewhere',
@@ -91,11 +91,11 @@ test.each([
     `${GOOD} alter table good no force row level security`,
     'good does not force row level security',
   ],
-  ['no policy', `${GOOD} drop policy tenant on good`, 'good lacks the policy of its tenant'],
+  ['no policy', `${GOOD} drop policy tenant on good`, 'good lacks the tenant policy'],
   [
     'a policy for everyone',
     `${GOOD} create policy all_in on good using (true)`,
-    'good has a policy all_in that lets others in',
+    'good has a policy all_in that grants access across tenants',
   ],
   [
     'a trigger',
@@ -106,7 +106,7 @@ test.each([
   [
     'a view',
     'create view peek as select * from messages; grant select on peek to frontdesk_app',
-    'view peek passes row level security by',
+    'view peek bypasses row level security',
   ],
   [
     'a function with its owner’s rights',
@@ -118,14 +118,14 @@ test.each([
     `create function search.all_of_it() returns bigint language plpgsql security definer as
      $$ declare n bigint; begin execute 'select count(*) from messages m' into n using search.tenant(); return n; end $$;
      alter function search.all_of_it() owner to frontdesk_search`,
-    'function search.all_of_it() does not name the tenant of its transaction',
+    'function search.all_of_it() does not filter by the tenant of its transaction',
   ],
   [
     'a search that reads on',
     'grant select (note) on contact_notes to frontdesk_search',
     'contact_notes.note is readable by frontdesk_search',
   ],
-  ['a role that bypasses', 'alter role frontdesk_app bypassrls', 'role frontdesk_app can do more than it should'],
+  ['a role that bypasses', 'alter role frontdesk_app bypassrls', 'role frontdesk_app has excessive privileges'],
   ['a table of the application', `${GOOD} alter table good owner to frontdesk_app`, 'role frontdesk_app owns good'],
   [
     'an inbound role that deletes',
@@ -135,7 +135,7 @@ test.each([
   [
     'an inbound role that sees everybody',
     `${GOOD} create policy inbound on good to frontdesk_inbound using (true)`,
-    'good has a policy inbound that lets others in',
+    'good has a policy inbound that grants access across tenants',
   ],
   [
     'a dispatcher that reads on',
@@ -143,22 +143,22 @@ test.each([
     'good is readable by the dispatcher',
   ],
 ])('the check finds %s', async (_what, planted, fault) => {
-  const found = await trying(instance.server.database.owner, async (client) => {
+  const faults = await inRolledBackTransaction(instance.server.database.owner, async (client) => {
     await client.query(planted)
     return findTenancyFaults(client)
   })
-  expect(found).toContain(fault)
+  expect(faults).toContain(fault)
 })
 
-test('the check finds nothing wrong with a table made as the others are', async () => {
-  const found = await trying(instance.server.database.owner, async (client) => {
+test('the check accepts a table created like the others', async () => {
+  const faults = await inRolledBackTransaction(instance.server.database.owner, async (client) => {
     await client.query(GOOD)
     return findTenancyFaults(client)
   })
-  expect(found).toEqual([])
+  expect(faults).toEqual([])
 })
 
-/** A tenant with rows in every table. */
+/** Creates a tenant with rows in every table. */
 async function aFullTenant(): Promise<Tenant> {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
@@ -225,11 +225,11 @@ async function aFullTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(contract.templates.setFavorite, { id: template?.id ?? '', favorite: true }))
   ok(await tenant.owner.call(contract.templates.save, { title: 'Here', message: 'Here', locationIDs: [here] }))
   const [hours] = ok(await tenant.owner.call(contract.businessHours.getList, undefined)).businessHours
-  if (!hours) throw new Error('Every location has hours.')
+  if (!hours) throw new Error('The location has no business hours.')
   ok(await tenant.owner.call(contract.businessHours.save, hours))
   ok(await tenant.owner.call(contract.conversationConfigs.save, { isAutoAssign: true }))
   await instance.idle()
-  await tenant.textFrom(newPhone(), 'For whoever is next')
+  await tenant.textFrom(newPhone(), 'For the next teammate')
   await instance.idle()
   await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
@@ -246,7 +246,7 @@ async function aFullTenant(): Promise<Tenant> {
   )
   await instance.server.database.owner.query(
     `insert into mails (tenant_id, id, recipient, subject, state, created_at)
-     values ($1, gen_random_uuid(), 'somebody@example.test', 'Hello', 'sent', now())`,
+     values ($1, gen_random_uuid(), 'invited@example.test', 'Hello', 'sent', now())`,
     [tenant.tenantId],
   )
   await instance.idle()
@@ -280,7 +280,7 @@ const FOREIGN_KEY = '23503'
 describe('as the application', () => {
   let mine: Tenant
   let theirs: Tenant
-  /** What is proof may be added to and never changed. */
+  /** Audit records can be added but never changed. */
   let appendOnly: Set<string>
   beforeAll(async () => {
     mine = await aFullTenant()
@@ -294,23 +294,23 @@ describe('as the application', () => {
   })
 
   const asTenant = <T>(tenantId: string | null, work: (client: pg.PoolClient) => Promise<T>) =>
-    trying(instance.server.database.directoryPool, async (client) => {
+    inRolledBackTransaction(instance.server.database.directoryPool, async (client) => {
       if (tenantId) await client.query(`set local app.tenant_id = '${tenantId}'`)
       return work(client)
     })
 
-  test('no table shows, takes or changes a row while no tenant is set, or another one is', async () => {
+  test('no table allows reads or writes without a tenant, or of another tenant', async () => {
     const tables = await tenantTables()
     expect(tables.length).toBeGreaterThan(10)
     for (const table of tables) {
       const row = await rowOf(table, theirs.tenantId)
       expect([table, 'has a row', row !== undefined]).toEqual([table, 'has a row', true])
       for (const who of [null, mine.tenantId]) {
-        const found = await asTenant(who, async (client) => ({
+        const rowCounts = await asTenant(who, async (client) => ({
           seen: (await client.query(`select from ${table} where tenant_id = $1`, [theirs.tenantId])).rowCount,
           all: who === null ? (await client.query(`select from ${table}`)).rowCount : 0,
         }))
-        expect([table, who, found]).toEqual([table, who, { seen: 0, all: 0 }])
+        expect([table, who, rowCounts]).toEqual([table, who, { seen: 0, all: 0 }])
         const put = asTenant(who, (client) =>
           client.query(`insert into ${table} select (jsonb_populate_record(null::${table}, $1)).*`, [row]),
         )
@@ -320,7 +320,7 @@ describe('as the application', () => {
             client.query(`${change} where tenant_id = $1`, [theirs.tenantId]),
           ).then(
             ({ rowCount }) => rowCount,
-            // Nobody may change what is append only.
+            // Append-only tables reject changes by everyone.
             (error: { code: string }) => (appendOnly.has(table) && error.code === ROW_LEVEL_SECURITY ? 0 : error.code),
           )
           expect([table, who, change, changed]).toEqual([table, who, change, 0])
@@ -329,9 +329,9 @@ describe('as the application', () => {
     }
   })
 
-  test('the role for inbound texts sees and changes only the tenants its transaction names', async () => {
+  test('frontdesk_inbound has access to the tenants of its transaction only', async () => {
     const asInbound = <T>(tenantIds: string[] | null, work: (client: pg.PoolClient) => Promise<T>) =>
-      trying(instance.server.database.owner, async (client) => {
+      inRolledBackTransaction(instance.server.database.owner, async (client) => {
         await client.query('set local role frontdesk_inbound')
         if (tenantIds) await client.query(`set local app.tenant_ids = '{${tenantIds.join(',')}}'`)
         return work(client)
@@ -357,7 +357,7 @@ describe('as the application', () => {
     expect(await refusal(put)).toBe(ROW_LEVEL_SECURITY)
   })
 
-  test('a row cannot be handed to another tenant', async () => {
+  test('a row cannot be moved to another tenant', async () => {
     for (const table of await tenantTables()) {
       if (appendOnly.has(table)) continue
       const moved = asTenant(mine.tenantId, (client) =>
@@ -367,7 +367,7 @@ describe('as the application', () => {
     }
   })
 
-  test('no foreign key can point to a row of another tenant', async () => {
+  test('a foreign key cannot refer to a row of another tenant', async () => {
     const { owner } = instance.server.database
     const { rows: keys } = await owner.query<{ table: string; target: string; column: string; to: string }>(
       `select c.conrelid::regclass::text as table, c.confrelid::regclass::text as target, a.attname as column, b.attname as to
@@ -379,8 +379,8 @@ describe('as the application', () => {
     expect(keys.length).toBeGreaterThan(10)
     for (const { table, target, column, to } of keys) {
       const foreign = (await rowOf(target, theirs.tenantId))?.[to]
-      // The owner is not even held back by row level security.
-      const pointed = trying(owner, (client) =>
+      // Row level security does not apply to the owner.
+      const pointed = inRolledBackTransaction(owner, (client) =>
         client.query(
           `update ${table} set ${column} = $2 where ctid = (select ctid from ${table} where tenant_id = $1 limit 1)`,
           [mine.tenantId, foreign],
@@ -390,7 +390,7 @@ describe('as the application', () => {
     }
   })
 
-  test('jobs can be added and nothing else of the worker be touched', async () => {
+  test('the application can enqueue jobs but not access graphile-worker’s tables', async () => {
     const { rows } = await instance.server.database.owner.query<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relkind in ('r', 'v')",
     )
@@ -401,7 +401,7 @@ describe('as the application', () => {
     }
   })
 
-  test('the setting of one transaction is gone in the next one on the same connection', async () => {
+  test('the tenant setting does not leak into the next transaction of the connection', async () => {
     const client = await instance.server.database.directoryPool.connect()
     try {
       await client.query('begin')
@@ -415,14 +415,14 @@ describe('as the application', () => {
   })
 })
 
-test('a tenant id that is no UUID never reaches a statement', async () => {
+test('rejects a tenant id that is not a UUID', async () => {
   const { inTenant } = instance.server.database
   await expect(
     inTenant({ tenantId: "'; reset role; --" }, (tx) => tx.selectFrom('users').select('id').execute()),
   ).rejects.toThrow('A tenant id must be a UUID')
 })
 
-test('an injected statement cannot leave the application’s role', async () => {
+test('an injected statement cannot change the role', async () => {
   const client = await instance.server.database.directoryPool.connect()
   try {
     const attempts = ['set role postgres', 'set role frontdesk_dispatcher', 'set session authorization postgres']

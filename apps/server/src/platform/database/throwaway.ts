@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
-/** A PostgreSQL for checks, tests and benchmarks: its data is gone when it stops. */
+/** Starts a PostgreSQL for checks, tests and benchmarks; `stop` deletes its data. */
 export async function startThrowawayPostgres(
   settings: Record<string, string> = { fsync: 'off' },
 ): Promise<EmbeddedPostgres> {

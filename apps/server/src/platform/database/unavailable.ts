@@ -1,7 +1,7 @@
 /** SQLSTATEs and system errors of a connection that was lost or could not be opened: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECTION_LOST = /^(08...|57P01|57P02|57P03|57P05|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 /** The database responds, but is out of disk space or memory. */
-const NO_ROOM = /^(53[124]00|58030|ENOSPC)$/
+const OUT_OF_SPACE = /^(53[124]00|58030|ENOSPC)$/
 /** Errors that node-postgres reports without a code. */
 const LOST_MESSAGES =
   /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect)/
@@ -21,7 +21,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof CommitUnknownError ||
     isConnectionLost(error) ||
-    (error instanceof Error && NO_ROOM.test(codeOf(error)))
+    (error instanceof Error && OUT_OF_SPACE.test(codeOf(error)))
   )
 }
 

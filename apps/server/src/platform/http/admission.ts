@@ -1,14 +1,14 @@
 export interface AdmissionLimits {
   /** Maximum number of requests in flight; bounds the memory they hold. */
   maxInFlight: number
-  /** New requests are refused while one has been in flight for longer than this: they would wait as long. */
+  /** Refuses new requests while one has been in flight for longer than this, because they would wait as long. */
   maxWaitMs: number
   /** The overload is over after this long without a refusal. */
   quietMs: number
 }
 
-/** What is remembered of one overload at most; hourly jobs find the rest. */
-const REFUSED_MAX = 20_000
+/** Maximum number of refused items to remember; hourly jobs find the rest. */
+const MAX_REFUSED = 20_000
 
 export interface Admission<Refused> {
   /** Admits a request and returns the function to call when it ends; null when it must be refused. */
@@ -45,12 +45,12 @@ export function createAdmission<Refused>(
   const finish = async () => {
     timer = null
     if (isOverloaded()) return waitForQuiet()
-    const over = refused
+    const items = refused
     refused = new Set()
     try {
-      await onOver([...over])
+      await onOver([...items])
     } catch {
-      for (const what of over) refused.add(what)
+      for (const item of items) refused.add(item)
       waitForQuiet()
     }
   }
@@ -63,7 +63,7 @@ export function createAdmission<Refused>(
       return () => void inFlight.delete(request)
     },
     refuse: (what) => {
-      if (refused.size < REFUSED_MAX) refused.add(what)
+      if (refused.size < MAX_REFUSED) refused.add(what)
       waitForQuiet()
     },
     stop: () => {

@@ -18,7 +18,7 @@ import type { Log } from '../log.ts'
 import { errorBody, RETRY_AFTER, unexpectedBody } from './app.ts'
 import { isCrossSite } from './cross-site.ts'
 
-/** What every handler gets beside its input. */
+/** Context of every handler. */
 export interface RequestContext {
   request: FastifyRequest
   reply: FastifyReply
@@ -29,8 +29,8 @@ export interface RequestContext {
 export type Authenticate = (authorization: string | undefined) => Promise<Actor>
 
 /**
- * The start of every handler: checks the session and the permission its endpoint declares, in one place.
- * Handlers take the caller from `signedIn(context)`.
+ * Creates the base of all handlers, which checks the session and the permission that the endpoint declares. Handlers get
+ * the actor from `signedIn(context)`.
  */
 export function createApi(contract: typeof apiContract, authenticate: Authenticate) {
   return implement(contract)
@@ -40,14 +40,14 @@ export function createApi(contract: typeof apiContract, authenticate: Authentica
       const meta = procedure['~orpc'].meta as EndpointMeta
       const { permission } = meta
       if (permission === 'public') {
-        mustBeStorable(input)
+        assertStorable(input)
         return next()
       }
       const actor = await authenticate(context.request.headers.authorization)
       if (actor.needsTwoStep && !meta.isBeforeTwoStep) throw new AppError('TwoStepSetupRequired')
       if (actor.viewingAs && !meta.isOfSession && mayWrite(route.method, meta)) throw new AppError('ViewingAs')
       if (permission !== 'anyone signed in' && !can(actor, permission)) throw new AppError('Forbidden', { permission })
-      mustBeStorable(input)
+      assertStorable(input)
       return next({ context: { actor } })
     })
 }
@@ -58,14 +58,14 @@ export function signedIn(context: { actor?: Actor }): Actor {
   return context.actor
 }
 
-/** What an operation behind an endpoint gets besides its transaction. */
+/** Request of an operation, besides its transaction. */
 export interface ApiRequest<Input> {
   actor: Actor
   input: Input
   context: RequestContext
 }
 
-/** Makes handlers that run in one transaction of the caller's tenant: the route opens it, so operations can be composed. */
+/** Creates handlers that run in one transaction of the caller's tenant. The route opens it, so that operations compose. */
 export const inTransaction =
   ({ inTenant }: { inTenant: InTenant }) =>
   <Input, Output>(work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>) =>
@@ -74,30 +74,30 @@ export const inTransaction =
     return inTenant(actor, (tx) => work(tx, { actor, input, context }))
   }
 
-/** No input of ours goes anywhere near it; what does would exhaust the stack. */
+/** Far beyond valid input; deeper nesting would exhaust the stack. */
 const MAX_DEPTH = 50
 
-/** PostgreSQL keeps no NUL character, and half a surrogate pair would come back as another character. */
-function mustBeStorable(input: unknown, path: string[] = []): void {
-  const refuse = (message: string) => {
+/** Rejects text that PostgreSQL cannot store (NUL) or would not return unchanged (lone surrogates). */
+function assertStorable(input: unknown, path: string[] = []): void {
+  const reject = (message: string) => {
     throw new AppError('InvalidInput', { fields: [{ path: path.slice(0, 5).join('.'), message }] })
   }
-  if (path.length > MAX_DEPTH) refuse('Nested too deeply')
+  if (path.length > MAX_DEPTH) reject('Nested too deeply')
   if (typeof input === 'string' && (input.includes('\0') || !input.isWellFormed())) {
-    refuse('Contains characters that cannot be kept')
+    reject('Contains characters that cannot be kept')
   }
   if (typeof input !== 'object' || input === null || input instanceof Blob) return
-  for (const [key, value] of Object.entries(input)) mustBeStorable(value, [...path, key])
+  for (const [key, value] of Object.entries(input)) assertStorable(value, [...path, key])
 }
 
-/** What our endpoints answer is JSON already, as their schemas say: not walked through and copied once more. */
+/** Skips serialization: the output schemas guarantee that handlers return plain JSON. */
 class JsonCodec extends StandardOpenAPICodec {
   override encode(output: unknown, procedure: AnyProcedure) {
     return { ...super.encode(null, procedure), body: output }
   }
 }
 
-/** Multipart adds its own lines around the file. */
+/** Allowance for multipart boundaries and headers. */
 const MULTIPART_OVERHEAD = 10_000
 
 export function mountApi(
@@ -125,8 +125,8 @@ export function mountApi(
           return await next()
         } catch (error) {
           if (error instanceof ORPCError && isErrorBody(error.data)) throw error
-          // What never reached an endpoint could not be read at all.
-          throw shaped(errorBody(new AppError('InvalidInput'), context.request.id))
+          // The request could not be parsed, so it reached no endpoint.
+          throw toOrpcError(errorBody(new AppError('InvalidInput'), context.request.id))
         }
       },
     ],
@@ -143,12 +143,12 @@ export function mountApi(
       const type = request.headers['content-type']
       if (type) request.headers['content-type'] = type.replace(/^[^;]*/, (name) => name.toLowerCase())
     })
-    // Uploads are read by the handler itself, once their announced size was checked.
+    // The handler reads uploads itself, after a check of the declared size.
     api.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     api.addHook('preParsing', async (request, _reply, payload) => {
       if (!request.headers['content-type']?.startsWith('multipart/form-data')) return payload
-      const announced = Number(request.headers['content-length'] ?? Number.NaN)
-      if (!(announced <= UPLOAD_MAX_BYTES + MULTIPART_OVERHEAD)) throw new AppError('RequestTooLarge')
+      const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN)
+      if (!(declaredBytes <= UPLOAD_MAX_BYTES + MULTIPART_OVERHEAD)) throw new AppError('RequestTooLarge')
       return payload
     })
     api.all('/api/*', async (request, reply) => {
@@ -161,26 +161,26 @@ export function mountApi(
     error: unknown,
     { request: { id: requestId }, reply }: RequestContext,
   ): ORPCError<string, unknown> {
-    if (error instanceof AppError) return shaped(errorBody(error, requestId))
+    if (error instanceof AppError) return toOrpcError(errorBody(error, requestId))
     if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
       const fields = error.cause.issues.map(({ message, path }) => ({
         path: path?.map(pathPart).join('.') ?? '',
         message,
       }))
-      return shaped(errorBody(new AppError('InvalidInput', { fields }), requestId))
+      return toOrpcError(errorBody(new AppError('InvalidInput', { fields }), requestId))
     }
     const cause = error instanceof ORPCError && error.cause ? error.cause : error
     if (isUnavailable(cause)) {
       log.warn({ err: cause, requestId }, 'the database is unavailable')
       reply.header(...RETRY_AFTER)
-      return shaped(errorBody(new AppError('ServiceUnavailable'), requestId))
+      return toOrpcError(errorBody(new AppError('ServiceUnavailable'), requestId))
     }
-    log.error({ err: cause, requestId }, 'an endpoint failed')
-    return shaped(unexpectedBody(requestId))
+    log.error({ err: cause, requestId }, 'endpoint failed')
+    return toOrpcError(unexpectedBody(requestId))
   }
 }
 
-const shaped = (body: ApiErrorBody) =>
+const toOrpcError = (body: ApiErrorBody) =>
   new ORPCError(body.errorCode, { status: body.status, message: body.message, data: body })
 
 const isErrorBody = (data: unknown): data is ApiErrorBody =>

@@ -26,7 +26,7 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** JSON bodies are small; uploads have their own limit. */
 const JSON_MAX_BYTES = 1_000_000
 
-/** The HTTP server with what every route stands on: security headers, request ids, measurements, typed errors, health. */
+/** Creates the HTTP server with security headers, request ids, metrics, typed errors and health checks. */
 export async function createHttpApp({
   config,
   log,
@@ -36,18 +36,18 @@ export async function createHttpApp({
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    // One hop: what stands further left in X-Forwarded-For, the caller may have written.
+    // Trust one hop only: the caller may have forged entries further left in X-Forwarded-For.
     trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: newId,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be read reaches neither hooks nor the error handler.
+    // An invalid URL reaches neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => {
-      const known = fromFastify(error) ?? new AppError('InvalidInput')
+      const appError = fromFastify(error) ?? new AppError('InvalidInput')
       const answer: FastifyReply = reply
-      void answer.header('x-request-id', request.id).status(known.status).send(errorBody(known, request.id))
+      void answer.header('x-request-id', request.id).status(appError.status).send(errorBody(appError, request.id))
     },
   })
 
@@ -96,8 +96,8 @@ export async function createHttpApp({
   })
 
   app.setErrorHandler((error, request, reply) => {
-    const known = error instanceof AppError ? error : fromFastify(error)
-    if (known) return reply.status(known.status).send(errorBody(known, request.id))
+    const appError = error instanceof AppError ? error : fromFastify(error)
+    if (appError) return reply.status(appError.status).send(errorBody(appError, request.id))
     if (isUnavailable(error)) {
       log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'the database is unavailable')
       return reply
@@ -105,7 +105,7 @@ export async function createHttpApp({
         .header(...RETRY_AFTER)
         .send(errorBody(new AppError('ServiceUnavailable'), request.id))
     }
-    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed')
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     return reply.status(500).send(unexpectedBody(request.id))
   })
 
@@ -141,8 +141,8 @@ function mayReadMetrics({ headers, socket, hostname }: FastifyRequest, config: C
   const { metricsToken, trustProxy, publicUrl } = config
   if (metricsToken !== null) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
   const isPublished = publicUrl !== null && !LOOPBACK_NAMES.has(new URL(publicUrl).hostname)
-  const isPassedOn = isPublished || trustProxy || PROXY_HEADERS.some((name) => name in headers)
-  return !isPassedOn && LOOPBACK_NAMES.has(hostname) && isLoopback(socket.remoteAddress ?? '')
+  const isForwarded = isPublished || trustProxy || PROXY_HEADERS.some((name) => name in headers)
+  return !isForwarded && LOOPBACK_NAMES.has(hostname) && isLoopback(socket.remoteAddress ?? '')
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']

@@ -4,7 +4,7 @@ export interface Device {
   isMobile: boolean
 }
 
-/** Order matters: every browser claims to be those before it. */
+/** Order matters: a user agent also contains the names of browsers further down. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -22,9 +22,9 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says it is, in words for people; nothing may depend on it. */
+/** Browser and system for display. User agents can be forged, so nothing may depend on them. */
 export function readUserAgent(userAgent: string): Device {
-  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
+  const find = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
   return {
     os: find(SYSTEMS),
     browser: find(BROWSERS),

@@ -1,2 +1,2 @@
-/** The answer of the newer services (spec section 7). */
+/** Response envelope of all endpoints below `data`. */
 export const wrap = <Data>(data: Data) => ({ success: true as const, message: '', data })

@@ -11,7 +11,7 @@ export interface Cleanup {
 
 export const defineCleanup = (deleteSome: Cleanup['deleteSome']): Cleanup => ({ deleteSome })
 
-/** The most rows one transaction deletes, so that others don't wait long for its locks. */
+/** Maximum number of rows per transaction, so that others don't wait long for its locks. */
 const BATCH = 1000
 const TENANTS_PAGE = 500
 

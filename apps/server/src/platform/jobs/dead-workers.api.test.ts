@@ -14,7 +14,7 @@ afterAll(() => instance.close())
 
 const log = { error: () => {}, debug: () => {}, info: () => {}, warn: () => {}, fatal: () => {} } as never
 
-test('the jobs of a worker that was killed run at the next start, those of a living one do not', async () => {
+test('frees the jobs of a killed worker at the next start, but not those of a live one', async () => {
   const { owner } = instance.server.database
   const NAME = 'test-of-the-dead'
   const add = async (who: string) => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 
 /** Namespace of the advisory locks that mark live runners. */
-const PRESENCE = 7_368_423
+const PRESENCE_LOCK = 7_368_423
 const RETRY_MS = 500
 
 export interface Presence {
@@ -19,7 +19,7 @@ export interface Presence {
  * locks are released when the process ends, however that happens. A lost connection is reopened.
  */
 export function createPresence(pool: pg.Pool, log: Log): Presence {
-  const living = new Set<string>()
+  const liveIds = new Set<string>()
   let held: { client: pg.PoolClient; locked: Set<string> } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -49,14 +49,14 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
   const lockLiving = async () => {
     held ??= await open()
     const { client, locked } = held
-    for (const id of living) {
+    for (const id of liveIds) {
       if (locked.has(id)) continue
-      await client.query('select pg_advisory_lock($1, hashtext($2))', [PRESENCE, id])
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [PRESENCE_LOCK, id])
       locked.add(id)
     }
     for (const id of locked) {
-      if (living.has(id)) continue
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [PRESENCE, id])
+      if (liveIds.has(id)) continue
+      await client.query('select pg_advisory_unlock($1, hashtext($2))', [PRESENCE_LOCK, id])
       locked.delete(id)
     }
     return client
@@ -72,15 +72,15 @@ export function createPresence(pool: pg.Pool, log: Log): Presence {
 
   return {
     add: (poolId) => {
-      living.add(poolId)
+      liveIds.add(poolId)
       apply()
     },
     remove: (poolId) => {
-      living.delete(poolId)
+      liveIds.delete(poolId)
       apply()
     },
     freeJobsOfDeadWorkers: () =>
-      serialize(async () => (isClosed ? [] : freeJobsOfDeadWorkers(await lockLiving(), [...living]))),
+      serialize(async () => (isClosed ? [] : freeJobsOfDeadWorkers(await lockLiving(), [...liveIds]))),
     close: () =>
       serialize(async () => {
         isClosed = true
@@ -103,7 +103,7 @@ async function freeJobsOfDeadWorkers(client: pg.PoolClient, living: string[]): P
   for (const { id } of rows) {
     const { rows: locks } = await client.query<{ isDead: boolean }>(
       'select pg_try_advisory_lock($1, hashtext($2)) as "isDead"',
-      [PRESENCE, id],
+      [PRESENCE_LOCK, id],
     )
     if (!locks[0]?.isDead) continue
     // A killed attempt still counts. A job out of attempts gets one more, after a pause because the job itself may have
@@ -117,7 +117,7 @@ async function freeJobsOfDeadWorkers(client: pg.PoolClient, living: string[]): P
       [id],
     )
     await client.query('select graphile_worker.force_unlock_workers(array[$1])', [id])
-    await client.query('select pg_advisory_unlock($1, hashtext($2))', [PRESENCE, id])
+    await client.query('select pg_advisory_unlock($1, hashtext($2))', [PRESENCE_LOCK, id])
     dead.push(id)
   }
   return dead

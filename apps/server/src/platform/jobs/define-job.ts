@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Lane } from './lanes.ts'
 
-/** What `jobs.enqueue` takes; see migrations. */
+/** Input of the SQL function `jobs.enqueue`. */
 export interface JobSpec {
   identifier: string
   payload: unknown

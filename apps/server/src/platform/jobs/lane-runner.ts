@@ -31,7 +31,7 @@ export interface LaneOptions {
 }
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 5000
 const FETCH_FAILURES_MAX = 5
 /** A runner that ran this long resets the backoff. */
 const HEALTHY_MS = 30_000
@@ -92,7 +92,7 @@ export async function startLane(options: LaneOptions): Promise<LaneRunner> {
 const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
 
 const pause = (failures: number) =>
-  sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2))
+  sleep(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random() / 2))
 
 async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: LaneOptions) {
   const options = LANES[lane]
@@ -102,12 +102,12 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
   const idle = Promise.withResolvers<void>()
   let active = 0
   let isShuttingDown = false
-  const settle = () => {
+  const resolveIfIdle = () => {
     if (isShuttingDown && active === 0) idle.resolve()
   }
   void shutsDown.then(() => {
     isShuttingDown = true
-    settle()
+    resolveIfIdle()
   })
   const created = new Promise<string>((resolve) =>
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
@@ -129,18 +129,18 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
             await job.run(payload, { jobId: row.id, isLast: row.attempts >= row.max_attempts })
           } catch (error) {
             const retryAt = retryAtOf(error)
-            const left = row.max_attempts - row.attempts + (isWaiting ? 1 : 0)
-            if (!retryAt || left <= 0) throw error
+            const attemptsLeft = row.max_attempts - row.attempts + (isWaiting ? 1 : 0)
+            if (!retryAt || attemptsLeft <= 0) throw error
             await addJob(job.name, payload, {
               ...(row.key !== null && { jobKey: row.key }),
-              runAt: later(retryAt, isWaiting ? SHORT_SPREAD_MS : SPREAD_MS),
-              maxAttempts: left,
+              runAt: withJitter(retryAt, isWaiting ? SHORT_SPREAD_MS : SPREAD_MS),
+              maxAttempts: attemptsLeft,
               flags: Object.keys(row.flags ?? {}),
             })
           } finally {
             active -= 1
             share?.release(row)
-            settle()
+            resolveIfIdle()
           }
         },
       ]),
@@ -153,7 +153,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
       const { error, job, failure } = (meta ?? {}) as LogMeta
       if (failure && job) {
         const isLast = job.attempts >= job.max_attempts
-        const outcome = isLast ? 'a job failed for the last time' : 'a job failed and will be tried again'
+        const outcome = isLast ? 'a job failed for the last time' : 'a job failed and will be retried'
         log.error({ err: error, job: job.task_identifier, id: job.id }, outcome)
       } else log.error({ err: error, lane }, message)
     }),
@@ -222,7 +222,7 @@ const SPREAD_MS = 10_000
 const SHORT_SPREAD_MS = 3_000
 
 /** Adds jitter, so that not all jobs of a host run at once. */
-const later = (at: string, spreadMs: number) => new Date(Date.parse(at) + Math.random() * spreadMs)
+const withJitter = (at: string, spreadMs: number) => new Date(Date.parse(at) + Math.random() * spreadMs)
 
 interface LogMeta {
   error?: unknown

@@ -29,18 +29,18 @@ export function createTenantShare(events: WorkerEvents, perTenant: number): Tena
   return {
     forbiddenFlags: async () => {
       const before = turn
-      const own = Promise.withResolvers<void>()
-      turn = own.promise
+      const current = Promise.withResolvers<void>()
+      turn = current.promise
       await before
-      endTurn = own.resolve
+      endTurn = current.resolve
       const full = [...held].filter(([, count]) => count >= perTenant).map(([flag]) => flag)
       return full.length > 0 ? full : null
     },
     release: (job) => {
       const flag = tenantFlagOf(job)
       if (flag === undefined) return
-      const left = (held.get(flag) ?? 0) - 1
-      if (left > 0) held.set(flag, left)
+      const remaining = (held.get(flag) ?? 0) - 1
+      if (remaining > 0) held.set(flag, remaining)
       else held.delete(flag)
     },
   }

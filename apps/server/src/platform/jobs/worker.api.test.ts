@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('every lane recovers after all of its connections were cut, and every job is done', async () => {
+test('every lane recovers after all connections were cut, and all jobs run', async () => {
   const done = new Set<number>()
   const { worker, stop } = await workerOf([
     aJob('lanes-cut', 'sending', async (n) => {

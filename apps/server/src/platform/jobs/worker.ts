@@ -11,8 +11,8 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
-const LOOK_FOR_DEAD_MS = 60_000
-const LOOK_AGAIN_MS = 1000
+const DEAD_WORKER_CHECK_MS = 60_000
+const DEAD_WORKER_RETRY_MS = 1000
 const SWEEP_MS = 60 * 60_000
 
 /** Runs the jobs of this process with graphile-worker, one runner per lane. */
@@ -22,11 +22,11 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
   const freeJobs = (): Promise<void> =>
     presence.freeJobsOfDeadWorkers().then(
       (dead) => {
-        if (dead.length > 0) log.warn({ workers: dead.length }, 'jobs of workers that had died were freed')
+        if (dead.length > 0) log.warn({ workers: dead.length }, 'freed the jobs of dead workers')
       },
       (error) => {
         log.error({ err: error }, 'could not free the jobs of dead workers; retrying')
-        setTimeout(freeJobs, LOOK_AGAIN_MS).unref()
+        setTimeout(freeJobs, DEAD_WORKER_RETRY_MS).unref()
       },
     )
   const cron = parseCronItems(
@@ -54,7 +54,7 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
   await freeJobs()
   const sweep = () => sweepExhausted(pool).catch((error) => log.error({ err: error }, 'could not sweep exhausted jobs'))
   await sweep()
-  const timer = setInterval(freeJobs, LOOK_FOR_DEAD_MS).unref()
+  const timer = setInterval(freeJobs, DEAD_WORKER_CHECK_MS).unref()
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
   for (const { name, runsAtStart } of jobs) {
     if (runsAtStart) await pool.query('select graphile_worker.add_job($1, $2, job_key => $1)', [name, '{}'])

@@ -76,11 +76,11 @@ test('errors that are not the host’s fault do not count', async () => {
     await expect(breakers.call('a.example', refused, { isHostFault: () => false })).rejects.toThrow('refused')
 })
 
-test('a probe takes the place of the trial request, and a limited pause stays short', async () => {
+test('a probe replaces the trial request, and a limited pause stays short', async () => {
   const { breakers, pass } = aBreaker()
   let isUp = false
   let probes = 0
-  const limits = { longestPauseMs: 5_000 }
+  const limits = { maxPauseMs: 5_000 }
   const request = () => (isUp ? Promise.resolve('answered') : Promise.reject(new Error('timed out')))
   const probe = () => {
     probes += 1

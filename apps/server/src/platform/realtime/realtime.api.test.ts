@@ -18,7 +18,7 @@ const screenOf = async ({ auth }: { auth: AuthResult }) => {
   return live
 }
 
-/** Tries to open a socket: the reason it was refused with, or `null`. */
+/** Tries to open a socket. Returns the reason for the refusal, or null. */
 function refusalOf(auth: Record<string, unknown>, headers: Record<string, string> = {}): Promise<string | null> {
   const socket = io(instance.url, {
     path: '/realtime',
@@ -34,7 +34,7 @@ function refusalOf(auth: Record<string, unknown>, headers: Record<string, string
   })
 }
 
-/** Everything pushed so far has been heard: the answer comes after it on the same socket. */
+/** Waits until all pushed events have arrived: the response follows them on the same socket. */
 const heardBy = async (live: LiveConnection): Promise<RealtimeEvent[]> => {
   await live.catchUp(null)
   return live.received
@@ -52,7 +52,7 @@ describe('a live connection', () => {
     expect(await refusalOf({ token: owner.auth.bearerToken })).toBe('NotSignedIn')
   })
 
-  test('is refused to a page of another origin, whatever token it got hold of', async () => {
+  test('is refused to a page of another origin, even with a valid token', async () => {
     const { owner } = await instance.createTenant()
     const auth = { token: owner.auth.bearerToken }
     for (const origin of ['https://evil.example', 'null', `${instance.url}.evil.example`, 'nonsense']) {
@@ -61,7 +61,7 @@ describe('a live connection', () => {
     expect(await refusalOf(auth, { origin: instance.url })).toBe(null)
   })
 
-  test('ends at once with its session, and only with that one', async () => {
+  test('ends with its session only', async () => {
     const { owner } = await instance.createTenant()
     const other = ok(
       await callEndpoint(instance.url, contract.accounts.authenticate, {
@@ -77,16 +77,16 @@ describe('a live connection', () => {
     })
     open.push(socket)
     await new Promise<void>((resolve) => socket.once('connect', resolve))
-    const told = new Promise<void>((resolve) => socket.once('session.ended', resolve))
+    const ended = new Promise<void>((resolve) => socket.once('session.ended', resolve))
     const dropped = new Promise<string>((resolve) => socket.once('disconnect', resolve))
     ok(await owner.call(contract.accounts.logout, {}))
-    await told
+    await ended
     expect(await dropped).toBe('io server disconnect')
     expect(await elsewhere.catchUp(null)).toMatchObject({ status: 'ok' })
   })
 })
 
-test('teammates hear of a text, its answer, its delivery, its reading and who is typing, in the contract’s words', async () => {
+test('teammates receive events of a text, its reply, delivery, reading and typing, as the contract defines them', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const screen = await screenOf(manager)
@@ -120,7 +120,7 @@ test('teammates hear of a text, its answer, its delivery, its reading and who is
   for (const event of screen.received) expect(RealtimeEvent.parse(event)).toEqual(event)
 })
 
-test('who may not see a conversation hears nothing of it, another business nothing at all', async () => {
+test('users who may not see a conversation, and other businesses, receive no events of it', async () => {
   const tenant = await instance.createTenant()
   const member = await screenOf(await tenant.createUser('TeamMember'))
   const stranger = await screenOf((await instance.createTenant()).owner)
@@ -141,22 +141,22 @@ test('who may not see a conversation hears nothing of it, another business nothi
   expect(await heardBy(stranger)).toEqual([])
 })
 
-test('a draft is told to its writer’s other screens only, and events hold nobody’s draft', async () => {
+test('drafts are pushed to their author’s other screens only, and events contain no drafts', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const own = [await screenOf(tenant.owner), await screenOf(tenant.owner)]
   const other = await screenOf(manager)
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
-  ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'Dear somebody' }))
+  ok(await tenant.owner.call(contract.conversations.saveDraft, { sid, messageDraft: 'Dear contact' }))
   for (const screen of own) {
-    expect(await screen.waitFor('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear somebody' })
+    expect(await screen.waitFor('draft.changed')).toMatchObject({ conversationSid: sid, messageDraft: 'Dear contact' })
   }
   ok(await tenant.owner.call(contract.conversations.close, { sid }))
   await other.waitFor('message.created', ({ conversation: { attributes } }) => attributes.isClosed)
-  expect(JSON.stringify(await heardBy(other))).not.toContain('Dear somebody')
+  expect(JSON.stringify(await heardBy(other))).not.toContain('Dear contact')
 })
 
-test('of many requests for missed events on one socket, one is answered at a time', async () => {
+test('catch-up requests of one socket are handled one at a time', async () => {
   const { owner } = await instance.createTenant()
   const screen = await screenOf(owner)
   let answered = 0

@@ -13,48 +13,48 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Sends to everyone in the tenant's rooms but those in others, after commit, from the data in hand. */
+/** Sends an event to the tenant's rooms, except sockets in the `except` rooms. Called after commit. */
 export type Push = (tenantId: string, rooms: string[], event: RealtimeEvent, except?: string[]) => void
 
-/** The room of everybody in a business, for what holds no content. */
+/** Room of all users of a business, for events without content. */
 export const TEAM_ROOM = 'team'
 
 export interface Realtime {
   push: Push
-  /** To every screen of every tenant. */
+  /** Sends an event to all sockets of all tenants. */
   pushToAll: (event: RealtimeEvent) => void
-  /** Tells the session's screens that it has ended and drops their sockets. */
+  /** Notifies the session's sockets that it has ended, and disconnects them. */
   endSession: (sessionId: string) => void
   /**
-   * Somebody's role, locations or permissions changed: in every process what is known of the tenant's sessions is
-   * forgotten, and its sockets move to the rooms of what their viewers may see now.
+   * Handles a change of a user's role, locations or permissions: every process drops its cached sessions of the tenant
+   * and moves the tenant's sockets to the rooms that match what their viewers may see now.
    */
   viewersChanged: (tenantId: string) => Promise<void>
   connections: () => number
-  /** The open screens of one person, or those in a room, in every process. */
+  /** Open screens of the tenant, of one user or of a conversation's viewers, across processes. */
   screensOf: (tenantId: string, at?: { userId: string } | { viewing: string }) => Promise<Screen[]>
   close: () => Promise<void>
 }
 
 export interface RealtimeOptions {
-  /** Absent in a worker process, which only sends. */
+  /** Null in a worker process, which only sends. */
   httpServer: HttpServer | null
   redisUrl: string | null
   publicOrigins: () => string[]
   authenticate: (token: string) => Promise<Actor>
-  /** The actor of a session as it is now; throws once the session has ended. */
+  /** Reloads the actor of a session; throws once the session has ended. */
   reload: (actor: Actor) => Promise<Actor>
   forgetSession: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
   now: Clock
-  /** The rooms that hold exactly what the actor may see. */
+  /** The rooms whose events the actor may see. */
   roomsOf: (actor: Actor) => string[]
   catchUp: (actor: Actor, after: string | null) => Promise<CatchUp>
   screens: ScreenHooks
   log: Log
 }
 
-/** What an open screen last told of itself. */
+/** Last report of an open screen. */
 export interface Screen {
   userId: string
   displayName: string
@@ -63,7 +63,7 @@ export interface Screen {
   cameFrom: string | null
   isApp: boolean
   userAgent: string
-  /** The conversation it shows, once it is certain that its user may see it. */
+  /** The conversation that it shows, after a check that the user may see it. */
   viewing: string | null
   at: string
 }
@@ -79,11 +79,11 @@ export interface ScreenHooks {
 interface SocketData {
   actor: Actor
   screen?: Screen
-  /** How many changes of viewers this process had heard of when the actor was asked for. */
-  heardChanges: number
+  /** Number of viewer changes in this process when the actor was loaded; detects a change during the handshake. */
+  viewerChanges: number
 }
 
-/** What processes tell each other. */
+/** Events between processes. */
 interface InterServerEvents {
   'session.ended': (sessionId: string) => void
   'viewers.changed': (tenantId: string) => void
@@ -119,54 +119,54 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     perMessageDeflate: false,
     maxHttpBufferSize: 100_000,
     ...(redis && { adapter: redis.adapter }),
-    // A page of another origin may not open a socket with a token it got hold of.
+    // Reject pages of other origins, even with a stolen token.
     allowRequest: (request, callback) => {
       const { origin } = request.headers
       const origins = options.publicOrigins()
-      // Without a configured address people may use any name of this machine, so the page's own host has to do.
+      // Without a configured public URL any name of this machine is valid, so compare with the request's own host.
       const isOwnHost = origins.every(isLoopbackOrigin) && sameHost(origin, request.headers.host)
       callback(null, origin === undefined || origins.includes(origin) || isOwnHost)
     },
   })
   if (options.httpServer) io.attach(options.httpServer)
 
-  let heardChanges = 0
+  let viewerChanges = 0
   const roomsOf = (actor: Actor) => options.roomsOf(actor).map((name) => room(actor.tenantId, name))
 
-  /** Looks at a socket's screen anew once its viewer may see something else. */
-  const screens = new WeakMap<FrontdeskSocket, () => void>()
+  /** Per socket: re-checks which conversation its screen may show, after its viewer's rights have changed. */
+  const recheckScreen = new WeakMap<FrontdeskSocket, () => void>()
 
-  const moveSocket = async (socket: FrontdeskSocket) => {
+  const refreshSocket = async (socket: FrontdeskSocket) => {
     const before = socket.data.actor
     try {
       const actor = await options.reload(before)
       socket.data.actor = actor
-      if (viewOf(actor) === viewOf(before)) return
+      if (viewerKey(actor) === viewerKey(before)) return
       const rooms = roomsOf(actor)
       for (const old of roomsOf(before)) if (!rooms.includes(old)) socket.leave(old)
       socket.join(rooms)
-      screens.get(socket)?.()
+      recheckScreen.get(socket)?.()
       socket.emit('event', { type: 'viewer.changed', id: null, at: options.now() })
     } catch (error) {
       if (error instanceof AppError) socket.emit('session.ended')
-      else options.log.error({ err: error }, 'a viewer could not be read anew')
-      // Whoever is still signed in comes back and is asked again.
+      else options.log.error({ err: error }, 'failed to reload a viewer')
+      // A client with a valid session reconnects and authenticates again.
       socket.disconnect(true)
     }
   }
 
-  const viewersChangedHere = async (tenantId: string) => {
-    heardChanges += 1
+  const refreshLocalSockets = async (tenantId: string) => {
+    viewerChanges += 1
     options.forgetTenant(tenantId)
     const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.actor.tenantId === tenantId)
-    await Promise.all(sockets.map(moveSocket))
+    await Promise.all(sockets.map(refreshSocket))
   }
-  io.on('viewers.changed', viewersChangedHere)
+  io.on('viewers.changed', refreshLocalSockets)
   io.on('session.ended', options.forgetSession)
 
   io.use(async (socket, next) => {
     try {
-      socket.data.heardChanges = heardChanges
+      socket.data.viewerChanges = viewerChanges
       socket.data.actor = await options.authenticate(String(socket.handshake.auth.token ?? ''))
       next()
     } catch {
@@ -177,20 +177,20 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   io.on('connection', (socket: FrontdeskSocket) => {
     const { actor } = socket.data
     socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
-    // The change came while this socket was being let in.
-    if (socket.data.heardChanges !== heardChanges) void moveSocket(socket)
+    // The viewer changed during the handshake.
+    if (socket.data.viewerChanges !== viewerChanges) void refreshSocket(socket)
 
-    followScreen(socket)
-    // One at a time: a socket that floods the server with requests holds one database connection and not all of them.
-    // The others get no answer, like those the server is too busy for, and clients ask again later.
+    trackScreen(socket)
+    // One request at a time per socket, so that a flood holds a single database connection. The others get no response;
+    // clients retry later.
     let isCatchingUp = false
     socket.on('catch-up', async (after, answer) => {
       if (typeof answer !== 'function' || isCatchingUp) return
-      const asked = After.safeParse(after)
-      if (!asked.success) return answer({ status: 'reload', lastId: '0' })
+      const parsed = After.safeParse(after)
+      if (!parsed.success) return answer({ status: 'reload', lastId: '0' })
       isCatchingUp = true
       try {
-        answer(await options.catchUp(socket.data.actor, asked.data))
+        answer(await options.catchUp(socket.data.actor, parsed.data))
       } catch (error) {
         options.log.error({ err: error }, 'catch-up failed')
         answer({ status: 'reload', lastId: '0' })
@@ -200,16 +200,16 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     })
   })
 
-  /** Takes over what screens tell of themselves; of many reports at once only the last one counts. */
-  function followScreen(socket: FrontdeskSocket): void {
-    let waiting: ScreenReport | 'gone' | null = null
+  /** Applies the socket's screen reports one at a time; of several pending reports only the last one counts. */
+  function trackScreen(socket: FrontdeskSocket): void {
+    let pending: ScreenReport | 'gone' | null = null
     let latest: ScreenReport | null = null
     let isBusy = false
-    let isChanged = false
-    const take = async (report: ScreenReport | 'gone', mustLook: boolean) => {
+    let viewerHasChanged = false
+    const applyReport = async (report: ScreenReport | 'gone', mustRecheck: boolean) => {
       const { actor } = socket.data
       const before = socket.data.screen ?? null
-      // Whoever looks as somebody else is there as nobody.
+      // A user who views as a teammate is not shown as present.
       if (report === 'gone' || actor.viewingAs) {
         socket.data.screen = undefined
         const { byUserID = actor.userId, byDisplayName = actor.displayName } = actor.viewingAs ?? {}
@@ -218,7 +218,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       }
       const hasMoved = before?.page !== report.page
       const viewing =
-        hasMoved || mustLook ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
+        hasMoved || mustRecheck ? await options.screens.mayView(actor, report.page) : (before?.viewing ?? null)
       const after: Screen = {
         userId: actor.userId,
         displayName: actor.displayName,
@@ -237,35 +237,35 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       await socket.join(rooms.map((name) => room(actor.tenantId, name)))
       await options.screens.changed(actor, before, after)
     }
-    const work = async () => {
+    const drain = async () => {
       if (isBusy) return
       isBusy = true
-      for (let next = waiting; next; next = waiting) {
-        waiting = null
-        const mustLook = isChanged
-        isChanged = false
-        await take(next, mustLook).catch((error) => {
-          if (!isClosing) options.log.error({ err: error }, 'following a screen failed')
+      for (let next = pending; next; next = pending) {
+        pending = null
+        const mustRecheck = viewerHasChanged
+        viewerHasChanged = false
+        await applyReport(next, mustRecheck).catch((error) => {
+          if (!isClosing) options.log.error({ err: error }, 'failed to apply a screen report')
         })
       }
       isBusy = false
     }
     socket.on('screen', (report) => {
-      const read = ScreenReport.safeParse(report)
-      if (!read.success || waiting === 'gone') return
-      latest = read.data
-      waiting = latest
-      void work()
+      const parsed = ScreenReport.safeParse(report)
+      if (!parsed.success || pending === 'gone') return
+      latest = parsed.data
+      pending = latest
+      void drain()
     })
-    screens.set(socket, () => {
-      if (!latest || waiting === 'gone') return
-      waiting ??= latest
-      isChanged = true
-      void work()
+    recheckScreen.set(socket, () => {
+      if (!latest || pending === 'gone') return
+      pending ??= latest
+      viewerHasChanged = true
+      void drain()
     })
     socket.on('disconnect', () => {
-      waiting = 'gone'
-      void work()
+      pending = 'gone'
+      void drain()
     })
   }
   let isClosing = false
@@ -277,12 +277,12 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       return sockets.flatMap(({ data }) => data.screen ?? [])
     },
     push: (tenantId, rooms, event, except = []) => {
-      const named = (names: string[]) => names.map((name) => room(tenantId, name))
-      io.to(named(rooms)).except(named(except)).emit('event', event)
+      const inTenant = (names: string[]) => names.map((name) => room(tenantId, name))
+      io.to(inTenant(rooms)).except(inTenant(except)).emit('event', event)
     },
     viewersChanged: async (tenantId) => {
       if (redis) io.serverSideEmit('viewers.changed', tenantId)
-      await viewersChangedHere(tenantId)
+      await refreshLocalSockets(tenantId)
     },
     pushToAll: (event) => void io.emit('event', event),
     endSession: (sessionId) => {
@@ -299,8 +299,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   }
 }
 
-/** What of an actor decides what they see and do. */
-const viewOf = ({ userId, role, permissions, locationIds, displayName, viewingAs }: Actor): string =>
+/** Key of everything about an actor that determines what they see and may do. */
+const viewerKey = ({ userId, role, permissions, locationIds, displayName, viewingAs }: Actor): string =>
   JSON.stringify([userId, role, permissions, locationIds, displayName, viewingAs])
 
 const sameHost = (origin: string | undefined, host: string | undefined): boolean =>

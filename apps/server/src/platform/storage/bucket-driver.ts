@@ -10,9 +10,9 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Config } from '../config.ts'
 
-const CONNECT_WITHIN_MS = 3_000
+const CONNECT_TIMEOUT_MS = 3_000
 /** From a request's first byte to the headers of its response; an upload's part has 5 MB, a file at most 20. */
-const ANSWER_WITHIN_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 60_000
 
 export interface BucketProblem {
   /** Waiting will not help: the bucket does not exist, or the keys may not use it. */
@@ -33,18 +33,18 @@ export class BucketDriver extends S3Driver {
       forcePathStyle,
       ...(endpoint && { endpoint }),
       requestHandler: {
-        connectionTimeout: CONNECT_WITHIN_MS,
-        requestTimeout: ANSWER_WITHIN_MS,
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: RESPONSE_TIMEOUT_MS,
         throwOnRequestTimeout: true,
       },
     })
-    // New buckets refuse ACLs; who may read is a matter of the bucket's policy.
+    // New buckets reject ACLs; read access is defined by the bucket's policy.
     super({ client, bucket, visibility: 'private', supportsACL: false })
     this.#client = client
     this.#bucket = bucket
   }
 
-  /** What keeps the bucket from being used, or null. */
+  /** Returns why the bucket cannot be used, or null. */
   async check(abortSignal: AbortSignal): Promise<BucketProblem | null> {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
@@ -55,7 +55,7 @@ export class BucketDriver extends S3Driver {
     }
   }
 
-  /** In parts, because S3 wants to know the length of what it is sent; a part that fails takes the others with it. */
+  /** Uploads in parts, because S3 needs the length of a request in advance; a failed part aborts the upload. */
   override async putStream(key: string, contents: Readable): Promise<void> {
     const upload = new Upload({
       client: this.#client,
@@ -65,7 +65,7 @@ export class BucketDriver extends S3Driver {
     await upload.done()
   }
 
-  /** The driver's own ignores keys that S3 refused to delete, and takes `a` for the beginning of `ab/c`. */
+  /** Overrides flydrive's version, which ignores keys that S3 failed to delete and also matches `ab/c` for the folder `a`. */
   override async deleteAll(folder: string): Promise<void> {
     const pages = paginateListObjectsV2(
       { client: this.#client },
@@ -86,8 +86,8 @@ export class BucketDriver extends S3Driver {
 }
 
 function reasonOf(status: number): string {
-  if (status === 404) return 'there is no such bucket'
-  if (status === 301) return 'it is in another region than S3_REGION says'
+  if (status === 404) return 'it does not exist'
+  if (status === 301) return 'it is in a region other than S3_REGION'
   if (status === 400 || status === 401 || status === 403) return 'the access key may not use it'
-  return `the store answered ${status}`
+  return `the store responded with status ${status}`
 }

@@ -9,7 +9,7 @@ export interface GooglePlacesAccount {
 }
 
 const TIMEOUT_MS = 4000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 const COUNTRIES = ['us', 'ca']
 
 const Suggestions = z.object({
@@ -30,7 +30,7 @@ const Suggestions = z.object({
           .optional(),
       }),
     )
-    // With nothing to suggest the field is left out.
+    // Google omits the field when there are no suggestions.
     .default([]),
 })
 
@@ -45,7 +45,7 @@ const Place = z.object({
   timeZone: z.object({ id: z.string() }).optional(),
 })
 
-/** Only what is asked for is answered, and billed. https://developers.google.com/maps/documentation/places/web-service/place-details */
+/** Field mask: Google returns and bills only these. https://developers.google.com/maps/documentation/places/web-service/place-details */
 const FIELDS = [
   'id',
   'displayName',
@@ -57,36 +57,36 @@ const FIELDS = [
   'timeZone',
 ]
 
-/** Google's Places API (New), or whatever speaks like it at the account's address. */
+/** Client for Google's Places API (New), or a compatible one at the account's base URL. */
 export function createGooglePlaces(account: () => GooglePlacesAccount | null, breakers: HostBreakers): Places {
-  const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
-    const present = account()
-    if (!present) throw new PlacesError('No key for Google Maps is configured.')
+  const send = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
+    const configured = account()
+    if (!configured) throw new PlacesError('No Google Maps API key is configured.')
     const request = async () => {
-      const response = await fetch(present.baseUrl + path, {
+      const response = await fetch(configured.baseUrl + path, {
         ...init,
-        headers: { ...init.headers, 'x-goog-api-key': present.apiKey },
+        headers: { ...init.headers, 'x-goog-api-key': configured.apiKey },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (response.status >= 500) throw new Error(`Google answered ${response.status}.`)
+      if (response.status >= 500) throw new Error(`Google responded with status ${response.status}.`)
       return response
     }
     try {
-      return await breakers.call(new URL(present.baseUrl).host, request, { longestPauseMs: LONGEST_PAUSE_MS })
+      return await breakers.call(new URL(configured.baseUrl).host, request, { maxPauseMs: MAX_PAUSE_MS })
     } catch (error) {
-      throw new PlacesError('Google did not answer.', { cause: error })
+      throw new PlacesError('Google did not respond.', { cause: error })
     }
   }
   const read = async <T>(response: Response, schema: z.ZodType<T>): Promise<T> => {
     const body = await response.json().catch(() => null)
     const parsed = schema.safeParse(body)
-    if (!response.ok || !parsed.success) throw new PlacesError(`Google answered ${response.status}.`)
+    if (!response.ok || !parsed.success) throw new PlacesError(`Google responded with status ${response.status}.`)
     return parsed.data
   }
 
   return {
     suggest: async (input, sessionToken) => {
-      const response = await ask('/v1/places:autocomplete', {
+      const response = await send('/v1/places:autocomplete', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ input, sessionToken, includedRegionCodes: COUNTRIES, languageCode: 'en' }),
@@ -107,10 +107,10 @@ export function createGooglePlaces(account: () => GooglePlacesAccount | null, br
 
     find: async (placeId, sessionToken) => {
       const query = new URLSearchParams({ sessionToken, languageCode: 'en' })
-      const response = await ask(`/v1/places/${encodeURIComponent(placeId)}?${query}`, {
+      const response = await send(`/v1/places/${encodeURIComponent(placeId)}?${query}`, {
         headers: { 'x-goog-fieldmask': FIELDS.join(',') },
       })
-      // An id that is none, or no longer one. https://developers.google.com/maps/documentation/places/web-service/place-id
+      // Unknown or expired place id. https://developers.google.com/maps/documentation/places/web-service/place-id
       if (response.status === 404 || response.status === 400) return null
       return toDetails(await read(response, Place))
     },

@@ -9,23 +9,23 @@ interface SmtpFailure extends Error {
 }
 
 const TIMEOUT_MS = 15_000
-const LONGEST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 /** https://nodemailer.com/errors */
-const NOT_REACHED = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT'])
+const UNREACHABLE_CODES = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT'])
 
 export interface SmtpOptions {
-  /** A function, because a sandbox knows its own address only once it listens. */
+  /** A function, because the sandbox's address is known only once it listens. */
   url: () => string | null
   from: string
   breakers: HostBreakers
 }
 
-/** Mail by SMTP. Rejects with `HostUnavailable` while the breaker of the server is open. */
+/** Sends email by SMTP. Rejects with `HostUnavailable` while the breaker of the server is open. */
 export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
-  let open: { url: string; transport: Transporter } | null = null
-  const transportTo = (address: string) => {
-    if (open?.url === address) return open.transport
-    open?.transport.close()
+  let current: { url: string; transport: Transporter } | null = null
+  const getTransport = (address: string) => {
+    if (current?.url === address) return current.transport
+    current?.transport.close()
     const transport = createTransport({
       url: address,
       pool: true,
@@ -34,18 +34,18 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: 2 * TIMEOUT_MS,
     })
-    open = { url: address, transport }
+    current = { url: address, transport }
     return transport
   }
   return {
     send: async ({ messageId, to, subject, text, html }) => {
       const address = url()
-      if (!address) throw new MailError('No mail server is set up: SMTP_URL is empty.', false)
+      if (!address) throw new MailError('No mail server is configured: SMTP_URL is empty.', false)
       try {
         await breakers.call(
           new URL(address).host,
           () =>
-            transportTo(address).sendMail({
+            getTransport(address).sendMail({
               from,
               to: { name: '', address: to },
               subject,
@@ -57,8 +57,8 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
               disableUrlAccess: true,
             }),
           {
-            isHostFault: (error) => NOT_REACHED.has((error as SmtpFailure).code ?? ''),
-            longestPauseMs: LONGEST_PAUSE_MS,
+            isHostFault: (error) => UNREACHABLE_CODES.has((error as SmtpFailure).code ?? ''),
+            maxPauseMs: MAX_PAUSE_MS,
           },
         )
       } catch (error) {
@@ -67,7 +67,7 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
         throw new MailError(response ?? message, responseCode >= 500)
       }
     },
-    close: () => open?.transport.close(),
+    close: () => current?.transport.close(),
   }
 }
 

@@ -8,7 +8,7 @@ export interface MediaRequest {
   account: CarrierAccount
   url: string
   maxBytes: number
-  /** Where the carrier is; its own host is trusted wherever it stands, which is how the sandbox is reached. */
+  /** Base URL of the carrier. Its host is trusted even at a private address, as the sandbox's is. */
   carrierUrl: string
   timeoutMs: number
 }
@@ -16,8 +16,8 @@ export interface MediaRequest {
 const MAX_REDIRECTS = 3
 
 /**
- * Fetches the media of a text. The carrier asks for the account's credentials and sends on to a storage host, which must
- * not get them. Addresses come from outside: besides the carrier's own host only public ones are called, by https.
+ * Downloads the media of a text. The carrier requires the account's credentials and redirects to a storage host, which
+ * must not receive them. URLs come from outside, so hosts other than the carrier's must be public and use https (SSRF).
  */
 export async function downloadMedia({ account, url, maxBytes, carrierUrl, timeoutMs }: MediaRequest): Promise<Buffer> {
   const carrier = new URL(carrierUrl)
@@ -26,15 +26,15 @@ export async function downloadMedia({ account, url, maxBytes, carrierUrl, timeou
     target.origin === carrier.origin || (target.protocol === 'https:' && /(^|\.)twilio\.com$/.test(target.hostname))
 
   let target = parse(url)
-  if (!isCarrier(target)) throw refused('media outside the carrier')
+  if (!isCarrier(target)) throw refusal('media URL is not at the carrier')
   const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const isOwnHost = target.origin === carrier.origin
-    if (!isOwnHost) mustBePublic(target)
+    const isConfiguredCarrier = target.origin === carrier.origin
+    if (!isConfiguredCarrier) assertPublic(target)
     const response = await get(target, {
       signal,
       ...(hop === 0 && { headers: { authorization } }),
-      ...(!isOwnHost && { lookup: lookupPublic }),
+      ...(!isConfiguredCarrier && { lookup: lookupPublic }),
     })
     const { statusCode: status = 0 } = response
     if (status >= 300 && status < 400 && response.headers.location) {
@@ -48,34 +48,34 @@ export async function downloadMedia({ account, url, maxBytes, carrierUrl, timeou
     }
     return readBody(response, maxBytes)
   }
-  throw refused('media behind too many redirects')
+  throw refusal('too many redirects')
 }
 
-const refused = (why: string) => new CarrierError('refused', null, null, new Error(why))
+const refusal = (reason: string) => new CarrierError('refused', null, null, new Error(reason))
 
 function parse(url: string, base?: URL): URL {
   const parsed = URL.parse(url, base)
-  if (!parsed) throw refused('media at no address')
+  if (!parsed) throw refusal('invalid media URL')
   return parsed
 }
 
-/** An address that is written as a number is never resolved, so it is judged here. */
-function mustBePublic({ protocol, hostname }: URL): void {
+/** Literal IP addresses are never resolved, so they are checked here. */
+function assertPublic({ protocol, hostname }: URL): void {
   const address = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:') throw refused('media without encryption')
-  if (isIP(address) !== 0 && !isPublicAddress(address)) throw refused('media at a private address')
+  if (protocol !== 'https:') throw refusal('media URL without https')
+  if (isIP(address) !== 0 && !isPublicAddress(address)) throw refusal('media URL with a private address')
 }
 
 const get = (url: URL, options: https.RequestOptions) =>
   new Promise<http.IncomingMessage>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get(url, options, resolve)
-    request.on('error', (error) => reject(error instanceof PrivateAddressError ? refused(error.message) : error))
+    request.on('error', (error) => reject(error instanceof PrivateAddressError ? refusal(error.message) : error))
   })
 
 async function readBody(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => {
     response.destroy()
-    return refused('media larger than accepted')
+    return refusal('media too large')
   }
   if (Number(response.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []

@@ -12,19 +12,19 @@ import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
-/** Somebody waits for it, and can go on without. */
+/** Short, because a user waits for the result and can continue without it. */
 const LOOKUP_TIMEOUT_MS = 5_000
-/** Short, because every text waits for the carrier to be back. */
-const LONGEST_PAUSE_MS = 5_000
-/** How many numbers of an area code are tried. */
-const OFFERS = 10
+/** Short, because all texts wait for the carrier to recover. */
+const MAX_PAUSE_MS = 5_000
+/** Number of candidates to try when buying a number of an area code. */
+const PURCHASE_ATTEMPTS = 10
 /** Page size of the number search. */
-const OFFERS_SHOWN = 20
+const SEARCH_PAGE_SIZE = 20
 /** https://www.twilio.com/docs/api/errors/21422 */
 const NUMBER_TAKEN = 21422
 
-/** These failures happen before a byte of the request has left. */
-const NOT_REACHED = new Set([
+/** Errors that occur before any byte of the request is sent, so the carrier cannot have acted on it. */
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -33,13 +33,13 @@ const NOT_REACHED = new Set([
   'CERT_HAS_EXPIRED',
 ])
 
-/** Twilio through its official SDK. `baseUrl` replaces the host of every Twilio product; tests and the sandbox use it. */
+/** Carrier on Twilio's official SDK. `baseUrl` overrides the host of all Twilio products, for tests and the sandbox. */
 export function createTwilioCarrier(baseUrl: () => string | null, breakers: HostBreakers): Carrier {
   // Each product has its own breaker: an outage of number lookups must not suspend texts.
   const hostOf = (product: string) => `${new URL(baseUrl() ?? TWILIO_URL).host} (${product})`
   const request = async <T>(work: () => Promise<T>, product = 'messaging'): Promise<T> => {
     try {
-      return await breakers.call(hostOf(product), () => translated(work), BREAKER)
+      return await breakers.call(hostOf(product), () => withCarrierErrors(work), BREAKER)
     } catch (error) {
       throw error instanceof HostUnavailable ? new CarrierError('not-reached', null, null, error) : error
     }
@@ -49,8 +49,8 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
   const clientFor = ({ accountSid, authToken }: CarrierAccount, timeout = REQUEST_TIMEOUT_MS): twilio.Twilio => {
     const base = baseUrl()
     const key = `${accountSid}:${authToken}:${base}:${timeout}`
-    const known = clients.get(key)
-    if (known) return known
+    const cached = clients.get(key)
+    if (cached) return cached
     const client = twilio(accountSid, authToken, { timeout, autoRetry: false })
     if (base) for (const product of [client.api, client.lookups, client.pricing]) product.baseUrl = base
     if (clients.size > 500) clients.clear()
@@ -76,7 +76,7 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 
     findSent: (account, { from, to, since }) =>
       request(async () =>
-        // Newest first. Not filtered by date: a text that still waits at the carrier has no date of sending.
+        // Newest first. Not filtered by date, because a queued text has no send date yet.
         (await clientFor(account).messages.list({ from, to, limit: 100 }))
           .map(toCarrierMessage)
           .filter(({ createdAt }) => createdAt >= since),
@@ -84,13 +84,13 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 
     findReceived: (account, { to, since }) =>
       request(async () => {
-        const found = await clientFor(account).messages.list({
+        const messages = await clientFor(account).messages.list({
           to,
           dateSentAfter: new Date(since),
           pageSize: 1000,
           limit: 10_000,
         })
-        return found
+        return messages
           .filter((message) => message.direction === 'inbound')
           .map((message) => ({
             ...toCarrierMessage(message),
@@ -106,26 +106,26 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 
     listMedia: (account, providerSid) =>
       request(async () => {
-        const found = await clientFor(account).messages(providerSid).media.list({ limit: 10 })
+        const media = await clientFor(account).messages(providerSid).media.list({ limit: 10 })
         const base = baseUrl() ?? TWILIO_URL
-        return found.map((media) => ({ url: base + media.uri.replace(/\.json$/, ''), contentType: media.contentType }))
+        return media.map((media) => ({ url: base + media.uri.replace(/\.json$/, ''), contentType: media.contentType }))
       }),
 
     fetchMedia: (account, url, maxBytes) =>
-      translated(() =>
+      withCarrierErrors(() =>
         downloadMedia({ account, url, maxBytes, carrierUrl: baseUrl() ?? TWILIO_URL, timeoutMs: REQUEST_TIMEOUT_MS }),
       ),
 
     lookUp: (account, phone) =>
       request(async () => {
         try {
-          const found = await clientFor(account, LOOKUP_TIMEOUT_MS)
+          const lookup = await clientFor(account, LOOKUP_TIMEOUT_MS)
             .lookups.v2.phoneNumbers(phone)
             .fetch({ fields: 'line_type_intelligence' })
-          const { type } = (found.lineTypeIntelligence ?? {}) as { type?: string | null }
-          return { isValid: found.valid, countryCode: found.countryCode || null, lineType: type ?? null }
+          const { type } = (lookup.lineTypeIntelligence ?? {}) as { type?: string | null }
+          return { isValid: lookup.valid, countryCode: lookup.countryCode || null, lineType: type ?? null }
         } catch (error) {
-          // Nobody has such a number.
+          // No such number exists.
           if (error instanceof twilio.RestException && error.status === 404)
             return { isValid: false, countryCode: null, lineType: null }
           throw error
@@ -139,17 +139,17 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 
     searchNumbers: (account, { areaCode, contains, locality, region }) =>
       request(async () => {
-        const offers = await clientFor(account)
+        const available = await clientFor(account)
           .availablePhoneNumbers('US')
           .local.list({
             smsEnabled: true,
-            limit: OFFERS_SHOWN,
+            limit: SEARCH_PAGE_SIZE,
             ...(areaCode && { areaCode: Number(areaCode) }),
             ...(contains && { contains }),
             ...(locality && { inLocality: locality }),
             ...(region && { inRegion: region }),
           })
-        return offers.map((offer) => ({
+        return available.map((offer) => ({
           phoneNumber: offer.phoneNumber,
           locality: offer.locality || null,
           region: offer.region || null,
@@ -170,12 +170,14 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
     buyNumber: (account, { phoneNumber: chosen, areaCode, friendlyName, webhookUrl }) =>
       request(async () => {
         const client = clientFor(account)
-        const offers = chosen
+        const candidates = chosen
           ? [{ phoneNumber: chosen }]
-          : await client
-              .availablePhoneNumbers('US')
-              .local.list({ ...(areaCode && { areaCode: Number(areaCode) }), smsEnabled: true, limit: OFFERS })
-        for (const { phoneNumber } of offers) {
+          : await client.availablePhoneNumbers('US').local.list({
+              ...(areaCode && { areaCode: Number(areaCode) }),
+              smsEnabled: true,
+              limit: PURCHASE_ATTEMPTS,
+            })
+        for (const { phoneNumber } of candidates) {
           try {
             return toCarrierNumber(
               await client.incomingPhoneNumbers.create({
@@ -195,8 +197,8 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 
     findNumber: (account, { phoneNumber, friendlyName }) =>
       request(async () => {
-        const [found] = await clientFor(account).incomingPhoneNumbers.list({ phoneNumber, friendlyName, limit: 1 })
-        return found ? toCarrierNumber(found) : null
+        const [number] = await clientFor(account).incomingPhoneNumbers.list({ phoneNumber, friendlyName, limit: 1 })
+        return number ? toCarrierNumber(number) : null
       }),
 
     releaseNumber: (account, providerSid) =>
@@ -216,18 +218,18 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
 }
 
 const BREAKER = {
-  longestPauseMs: LONGEST_PAUSE_MS,
+  maxPauseMs: MAX_PAUSE_MS,
   isHostFault: (error: unknown) =>
     !(error instanceof CarrierError) || error.outcome === 'not-reached' || error.outcome === 'unknown',
 }
 
-/** Asks for something without credentials; that it is refused shows that the API answers. */
+/** Sends an unauthenticated request: a 4xx response shows that the API is up. */
 async function probe(base: string): Promise<void> {
   const { status } = await fetch(`${base}/2010-04-01/Accounts.json`, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) })
-  if (status >= 500) throw new Error(`The carrier answered ${status}.`)
+  if (status >= 500) throw new Error(`The carrier responded with status ${status}.`)
 }
 
-async function translated<T>(call: () => Promise<T>): Promise<T> {
+async function withCarrierErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
@@ -242,7 +244,7 @@ async function translated<T>(call: () => Promise<T>): Promise<T> {
       (error as { code?: string; cause?: { code?: string } }).code ??
       (error as { cause?: { code?: string } }).cause?.code ??
       ''
-    throw new CarrierError(NOT_REACHED.has(code) ? 'not-reached' : 'unknown', null, null, error)
+    throw new CarrierError(UNREACHABLE_CODES.has(code) ? 'not-reached' : 'unknown', null, null, error)
   }
 }
 

@@ -18,7 +18,7 @@ export interface StatusWebhook {
   errorCode: number | null
 }
 
-/** Whether the account's owner sent this: HMAC over the public address and the form as it came. */
+/** Verifies the webhook's signature, an HMAC over the public URL and the unmodified form. */
 export const isSigned = (
   authToken: string,
   signature: string | undefined,
@@ -27,17 +27,17 @@ export const isSigned = (
 ): boolean => signature !== undefined && twilio.validateRequest(authToken, signature, url, form)
 
 const SID = /^[A-Z]{2}[0-9a-f]{32}$/
-/** One of our own numbers, short codes included. */
-const OWN_NUMBER = /^\+?\d{3,15}$/
+/** A business's number, short codes included. */
+const BUSINESS_NUMBER = /^\+?\d{3,15}$/
 
 /** PostgreSQL cannot store NUL in text, and handsets don't show it. */
 const withoutNul = (text: string) => text.replaceAll('\0', '')
 
-/** Reads an incoming text; null when it is not one. Strangers can post here too: what goes to the database has its form. */
+/** Parses an inbound text; null when invalid. Anyone can post here, so everything that reaches the database is validated. */
 export function readInbound(form: Record<string, string>): InboundWebhook | null {
   const { AccountSid, MessageSid, From, To, Body = '', OptOutType, NumMedia = '0' } = form
   if (!AccountSid || !MessageSid || !From || !To) return null
-  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(To)) return null
+  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !BUSINESS_NUMBER.test(To)) return null
   const count = Math.min(Number(NumMedia) || 0, 10)
   const media = Array.from({ length: count }, (_, i) => ({
     url: withoutNul(form[`MediaUrl${i}`] ?? ''),
@@ -54,11 +54,16 @@ export function readInbound(form: Record<string, string>): InboundWebhook | null
   }
 }
 
-/** Reads a delivery status; null when it is not one. */
+/** Parses a delivery status; null when invalid. */
 export function readStatus(form: Record<string, string>): StatusWebhook | null {
   const { AccountSid, MessageSid, MessageStatus, From, ErrorCode } = form
   if (!AccountSid || !MessageSid || !MessageStatus || !From) return null
-  if (!SID.test(AccountSid) || !SID.test(MessageSid) || !OWN_NUMBER.test(From) || !/^\w{1,40}$/.test(MessageStatus))
+  if (
+    !SID.test(AccountSid) ||
+    !SID.test(MessageSid) ||
+    !BUSINESS_NUMBER.test(From) ||
+    !/^\w{1,40}$/.test(MessageStatus)
+  )
     return null
   const errorCode = Number(ErrorCode)
   return {

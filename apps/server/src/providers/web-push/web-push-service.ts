@@ -9,17 +9,17 @@ const TIMEOUT_MS = 5000
 
 export interface WebPushOptions {
   keys: { publicKey: string; privateKey: string }
-  /** Whom a push service may write to about what we send: `mailto:` or `https:`. */
+  /** Contact for push services (RFC 8292): a `mailto:` or `https:` URL. */
   subject: () => string
-  /** A push service of our own, which may stand in a private place. */
+  /** Origin of a self-hosted push service, which may have a private address. */
   trustedOrigin: string | null
   breakers: HostBreakers
   timeoutMs?: number
 }
 
 /**
- * Calls browsers' push services (RFC 8030) with payloads only the browser can read (RFC 8291). The addresses come from
- * browsers, so from strangers: only public ones are called, by https, and redirects are not followed.
+ * Sends to browsers' push services (RFC 8030) with payloads encrypted for the browser (RFC 8291). Endpoints come from
+ * browsers and are untrusted: only public hosts are called, by https, and redirects are not followed.
  */
 export function createWebPush({
   keys,
@@ -49,30 +49,31 @@ export function createWebPush({
         contentEncoding: 'aes128gcm',
       })
       const status = await breakers.call(url.host, async () => {
-        const answer = await post(url, {
+        const responseStatus = await post(url, {
           headers: request.headers as http.OutgoingHttpHeaders,
           body: request.body ?? Buffer.alloc(0),
           timeoutMs,
           isPublic: !isTrusted(url),
         })
-        if (answer === 429 || answer >= 500) throw new Error(`The push service answered ${answer}.`)
-        return answer
+        if (responseStatus === 429 || responseStatus >= 500)
+          throw new Error(`The push service responded with status ${responseStatus}.`)
+        return responseStatus
       })
       if (status === 404 || status === 410) return 'gone'
-      if (status < 200 || status >= 300) throw new Error(`The push service answered ${status}.`)
+      if (status < 200 || status >= 300) throw new Error(`The push service responded with status ${status}.`)
       return 'sent'
     },
   }
 }
 
-interface Posted {
+interface PostOptions {
   headers: http.OutgoingHttpHeaders
   body: Buffer
   timeoutMs: number
   isPublic: boolean
 }
 
-const post = (url: URL, { headers, body, timeoutMs, isPublic }: Posted) =>
+const post = (url: URL, { headers, body, timeoutMs, isPublic }: PostOptions) =>
   new Promise<number>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,

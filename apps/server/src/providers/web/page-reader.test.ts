@@ -5,12 +5,12 @@ import { createHostBreakers } from '../../platform/outbound/host-breakers.ts'
 import { lookupPublic } from '../public-address.ts'
 import { createPageReader } from './page-reader.ts'
 
-/** A server of the worst kind, reached under a name that our own lookup leads to it. */
+/** Hostile server, reached under a name that the test's own DNS lookup resolves to it. */
 let port = 0
 let sentBytes = 0
-let asked: http.IncomingHttpHeaders[] = []
+let requestHeaders: http.IncomingHttpHeaders[] = []
 const server = http.createServer((request, response) => {
-  asked.push(request.headers)
+  requestHeaders.push(request.headers)
   const html = (body: string | Buffer, type = 'text/html; charset=utf-8') =>
     response.writeHead(200, { 'content-type': type, 'set-cookie': 'track=1' }).end(body)
   const to = (location: string) => response.writeHead(302, { location }).end()
@@ -83,7 +83,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The real rules for everything but this one name. */
+/** Uses the real rules for all names but this one. */
 const lookup: LookupFunction = (hostname, options, done) => {
   if (hostname !== 'hostile.example.test') return lookupPublic(hostname, options, done)
   if (options.all) return done(null, [{ address: '127.0.0.1', family: 4 }])
@@ -96,8 +96,8 @@ const read = (path: string, timeoutMs = 3000) =>
     timeoutMs,
   )(`http://hostile.example.test:${port}${path}`)
 
-test('a page says of itself what stands in its head', async () => {
-  asked = []
+test('reads title, description and site name from the head', async () => {
+  requestHeaders = []
   expect(await read('/good')).toEqual({
     title: 'Spring & summer',
     description: '20% off',
@@ -105,42 +105,44 @@ test('a page says of itself what stands in its head', async () => {
     picture: null,
   })
   expect(await read('/to-good')).toMatchObject({ title: 'Spring & summer' })
-  expect(asked.every(({ cookie, authorization }) => cookie === undefined && authorization === undefined)).toBe(true)
+  expect(requestHeaders.every(({ cookie, authorization }) => cookie === undefined && authorization === undefined)).toBe(
+    true,
+  )
 })
 
-test('what looks like a script is text, and nothing turns the direction', async () => {
+test('treats script in the title as text, and removes bidirectional control characters', async () => {
   expect(await read('/script-in-title')).toMatchObject({ title: '<script>alert("x")</script> Hi gnp.exe' })
 })
 
-test('an encoding that does not exist breaks nothing, and a real one is read', async () => {
+test('ignores an unknown charset and decodes a known one', async () => {
   expect((await read('/bad-charset'))?.title).toMatch(/^Caf/)
   expect(await read('/latin')).toMatchObject({ title: 'Café' })
 })
 
 test.each(['/to-loopback', '/to-mapped', '/to-metadata', '/to-file', '/round', '/pdf', '/zipped', '/nowhere'])(
-  '%s shows nothing',
+  '%s has no preview',
   async (path) => {
     expect(await read(path)).toBeNull()
   },
 )
 
 test('a picture at a private address is not fetched', async () => {
-  asked = []
+  requestHeaders = []
   expect(await read('/picture-inside')).toMatchObject({ title: 'With a picture', picture: null })
-  expect(asked).toHaveLength(1)
+  expect(requestHeaders).toHaveLength(1)
 })
 
-test('of a hundred megabytes only the beginning is taken', async () => {
+test('reads only the beginning of a huge page', async () => {
   expect(await read('/huge')).toMatchObject({ title: 'Huge' })
   expect(sentBytes).toBeLessThan(20_000_000)
 })
 
-test('a server that drips or says nothing is not waited for', async () => {
+test('gives up on a slow or silent server', async () => {
   expect(await read('/drip', 300)).toBeNull()
   expect(await read('/silent', 300)).toBeNull()
 })
 
-test('a page made to be slow to read is read at once', async () => {
+test('parses a page designed to be slow to parse quickly', async () => {
   const started = performance.now()
   expect(await read('/slow-to-read')).toMatchObject({ title: 'Deep' })
   expect(performance.now() - started).toBeLessThan(2000)
@@ -156,6 +158,6 @@ test.each([
   'http://user:secret@example.com/',
   'ftp://example.com/',
   'not an address',
-])('the open internet only: %s', async (url) => {
+])('rejects non-public URL: %s', async (url) => {
   expect(await createPageReader(createHostBreakers(Date.now), undefined, 2000)(url)).toBeNull()
 })

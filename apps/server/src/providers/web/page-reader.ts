@@ -6,41 +6,45 @@ import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host
 import { isPublicHost, lookupPublic } from '../public-address.ts'
 import { readHead } from './read-head.ts'
 
-/** What stands in a page's head stands at its beginning. */
-const PAGE_MAX_BYTES = 512_000
-const PICTURE_MAX_BYTES = 4_000_000
+/** Enough for the head, which is at the beginning of a page. */
+const MAX_PAGE_BYTES = 512_000
+const MAX_PICTURE_BYTES = 4_000_000
 const TIMEOUT_MS = 8000
-const REDIRECTS_MAX = 4
-/** Named as what it is, so that programs which count visitors leave it out. */
+const MAX_REDIRECTS = 4
+/** Identifies as a bot, so that analytics do not count it as a visitor. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; FrontdeskBot/1.0; link preview)'
 
-/** How names become addresses, and which addresses may be called; tests bring hostile servers of their own. */
+/** DNS lookup and the rule for allowed URLs; replaced by tests with hostile servers. */
 export interface Net {
   lookup: LookupFunction
   mayCall: (url: URL) => boolean
 }
 
-const USUAL_PORTS = ['', '80', '443', '8080', '8443']
+const ALLOWED_PORTS = ['', '80', '443', '8080', '8443']
 
 /** Literal IP addresses are never resolved, so they are checked here; for names the resolved addresses are checked. */
-const OPEN_INTERNET: Net = {
+const PUBLIC_INTERNET: Net = {
   lookup: lookupPublic,
-  mayCall: ({ hostname, port }) => USUAL_PORTS.includes(port) && isPublicHost(hostname),
+  mayCall: ({ hostname, port }) => ALLOWED_PORTS.includes(port) && isPublicHost(hostname),
 }
 
-interface Fetched {
+interface FetchedResource {
   url: URL
   contentType: string
   contents: Buffer
 }
 
 /**
- * Reads what a page says of itself. The address is a stranger's: only the open internet is called, at every hop, without
- * cookies or credentials, for a few seconds and a bounded number of bytes. Null: nothing to show. Rejects with
- * `HostUnavailable` while the breaker of the host is open.
+ * Reads the preview of a page. URLs are untrusted: at every redirect only public hosts are called, without cookies and
+ * credentials, with a timeout and a size limit. Null: no preview. Rejects with `HostUnavailable` while the breaker of the
+ * host is open.
  */
-export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNET, timeoutMs = TIMEOUT_MS): PageReader {
-  const fetchOf = (url: string, accept: string, maxBytes: number) => {
+export function createPageReader(
+  breakers: HostBreakers,
+  net: Net = PUBLIC_INTERNET,
+  timeoutMs = TIMEOUT_MS,
+): PageReader {
+  const fetchResource = (url: string, accept: string, maxBytes: number) => {
     const host = URL.parse(url)?.host
     if (!host) return null
     return breakers
@@ -54,14 +58,14 @@ export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNE
   /** The preview is shown without a picture if the picture's host is unavailable. */
   const fetchPicture = async (url: string) => {
     try {
-      return await fetchOf(url, 'image/*', PICTURE_MAX_BYTES)
+      return await fetchResource(url, 'image/*', MAX_PICTURE_BYTES)
     } catch {
       return null
     }
   }
 
   return async (address): Promise<PageSummary | null> => {
-    const page = await fetchOf(address, 'text/html,application/xhtml+xml', PAGE_MAX_BYTES)
+    const page = await fetchResource(address, 'text/html,application/xhtml+xml', MAX_PAGE_BYTES)
     if (!page || !/^(text\/html|application\/xhtml\+xml)\b/i.test(page.contentType)) return null
     const head = readHead(page.contents, page.contentType)
     if (!head.title) return null
@@ -71,20 +75,20 @@ export function createPageReader(breakers: HostBreakers, net: Net = OPEN_INTERNE
       title: head.title,
       description: head.description,
       siteName: head.siteName ?? page.url.hostname.replace(/^www\./, ''),
-      picture: picture && /^image\//i.test(picture.contentType) && isWhole(picture) ? picture.contents : null,
+      picture: picture && /^image\//i.test(picture.contentType) && isComplete(picture) ? picture.contents : null,
     }
   }
 }
 
-const isWhole = ({ contents }: Fetched) => contents.length < PICTURE_MAX_BYTES
+const isComplete = ({ contents }: FetchedResource) => contents.length < MAX_PICTURE_BYTES
 
 async function fetchSafely(
   net: Net,
   { url, accept, maxBytes, timeoutMs }: { url: string; accept: string; maxBytes: number; timeoutMs: number },
-): Promise<Fetched | null> {
+): Promise<FetchedResource | null> {
   const signal = AbortSignal.timeout(timeoutMs)
   let target = URL.parse(url)
-  for (let hop = 0; target && hop <= REDIRECTS_MAX; hop++) {
+  for (let hop = 0; target && hop <= MAX_REDIRECTS; hop++) {
     if (!/^https?:$/.test(target.protocol) || target.username || target.password || !net.mayCall(target)) return null
     const response = await get(target, {
       signal,
@@ -117,9 +121,9 @@ const get = (url: URL, options: https.RequestOptions) =>
     request.on('error', reject)
   })
 
-/** At most so many bytes; what a server sends beyond them is not waited for. */
+/** Reads at most `maxBytes` and then closes the connection. */
 async function readStart(response: http.IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const stop = () => response.destroy(new Error('too slow'))
+  const stop = () => response.destroy(new Error('The response timed out.'))
   signal.addEventListener('abort', stop)
   try {
     const chunks: Buffer[] = []

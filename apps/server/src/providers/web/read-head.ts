@@ -12,7 +12,7 @@ const TAG_MAX = 3000
 const TAGS_MAX = 3000
 const ATTRIBUTE = /(?<![a-z:_-])([a-z:_-]{1,20})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
-/** What a page's head says of it. One pass from left to right, so that no page can make it slow. */
+/** Parses the head of a page in a single pass, so that no page can make it slow. */
 export function readHead(contents: Buffer, contentType: string): PageHead {
   const html = decode(contents, contentType)
   const lower = html.toLowerCase()
@@ -30,7 +30,7 @@ export function readHead(contents: Buffer, contentType: string): PageHead {
     if (end === -1 || name === 'body' || name === '/head') break
     if (name === 'meta') readMeta(html.slice(at, Math.min(end, at + TAG_MAX)), metas)
     let next = end
-    // What stands in these is no markup.
+    // The content of these elements is not markup.
     if (name === 'title' || name === 'script' || name === 'style') {
       next = lower.indexOf(`</${name}`, end)
       if (name === 'title' && title === null) title = html.slice(end + 1, next === -1 ? end + 1 + TAG_MAX : next)
@@ -55,7 +55,7 @@ function readMeta(tag: string, metas: Map<string, string>): void {
   if (name && content !== undefined && !metas.has(name)) metas.set(name, content)
 }
 
-/** In the page's own encoding where we know it; signs that cannot be read stay visible as such. */
+/** Decodes with the declared charset, or UTF-8 if it is unknown; invalid bytes become replacement characters. */
 function decode(contents: Buffer, contentType: string): string {
   const inMarkup = /charset\s{0,5}=\s{0,5}["']?([\w:-]{1,40})/i
   const label =
@@ -67,7 +67,7 @@ function decode(contents: Buffer, contentType: string): string {
   }
 }
 
-const NAMED: Record<string, string> = {
+const NAMED_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -80,12 +80,12 @@ const NAMED: Record<string, string> = {
 
 const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? whole
+    if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
-/** One line of what is meant to be seen: no control signs, and none that turn the direction of what follows. */
+/** Normalizes to one line without control characters and bidirectional overrides. */
 function clean(text: string | null, max: number): string | null {
   if (text === null) return null
   const line = decodeEntities(text.slice(0, max * 8))
