@@ -28,7 +28,7 @@ const COLUMNS = {
   isContactRestricted: { column: 'is_contact_restricted', type: 'boolean' },
 } as const
 
-/** What may be set of conversations, a value for all of them or SQL over the row `c`. */
+/** New values: one for all conversations, or SQL over the row `c`. */
 type Values = { [Name in keyof typeof COLUMNS]?: string | number | boolean | null | RawBuilder<unknown> }
 
 /** One step of a change: the same new values, event and update for all conversations it concerns. */
@@ -44,13 +44,13 @@ export interface ChangeStep {
 interface Change {
   set: Values
   event: EventContent
-  /** Null for what the business does by itself. */
+  /** Null for a rule of the business. */
   by: { userId: string; displayName: string } | null
   at: string
   bulkActionId?: string
 }
 
-/** Elsewhere a conversation stays in its folder if there is one of that key, and starts anew if not. */
+/** A conversation that moves to another location keeps its folder if that location has one of the same key. */
 const withFolder = (tx: TenantTx, set: Values): Values =>
   set.locationId === undefined || set.locationId === null || set.folder !== undefined
     ? set
@@ -64,7 +64,7 @@ const withFolder = (tx: TenantTx, set: Values): Values =>
 
 const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
 
-/** What follows from the new values: a closed conversation neither sleeps nor waits, and whose it became is dated. */
+/** What follows from the new values: closing clears snooze and waiting, a new assignee stamps `assigned_at`. */
 const consequencesOf = (set: Values, at: string) => [
   ...(set.isClosed === true
     ? [sql`is_snoozed = false`, sql`snoozed_until = null`, sql`needs_answer_since = null`]
@@ -93,78 +93,86 @@ function assignmentsOf(set: Values, at: string) {
   }
 }
 
-const dataOf = ({ data }: EventContent, bulkActionId: string | undefined) =>
-  JSON.stringify({ ...data, ...(bulkActionId && { bulkActionId }) })
+/**
+ * Records the event of each changed conversation. One that got another location or assignee also records, under its
+ * previous scope, that it left.
+ */
+const recordEvents = (
+  tx: TenantTx,
+  { event, by, at, bulkActionId }: Change,
+  { joins, messageId }: { joins?: RawBuilder<unknown>; messageId?: RawBuilder<unknown> } = {},
+) => sql`
+      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, actor_user_id, data, created_at)
+      select ${tx.tenantId}, scope.type, scope.location_id, scope.to_user_id, c.id, scope.message_id, ${by?.userId ?? null}::uuid,
+        scope.data, ${at}::timestamptz
+      from changed c join before b on b.id = c.id ${joins ?? sql``}
+      cross join lateral (
+        select 0 as step, ${conversationLeft.type} as type, b.location_id, b.to_user_id, null::uuid as message_id, '{}'::jsonb as data
+        where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
+        union all select 1, ${event.type}, c.location_id, c.to_user_id, ${messageId ?? sql`null::uuid`},
+          ${JSON.stringify({ ...event.data, ...(bulkActionId && { bulkActionId }) })}::jsonb
+      ) scope
+      order by c.id, scope.step
+      returning id, conversation_id`
 
 /**
- * The one way in which many conversations get other attributes: rows, kept totals, a line in each thread, the log of
- * events and the live push. What is so already stays as it is and is not returned. Whoever loses sight of one learns
- * that it is gone.
+ * Changes conversations and what follows from it, in one statement: rows, maintained totals, the update in each thread and
+ * the event log; after commit, the live push. Those that have the values already stay as they are and are not returned.
+ * Viewers who can no longer see one are sent that it is gone.
  */
 export async function changeConversations(
   deps: ConversationDeps,
   tx: TenantTx,
   {
     ids,
-    visible = sql<boolean>`true`,
-    set,
-    event,
-    by,
-    at,
-    bulkActionId,
+    only = sql<boolean>`true`,
     update = null,
     messageId,
     isQuiet = false,
+    ...change
   }: Change & {
     ids: readonly string[]
-    visible?: RawBuilder<boolean>
+    /** A further condition on the row `c`. */
+    only?: RawBuilder<boolean>
     update?: LogUpdate | null
     messageId?: string | undefined
-    /** Open screens hear nothing of each: whoever changes so many tells them to read their lists anew. */
+    /** Nothing is pushed: with so many changes the caller makes open screens refetch their lists. */
     isQuiet?: boolean
   },
 ): Promise<Conversation[]> {
   if (ids.length === 0) return []
+  const { set, by, at } = change
   const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
-  const lineIds = ids.map(newId)
-  const steps = update ? 1 : 0
+  const updateIds = ids.map(newId)
   const { rows } = await sql<
-    ConversationRow & { eventId: string; lineId: string; fromLocationId: string; fromUserId: string | null }
+    ConversationRow & { eventId: string; updateId: string; fromLocationId: string; fromUserId: string | null }
   >`
-    with asked as (
-      select * from unnest(${ids}::uuid[], ${lineIds}::uuid[]) as a (id, line_id)
+    with requested as (
+      select * from unnest(${ids}::uuid[], ${updateIds}::uuid[]) as r (id, update_id)
     ), before as materialized (
       select c.* from conversations c
-      where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${visible} and ${differs}
+      where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${only} and ${differs}
       order by c.id for no key update
     ), changed as (
-      update conversations c set ${assignments}, latest_index = c.latest_index + ${steps}, version = c.version + 1
+      update conversations c set ${assignments}, latest_index = c.latest_index + ${update ? 1 : 0}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
     ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
-    ), line as (
+    ), written as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author_user_id, author, body, data, created_at)
-      select ${tx.tenantId}::uuid, a.line_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
+      select ${tx.tenantId}::uuid, r.update_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
         ${update && JSON.stringify({ update })}::jsonb, ${at}::timestamptz
-      from changed c join asked a on a.id = c.id where ${update !== null}
-    ), told as (
-      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, actor_user_id, data, created_at)
-      select ${tx.tenantId}, case when place.step = 0 then ${conversationLeft.type} else ${event.type} end, place.location_id, place.to_user_id, c.id, place.line_id, ${by?.userId ?? null}::uuid,
-        case when place.step = 0 then '{}' else ${dataOf(event, bulkActionId)}::jsonb end, ${at}::timestamptz
-      from changed c join before b on b.id = c.id join asked a on a.id = c.id
-      cross join lateral (
-        select 0 as step, b.location_id, b.to_user_id, null::uuid as line_id
-        where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
-        union all select 1, c.location_id, c.to_user_id, case when ${update !== null} then a.line_id else ${messageId ?? null}::uuid end
-      ) place
-      order by c.id, place.step
-      returning id, conversation_id
+      from changed c join requested r on r.id = c.id where ${update !== null}
+    ), recorded as (${recordEvents(tx, change, {
+      joins: sql`join requested r on r.id = c.id`,
+      messageId: update ? sql`r.update_id` : sql`${messageId ?? null}::uuid`,
+    })}
     )
-    select (select max(told.id) from told where told.conversation_id = c.id) as "eventId", a.line_id as "lineId",
+    select (select max(e.id) from recorded e where e.conversation_id = c.id) as "eventId", r.update_id as "updateId",
       b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${forTenant(tx, conversationColumns)}
     from changed c
     join before b on b.id = c.id
-    join asked a on a.id = c.id
+    join requested r on r.id = c.id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
     left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`.execute(tx)
 
@@ -177,14 +185,16 @@ export async function changeConversations(
       if (isMoved) {
         const { sid, version } = conversation
         const gone = { type: 'conversation.gone', id: row.eventId, at, sid, version } as const
-        // Whoever sees it here and there keeps it on screen, with the dialog they have open.
+        // Viewers who see it before and after keep it on screen, with an open dialog.
         deps.push(tx.tenantId, roomsFor(before), gone, roomsFor(after))
       }
-      const line = update && lineOf(row, { update, by, at })
+      const message = update && updateMessage(row, { update, by, at })
       deps.push(
         tx.tenantId,
         roomsFor(after),
-        line ? messageCreated(row.eventId, at, conversation, line) : conversationChanged(row.eventId, at, conversation),
+        message
+          ? messageCreated(row.eventId, at, conversation, message)
+          : conversationChanged(row.eventId, at, conversation),
       )
     }
     deps.wake()
@@ -192,12 +202,12 @@ export async function changeConversations(
   return changed.map(({ conversation }) => conversation)
 }
 
-const lineOf = (
-  row: ConversationRow & { lineId: string },
+const updateMessage = (
+  row: ConversationRow & { updateId: string },
   { update, by, at }: { update: LogUpdate; by: Change['by']; at: string },
 ): Message =>
   toMessage({
-    id: row.lineId,
+    id: row.updateId,
     conversationId: row.id,
     index: row.latestIndex,
     type: 'update',
@@ -219,15 +229,14 @@ const lineOf = (
   })
 
 /**
- * The same for all conversations that `which` picks among the rows `c`, however many: without lines in their threads and
- * without a push for each. The log tells of each where it was and where it is; open screens are to read their lists anew.
- * Returns how many were open.
+ * Changes all conversations `c` that `which` selects, however many, without updates in their threads and without pushes:
+ * the caller makes open screens refetch their lists. Returns how many of them were open.
  */
 export async function changeManyQuietly(
   tx: TenantTx,
-  { which, set, event, by, at, bulkActionId }: Change & { which: RawBuilder<boolean> },
+  { which, ...change }: Change & { which: RawBuilder<boolean> },
 ): Promise<number> {
-  const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
+  const { assignments, differs } = assignmentsOf(withFolder(tx, change.set), change.at)
   const { rows } = await sql<{ open: number }>`
     with before as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${which} and ${differs} order by c.id for no key update
@@ -236,16 +245,7 @@ export async function changeManyQuietly(
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
     ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
-    ), told as (
-      insert into events (tenant_id, type, location_id, to_user_id, conversation_id, actor_user_id, data, created_at)
-      select ${tx.tenantId}, case when place.step = 0 then ${conversationLeft.type} else ${event.type} end, place.location_id, place.to_user_id, c.id, ${by?.userId ?? null}::uuid, case when place.step = 0 then '{}' else ${dataOf(event, bulkActionId)}::jsonb end,
-        ${at}::timestamptz
-      from changed c join before b on b.id = c.id
-      cross join lateral (
-        select 0 as step, b.location_id, b.to_user_id where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
-        union all select 1, c.location_id, c.to_user_id
-      ) place
-      order by c.id, place.step
+    ), recorded as (${recordEvents(tx, change)}
     )
     select count(*) filter (where not is_closed)::int as open from changed`.execute(tx)
   return rows[0]?.open ?? 0

@@ -76,7 +76,7 @@ export function startChange(
         ...step,
         ...options,
         ids: [...ids],
-        visible: only ? sql<boolean>`(${condition} and ${only})` : condition,
+        only: only ? sql<boolean>`(${condition} and ${only})` : condition,
         by,
         at,
       })
