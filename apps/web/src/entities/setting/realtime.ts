@@ -1,4 +1,4 @@
-import type { SettingSubject } from '@frontdesk/contract/rules'
+import { SETTING_SUBJECTS, type SettingSubject } from '@frontdesk/contract/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { settingKey } from './setting-key.ts'
@@ -20,20 +20,7 @@ export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.chan
       for (const subject of subjects) readAgain(subject)
     },
     reload: () => {
-      for (const subject of ALL) void cache.invalidateQueries({ queryKey: settingKey(subject) })
+      for (const subject of SETTING_SUBJECTS) void cache.invalidateQueries({ queryKey: settingKey(subject) })
     },
   }
 }
-
-const ALL: SettingSubject[] = [
-  'business-hours',
-  'conversation-configs',
-  'contact-statuses',
-  'templates',
-  'blocked-numbers',
-  'sending',
-  'labels',
-  'folders',
-  'views',
-  'phone-numbers',
-]
