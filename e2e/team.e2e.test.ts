@@ -37,7 +37,7 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   const { page } = owner
   await page.goto('/conversations')
   await page.getByRole('link', { name: 'Team', exact: true }).click()
-  const row = page.getByRole('listitem').filter({ hasText: 'TeamMember Person' })
+  const row = page.getByRole('row').filter({ hasText: 'TeamMember Person' })
   await row.waitFor()
   await expectAccessible(page)
 
@@ -62,7 +62,7 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   await dialog.getByLabel('Name').fill('Ann Fisher')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const ann = page.getByRole('listitem').filter({ hasText: 'Ann Fisher' })
+  const ann = page.getByRole('row').filter({ hasText: 'Ann Fisher' })
   await ann.waitFor()
 
   await ann.getByRole('button', { name: /^Actions for/ }).click()
@@ -102,7 +102,7 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
   owner.complaints.length = 0
   await dialog.getByLabel('Email').fill(email)
   await page.keyboard.press('Enter')
-  const ann = page.getByRole('listitem').filter({ hasText: 'Ann Fisher' })
+  const ann = page.getByRole('row').filter({ hasText: 'Ann Fisher' })
   await ann.getByText('Invited', { exact: true }).waitFor()
   const alerts = page.getByRole('region', { name: 'Alerts' })
   await alerts.getByText('Invitation sent', { exact: true }).waitFor()
@@ -150,7 +150,7 @@ test('an owner sees the product as a team member does, in every tab, and comes b
   await second.goto('/conversations')
   await second.getByText('For nobody in particular').first().waitFor()
   await page.goto('/team')
-  await page.getByRole('listitem').filter({ hasText: 'TeamMember Person' }).getByRole('button').click()
+  await page.getByRole('row').filter({ hasText: 'TeamMember Person' }).getByRole('button').click()
   await page.getByRole('menuitem', { name: 'View as this teammate' }).click()
   const banner = page.getByRole('region', { name: 'Viewing as someone else' })
   await banner.getByText('TeamMember Person').waitFor()

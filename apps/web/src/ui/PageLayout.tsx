@@ -8,15 +8,17 @@ interface Props {
   tabTitle?: string
   text?: string
   actions?: ReactNode
+  /** For a table. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A page of sections, for everything that is not the inbox. */
-export function PageLayout({ title, tabTitle = title, text, actions, children }: Props) {
+export function PageLayout({ title, tabTitle = title, text, actions, isWide = false, children }: Props) {
   useTitle(tabTitle)
   return (
     <main className={classes.root}>
-      <div className={classes.page}>
+      <div className={classes.page} data-wide={isWide || undefined}>
         <header className={classes.head}>
           <div className={classes.heading}>
             <h1 className={classes.title}>{title}</h1>

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
@@ -13,9 +13,11 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { clock, exact, fullDate, readerZone } from '../../lib/time.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { ShowMore } from '../../ui/PagedList.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import rowClasses from '../../ui/Rows.module.css'
+import type { Column } from '../../ui/table/column-layout.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import classes from './AuditScreen.module.css'
 import { detailTexts, subjectText } from './audit-details.ts'
@@ -62,6 +64,7 @@ function Log() {
   })
   return (
     <PageLayout
+      isWide
       title={t`Audit log`}
       text={t`Who did what, and when. Entries can’t be changed or deleted.`}
       actions={
@@ -75,114 +78,127 @@ function Log() {
         </Button>
       }
     >
-      <search className={classes.filters} aria-label={t`Filter the log`}>
-        <Select
-          label={t`Teammate`}
-          placeholder={t`Everyone`}
-          clearable
-          clearButtonProps={{ 'aria-label': t`Everyone` }}
-          searchable
-          data={(actors.data ?? []).map(({ userID, displayName }) => ({ value: userID, label: displayName }))}
-          value={chosen.actorUserID}
-          onChange={(actorUserID) => choose({ actorUserID })}
-        />
-        <Select
-          label={t`Action`}
-          placeholder={t`All actions`}
-          clearable
-          clearButtonProps={{ 'aria-label': t`All actions` }}
-          searchable
-          data={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionText(action) }))}
-          value={chosen.action}
-          onChange={(action) => choose({ action: action as AuditAction | null })}
-        />
-        <DateInput
-          label={t`From`}
-          isClearable
-          max={chosen.until}
-          value={chosen.from}
-          onChange={(from) => choose({ from })}
-        />
-        <DateInput
-          label={t`Until`}
-          isClearable
-          min={chosen.from}
-          value={chosen.until}
-          onChange={(until) => choose({ until })}
-        />
-      </search>
-      <Entries filter={filter} isNarrowed={chosen !== ALL} />
+      <Entries
+        filter={filter}
+        isNarrowed={chosen !== ALL}
+        toolbar={
+          <FilterBar label={t`Filter the log`}>
+            <Select
+              label={t`Teammate`}
+              placeholder={t`Everyone`}
+              clearable
+              clearButtonProps={{ 'aria-label': t`Everyone` }}
+              searchable
+              data={(actors.data ?? []).map(({ userID, displayName }) => ({ value: userID, label: displayName }))}
+              value={chosen.actorUserID}
+              onChange={(actorUserID) => choose({ actorUserID })}
+            />
+            <Select
+              label={t`Action`}
+              placeholder={t`All actions`}
+              clearable
+              clearButtonProps={{ 'aria-label': t`All actions` }}
+              searchable
+              data={AUDIT_ACTIONS.map((action) => ({ value: action, label: actionText(action) }))}
+              value={chosen.action}
+              onChange={(action) => choose({ action: action as AuditAction | null })}
+            />
+            <DateInput
+              label={t`From`}
+              isClearable
+              max={chosen.until}
+              value={chosen.from}
+              onChange={(from) => choose({ from })}
+            />
+            <DateInput
+              label={t`Until`}
+              isClearable
+              min={chosen.from}
+              value={chosen.until}
+              onChange={(until) => choose({ until })}
+            />
+          </FilterBar>
+        }
+      />
     </PageLayout>
   )
 }
 
-function Entries({ filter, isNarrowed }: { filter: AuditFilter; isNarrowed: boolean }) {
+function Entries({ filter, isNarrowed, toolbar }: { filter: AuditFilter; isNarrowed: boolean; toolbar: ReactNode }) {
   const { t } = useLingui()
   const pageSize = useStore(pageSizeHere)
   const log = useInfiniteQuery(auditLog(filter, pageSize))
+  const columns = useAuditColumns()
   return (
-    <QueryState query={log} rows={6}>
-      {(data) => {
-        const entries = data.pages.flatMap((page) => page.entries)
-        if (entries.length === 0) {
-          return (
-            <EmptyState
-              icon={<IconHistory size={28} stroke={1.5} />}
-              title={isNarrowed ? t`No results` : t`Nothing here yet`}
-              text={
-                isNarrowed
-                  ? t`Try a wider date range or fewer filters.`
-                  : t`Sign-ins, changed settings, exports, and deletions show up here.`
-              }
-            />
-          )
+    <>
+      <DataTable
+        name="audit"
+        label={t`Audit log`}
+        columns={columns}
+        query={log}
+        rows={({ pages }) => pages.flatMap(({ entries }) => entries)}
+        rowKey={({ id }) => id}
+        placeholderRows={6}
+        toolbar={toolbar}
+        empty={
+          <EmptyState
+            icon={<IconHistory size={28} stroke={1.5} />}
+            title={isNarrowed ? t`No results` : t`Nothing here yet`}
+            text={
+              isNarrowed
+                ? t`Try a wider date range or fewer filters.`
+                : t`Sign-ins, changed settings, exports, and deletions show up here.`
+            }
+          />
         }
-        return (
-          <>
-            <ul className={rowClasses.list} aria-label={t`Audit log`}>
-              {entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </ul>
-            <div className={classes.paging}>
-              {log.hasNextPage && (
-                <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                  <Trans>Show older</Trans>
-                </Button>
-              )}
-              <Select
-                w={150}
-                ml="auto"
-                aria-label={t`Entries per page`}
-                allowDeselect={false}
-                value={String(pageSize)}
-                onChange={(size) => size && pageSizeHere.set(Number(size))}
-                data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
-              />
-            </div>
-          </>
-        )
-      }}
-    </QueryState>
+      />
+      {log.data?.pages[0]?.entries.length !== 0 && (
+        <div className={classes.paging}>
+          <ShowMore query={log} />
+          <Select
+            w={150}
+            ml="auto"
+            aria-label={t`Entries per page`}
+            allowDeselect={false}
+            value={String(pageSize)}
+            onChange={(size) => size && pageSizeHere.set(Number(size))}
+            data={PAGE_SIZE_OPTIONS.map((size) => ({ value: String(size), label: t`${size} per page` }))}
+          />
+        </div>
+      )}
+    </>
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const { createdOnUtc: at, actorName, action, subject, address } = entry
-  const details = detailTexts(entry)
-  if (address) details.push(address)
-  return (
-    <li className={classes.entry}>
-      <time className={classes.soft} dateTime={at} title={exact(at)}>
-        {fullDate(at)}, {clock(at)}
-      </time>
-      <div className={classes.what}>
-        <div>
-          <strong>{actorName}</strong> · {actionText(action)}
-          {subject !== actorName && <> · {subjectText(entry)}</>}
-        </div>
-        {details.length > 0 && <div className={classes.soft}>{details.join(' · ')}</div>}
-      </div>
-    </li>
-  )
+function useAuditColumns(): Column<AuditEntry>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'at',
+      title: t`When`,
+      width: 172,
+      isFixed: true,
+      cell: ({ createdOnUtc }) => (
+        <time className={classes.soft} dateTime={createdOnUtc} title={exact(createdOnUtc)}>
+          {fullDate(createdOnUtc)}, {clock(createdOnUtc)}
+        </time>
+      ),
+    },
+    { key: 'actor', title: t`Teammate`, width: 126, cell: ({ actorName }) => <strong>{actorName}</strong> },
+    { key: 'action', title: t`Action`, width: 166, cell: ({ action }) => actionText(action) },
+    {
+      key: 'subject',
+      title: t`About`,
+      width: 132,
+      cell: (entry) => (entry.subject === entry.actorName ? null : subjectText(entry)),
+    },
+    {
+      key: 'details',
+      title: t`Details`,
+      width: 146,
+      grows: true,
+      cell: (entry) => detailTexts(entry).join(' · ') || null,
+    },
+    { key: 'address', title: t`IP address`, width: 106, cell: ({ address }) => address },
+  ]
 }

@@ -1,17 +1,8 @@
 import type { TeamMember } from '@frontdesk/contract/api'
 import { memberRules } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge, Button, Menu, TextInput } from '@mantine/core'
-import {
-  IconDots,
-  IconEye,
-  IconKey,
-  IconMail,
-  IconPencil,
-  IconSearch,
-  IconUserMinus,
-  IconUserPlus,
-} from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
+import { IconDots, IconEye, IconKey, IconMail, IconPencil, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -21,9 +12,10 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { startViewAs } from '../../lib/session/view-as.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import rowClasses from '../../ui/Rows.module.css'
+import { ListSearch } from '../../ui/FilterBar.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
+import type { Column } from '../../ui/table/column-layout.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { EditMemberModal } from './EditMemberModal.tsx'
@@ -46,18 +38,26 @@ export function MemberList() {
   const [term, setTerm] = useState('')
   const [isInviting, setIsInviting] = useState(false)
   const [open, setOpen] = useState<{ step: Step; member: TeamMember }>()
+  const columns = useMemberColumns((step, member) => setOpen({ step, member }))
+  const { members = [], memberLimit = 0 } = team.data ?? {}
+  const search = term.trim().toLocaleLowerCase()
+  const matches = ({ displayName, email }: TeamMember) => `${displayName} ${email}`.toLocaleLowerCase().includes(search)
+  const close = () => setOpen(undefined)
+  const isFull = members.length >= memberLimit
   return (
-    <QueryState query={team} rows={4}>
-      {(data) => {
-        const { members, memberLimit } = data
-        const wanted = term.trim().toLocaleLowerCase()
-        const shown = members.filter(({ displayName, email }) =>
-          `${displayName} ${email}`.toLocaleLowerCase().includes(wanted),
-        )
-        const close = () => setOpen(undefined)
-        const isFull = members.length >= memberLimit
-        return (
-          <>
+    <>
+      <DataTable
+        name="team"
+        label={t`Team members`}
+        columns={columns}
+        query={team}
+        rows={({ members }) => members.filter(matches)}
+        rowKey={({ id }) => id}
+        rowHeight={60}
+        placeholderRows={4}
+        empty={<EmptyState title={t`No results`} text={t`Try another name or email.`} />}
+        toolbar={
+          team.data && (
             <div className={classes.bar}>
               <p className={classes.soft}>
                 <Trans>
@@ -71,15 +71,7 @@ export function MemberList() {
                 )}
               </p>
               {members.length >= SEARCH_FROM && (
-                <TextInput
-                  type="search"
-                  size="xs"
-                  aria-label={t`Search teammates`}
-                  placeholder={t`Search teammates`}
-                  leftSection={<IconSearch size={14} />}
-                  value={term}
-                  onChange={(event) => setTerm(event.currentTarget.value)}
-                />
+                <ListSearch label={t`Search teammates`} value={term} onChange={setTerm} />
               )}
               <Button
                 size="xs"
@@ -90,45 +82,57 @@ export function MemberList() {
                 <Trans>Invite a teammate</Trans>
               </Button>
             </div>
-            {shown.length === 0 ? (
-              <EmptyState title={t`No results`} text={t`Try another name or email.`} />
-            ) : (
-              <ul className={rowClasses.list} aria-label={t`Team members`}>
-                {shown.map((member) => (
-                  <MemberRow key={member.id} member={member} onStep={(step) => setOpen({ step, member })} />
-                ))}
-              </ul>
-            )}
-            {members.length <= SMALL_TEAM && !isFull && (
-              <p className={classes.hint}>
-                <Trans>
-                  Invite the people who answer your texts. Everyone gets their own sign-in, and their role and locations
-                  decide what they see.
-                </Trans>
-              </p>
-            )}
-            {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
-            {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
-            {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
-            {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
-          </>
-        )
-      }}
-    </QueryState>
+          )
+        }
+      />
+      {team.data && members.length <= SMALL_TEAM && !isFull && (
+        <p className={classes.hint}>
+          <Trans>
+            Invite the people who answer your texts. Everyone gets their own sign-in, and their role and locations
+            decide what they see.
+          </Trans>
+        </p>
+      )}
+      {isInviting && <InviteMemberModal onClose={() => setIsInviting(false)} />}
+      {open?.step === 'edit' && <EditMemberModal member={open.member} onClose={close} />}
+      {open?.step === 'password' && <SetMemberPasswordModal member={open.member} onClose={close} />}
+      {open?.step === 'remove' && <RemoveMemberModal member={open.member} members={members} onClose={close} />}
+    </>
   )
 }
 
-function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step) => void }) {
+function useMemberColumns(onStep: (step: Step, member: TeamMember) => void): Column<TeamMember>[] {
   const { t, i18n } = useLingui()
   const me = useMe()
-  const locations = useLocations()
-  const { id, displayName, email, roleName, lastSeenAt, invitedAt } = member
-  const isMe = id === me.userId
-  const places = member.locations?.map((place) => locations.find((location) => location.id === place)?.name ?? '…')
+  return [
+    { key: 'name', title: t`Name`, width: 240, isFixed: true, grows: true, cell: (member) => <Who member={member} /> },
+    { key: 'role', title: t`Role`, width: 130, cell: ({ roleName }) => i18n._(ROLE_TEXTS[roleName]) },
+    { key: 'locations', title: t`Locations`, width: 190, cell: (member) => <MemberLocations member={member} /> },
+    { key: 'seen', title: t`Last seen`, width: 170, cell: (member) => <LastSeen member={member} /> },
+    {
+      key: 'actions',
+      title: t`Actions`,
+      width: 56,
+      isFixed: true,
+      hasHiddenTitle: true,
+      cell: (member) => (
+        <MemberMenu
+          member={member}
+          isMe={member.id === me.userId}
+          label={t`Actions for ${member.displayName}`}
+          onStep={(step) => onStep(step, member)}
+        />
+      ),
+    },
+  ]
+}
+
+function Who({ member: { id, displayName, email, profileUrl, isAccountHolder } }: { member: TeamMember }) {
+  const isMe = id === useMe().userId
   return (
-    <li className={classes.row}>
-      <Avatar name={displayName} colorKey={id} image={member.profileUrl} />
-      <div className={classes.who}>
+    <div className={classes.who}>
+      <Avatar name={displayName} colorKey={id} image={profileUrl} />
+      <div className={classes.what}>
         <div className={classes.name}>
           {displayName}
           {isMe && (
@@ -136,7 +140,7 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
               <Trans>You</Trans>
             </Badge>
           )}
-          {member.isAccountHolder && (
+          {isAccountHolder && (
             <Badge size="xs" variant="light">
               <Trans>Account holder</Trans>
             </Badge>
@@ -144,32 +148,20 @@ function MemberRow({ member, onStep }: { member: TeamMember; onStep: (step: Step
         </div>
         <div className={classes.soft}>{email}</div>
       </div>
-      <div className={classes.what}>
-        <div>{i18n._(ROLE_TEXTS[roleName])}</div>
-        <div className={classes.soft}>
-          {places === undefined ? (
-            <Trans>All locations</Trans>
-          ) : places.length === 0 ? (
-            <Trans>No location</Trans>
-          ) : (
-            places.join(', ')
-          )}
-        </div>
-      </div>
-      <div className={classes.when}>
-        {invitedAt ? (
-          <Invited mail={member.inviteMail} />
-        ) : lastSeenAt ? (
-          <Trans>
-            Last seen <ShortTime at={lastSeenAt} />
-          </Trans>
-        ) : (
-          <Trans>Hasn’t signed in yet</Trans>
-        )}
-      </div>
-      <MemberMenu member={member} isMe={isMe} label={t`Actions for ${displayName}`} onStep={onStep} />
-    </li>
+    </div>
   )
+}
+
+function MemberLocations({ member }: { member: TeamMember }) {
+  const locations = useLocations()
+  if (!member.locations) return <Trans>All locations</Trans>
+  if (member.locations.length === 0) return <Trans>No location</Trans>
+  return member.locations.map((id) => locations.find((location) => location.id === id)?.name ?? '…').join(', ')
+}
+
+function LastSeen({ member: { invitedAt, inviteMail, lastSeenAt } }: { member: TeamMember }) {
+  if (invitedAt) return <Invited mail={inviteMail} />
+  return lastSeenAt ? <ShortTime at={lastSeenAt} /> : <Trans>Hasn’t signed in yet</Trans>
 }
 
 function Invited({ mail }: { mail: TeamMember['inviteMail'] }) {
@@ -215,7 +207,7 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
   })
   const isMine = memberRules.manage(me, member)
   const mayView = me.role === 'Owner' && !isMe && member.invitedAt === null
-  if (!isMine && !mayView) return <span className={classes.noMenu} />
+  if (!isMine && !mayView) return null
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

@@ -18,7 +18,7 @@ export function TeamScreen({ tab, onTab }: Props) {
   const { t } = useLingui()
   const me = useMe()
   return (
-    <PageLayout title={t`Team`} text={t`Manage your team, their locations, and permissions.`}>
+    <PageLayout isWide title={t`Team`} text={t`Manage your team, their locations, and permissions.`}>
       <Tabs value={tab} onChange={(value) => onTab(readTeamTab(value))}>
         <Tabs.List>
           <Tabs.Tab value="team-list">

@@ -19,12 +19,12 @@ import { FailedState } from '../../../ui/FailedState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { lazyOnInteraction } from '../../../ui/lazy-on-interaction.tsx'
 import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { extend, isSelecting, NOTHING, toggle, useSelection } from '../../../ui/selection.ts'
 import { VirtualList } from '../../../ui/VirtualList.tsx'
 import { FilterButton } from '../filters/FilterButton.tsx'
 import { UnreadBox } from '../filters/UnreadBox.tsx'
 import { useListContext } from '../list-context.ts'
 import { useViewName } from '../rail/use-view-name.ts'
-import { extend, isSelecting, NOTHING, toggle, useSelection } from '../selection/selection.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import classes from './ListPane.module.css'
 import { SearchField } from './SearchField.tsx'
@@ -268,7 +268,7 @@ export function ListPane({ search: present, sid, onSearch, onOpen, onNew, onRail
                 isOpen={conversation.sid === sid}
                 isCursor={conversation.sid === cursor}
                 showsLocation={isSplit}
-                isSelected={selection.isAll || selection.sids.has(conversation.sid)}
+                isSelected={selection.isAll || selection.keys.has(conversation.sid)}
                 isSelecting={showsBoxes}
                 onFocus={setCursor}
                 claimFocus={claimFocus}

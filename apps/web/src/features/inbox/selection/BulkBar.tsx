@@ -26,10 +26,10 @@ import { api } from '../../../lib/api.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { ErrorText } from '../../../ui/ErrorText.tsx'
 import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { EVERYTHING, isSelecting, NOTHING, type Selection } from '../../../ui/selection.ts'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { useListContext } from '../list-context.ts'
 import classes from './BulkBar.module.css'
-import { isSelecting, NOTHING, type Selection } from './selection.ts'
 
 const SnoozeModal = lazyWithRetry(async () => ({
   default: (await import('../../../entities/conversation/SnoozeModal.tsx')).SnoozeModal,
@@ -65,7 +65,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
   const starting = useMutation({
     mutationFn: async (wanted: Wanted) => {
       const { orderBy: _by, orderByDesc: _desc, ...criteria } = filter
-      const which = selection.isAll ? { criteria } : { sids: [...selection.sids] }
+      const which = selection.isAll ? { criteria } : { sids: [...selection.keys] }
       return (await api.bulkActions.start({ ...wanted, ...which })).data
     },
     onSuccess: (action) => {
@@ -75,7 +75,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
   })
   const [isSnoozing, setIsSnoozing] = useState(false)
   const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
-  const count = selection.sids.size
+  const count = selection.keys.size
   const isOff = !isSelecting(selection)
   const isOfAll = filter.openCloseState === 'all'
   const isOfClosed = filter.isClosed && !isOfAll
@@ -95,7 +95,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
           )}
         </span>
         {!selection.isAll && (
-          <TextButton className={classes.all} onClick={() => onSelect({ sids: new Set(), isAll: true, anchor: null })}>
+          <TextButton className={classes.all} onClick={() => onSelect(EVERYTHING)}>
             {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
           </TextButton>
         )}

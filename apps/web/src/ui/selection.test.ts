@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { extend, isSelecting, NOTHING, toggle } from './selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
-const picked = (selection: typeof NOTHING) => [...selection.sids].toSorted()
+const picked = (selection: typeof NOTHING) => [...selection.keys].toSorted()
 
 test('one is picked and put back', () => {
   const one = toggle(NOTHING, 'b')
@@ -22,8 +22,8 @@ test('a range without a beginning is a pick', () => {
 })
 
 test('picking one by one ends the selection of everything', () => {
-  expect(toggle({ sids: new Set(), isAll: true, anchor: null }, 'b')).toEqual({
-    sids: new Set(['b']),
+  expect(toggle({ keys: new Set(), isAll: true, anchor: null }, 'b')).toEqual({
+    keys: new Set(['b']),
     isAll: false,
     anchor: 'b',
   })

@@ -1,0 +1,122 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NOTHING, type Selection } from '../selection.ts'
+import { type Column, columnLayout, DEFAULT_LAYOUT } from './column-layout.ts'
+import { DataTable } from './DataTable.tsx'
+
+interface Person {
+  id: string
+  name: string
+  city: string
+}
+
+const people: Person[] = Array.from({ length: 1000 }, (_, index) => ({
+  id: `p${index}`,
+  name: `Person ${index}`,
+  city: `City ${index}`,
+}))
+const columns: Column<Person>[] = [
+  { key: 'name', title: 'Name', width: 160, isFixed: true, grows: true, cell: ({ name }) => name },
+  { key: 'city', title: 'City', width: 160, cell: ({ city }) => city },
+  { key: 'id', title: 'Number', width: 100, cell: ({ id }) => id },
+]
+
+beforeEach(() => {
+  columnLayout('test').set(DEFAULT_LAYOUT)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(500)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(44_000)
+})
+
+function Table({ onOpen, total = 1200 }: { onOpen?: (person: Person) => void; total?: number | null }) {
+  const [selection, setSelection] = useState<Selection>(NOTHING)
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <DataTable
+          name="test"
+          label="People"
+          columns={columns}
+          query={{ data: people, error: null, refetch: () => undefined }}
+          rows={(all) => all}
+          empty="Nobody"
+          rowKey={({ id }) => id}
+          selection={{
+            value: selection,
+            onChange: setSelection,
+            rowName: ({ name }) => name,
+            total,
+            actions: <button type="button">Archive</button>,
+          }}
+          {...(onOpen && { onOpen })}
+        />
+      </MantineProvider>
+    </I18nProvider>
+  )
+}
+
+const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(`${name}\\b`) })
+
+test('only rows on screen exist; the table says how many there are', () => {
+  render(<Table />)
+  expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('1001')
+  expect(screen.getAllByRole('row').length).toBeLessThan(60)
+  expect(screen.queryByText('Person 900')).toBeNull()
+})
+
+test('columns are hidden, moved and resized, and stay so; the fixed one stays where it is', async () => {
+  const { unmount } = render(<Table />)
+  expect(titles()).toEqual(['', 'Name', 'City', 'Number'])
+  fireEvent.keyDown(screen.getByRole('separator', { name: 'Width of City' }), { key: 'ArrowRight' })
+  fireEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  const menu = within(await screen.findByRole('dialog'))
+  expect(menu.queryByRole('checkbox', { name: 'Name' })).toBeNull()
+  fireEvent.click(menu.getByRole('button', { name: 'Move Number up' }))
+  expect(titles()).toEqual(['', 'Name', 'Number', 'City'])
+  fireEvent.click(menu.getByRole('checkbox', { name: 'Number' }))
+  expect(titles()).toEqual(['', 'Name', 'City'])
+  unmount()
+
+  render(<Table />)
+  expect(titles()).toEqual(['', 'Name', 'City'])
+  expect(screen.getByRole('separator', { name: 'Width of City' }).getAttribute('aria-valuenow')).toBe('176')
+})
+
+test('arrow keys move between rows, Space and Shift+Space select, Enter opens', () => {
+  const onOpen = vi.fn()
+  render(<Table onOpen={onOpen} />)
+  act(() => row('Person 0').focus())
+  fireEvent.keyDown(row('Person 0'), { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(row('Person 1'))
+  fireEvent.keyDown(row('Person 1'), { key: ' ' })
+  fireEvent.keyDown(row('Person 1'), { key: 'ArrowDown' })
+  fireEvent.keyDown(row('Person 2'), { key: 'ArrowDown' })
+  fireEvent.keyDown(row('Person 3'), { key: ' ', shiftKey: true })
+  expect(screen.getByRole('status').textContent).toBe('3 selected')
+  fireEvent.keyDown(row('Person 3'), { key: 'Enter' })
+  expect(onOpen).toHaveBeenCalledWith(people[3])
+})
+
+test('a selection offers everything that matches, loaded or not, and its actions', () => {
+  render(<Table />)
+  expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Person 2' }))
+  expect(screen.getByRole('button', { name: 'Archive' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 1,200' }))
+  expect(screen.getByRole('status').textContent).toBe('All 1,200 that match')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Person 2' }))
+  expect(screen.getByRole('status').textContent).toBe('1 selected')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('the box in the head selects the loaded rows', () => {
+  render(<Table total={null} />)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+  expect(screen.getByRole('button', { name: 'Select all that match' })).toBeTruthy()
+})

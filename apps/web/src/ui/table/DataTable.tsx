@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useStore } from '../../lib/create-store.ts'
+import { QueryState } from '../QueryState.tsx'
+import { isSelecting } from '../selection.ts'
+import { useIsPhone } from '../use-viewport.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { type Column, columnLayout, isShown, orderColumns } from './column-layout.ts'
+import classes from './DataTable.module.css'
+import { SelectionBar } from './SelectionBar.tsx'
+import { type RowSelection, TableRows } from './TableRows.tsx'
+
+interface Props<Data, Row> {
+  /** Under which this device keeps the layout of the columns. */
+  name: string
+  label: string
+  columns: readonly Column<Row>[]
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown }
+  rows: (data: Data) => readonly Row[]
+  rowKey: (row: Row) => string
+  /** Estimated; rows grow with their content. */
+  rowHeight?: number
+  placeholderRows?: number
+  empty: ReactNode
+  selection?: RowSelection<Row> & {
+    /** How many rows match, loaded or not; null when only a full count could tell. */
+    total: number | null
+    actions: ReactNode
+  }
+  onOpen?: (row: Row) => void
+  /** Left of the column menu, such as a `FilterBar`. */
+  toolbar?: ReactNode
+}
+
+/** A table of any length, whose columns each person chooses, orders and resizes. */
+export function DataTable<Data, Row>(props: Props<Data, Row>) {
+  const { name, label, columns, query, rows, rowKey, rowHeight, placeholderRows, empty, selection, onOpen, toolbar } =
+    props
+  const isPhone = useIsPhone()
+  const store = columnLayout(name)
+  const layout = useStore(store)
+  const ordered = orderColumns(columns, layout)
+  return (
+    <div>
+      <div className={classes.toolbar}>
+        {selection && isSelecting(selection.value) ? (
+          <SelectionBar
+            selection={selection.value}
+            total={selection.total}
+            onSelect={selection.onChange}
+            actions={selection.actions}
+          />
+        ) : (
+          <div className={classes.tools}>{toolbar}</div>
+        )}
+        {!isPhone && <ColumnMenu columns={ordered} layout={layout} onChange={store.set} />}
+      </div>
+      <QueryState query={query} rows={placeholderRows} empty={empty} isEmpty={(data) => rows(data).length === 0}>
+        {(data) => (
+          <TableRows
+            label={label}
+            columns={ordered.filter((column) => isShown(column, layout))}
+            layout={layout}
+            onLayout={store.set}
+            rows={rows(data)}
+            rowKey={rowKey}
+            rowHeight={rowHeight}
+            selection={selection}
+            onOpen={onOpen}
+          />
+        )}
+      </QueryState>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useLingui } from '@lingui/react/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { extend, isSelected, type Selection, toggle } from '../selection.ts'
+import { useIsPhone } from '../use-viewport.ts'
+import { type Column, type ColumnLayout, widthOf } from './column-layout.ts'
+import classes from './DataTable.module.css'
+import { TableHead } from './TableHead.tsx'
+import { useRowFocus } from './use-row-focus.ts'
+
+const SELECT_WIDTH = 40
+
+export interface RowSelection<Row> {
+  value: Selection
+  onChange: (selection: Selection) => void
+  /** What a row is called in the name of its box. */
+  rowName: (row: Row) => string
+}
+
+interface Props<Row> {
+  label: string
+  /** Those shown, in their order. */
+  columns: readonly Column<Row>[]
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  rowHeight: number | undefined
+  selection: RowSelection<Row> | undefined
+  onOpen: ((row: Row) => void) | undefined
+}
+
+/** The table itself; only the rows on screen exist. */
+export function TableRows<Row>(props: Props<Row>) {
+  // The virtualizer is one object that changes inside; memoized by the compiler, the table would never scroll on.
+  'use no memo'
+  const { label, columns, layout, onLayout, rows, rowKey, rowHeight = 44, selection, onOpen } = props
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : rowKey(row)
+    },
+    overscan: 8,
+    useFlushSync: false,
+  })
+  const visible = virtualizer.getVirtualItems()
+  const before = visible[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0)
+
+  const select = (row: Row, isRange: boolean) => {
+    if (!selection) return
+    const { value, onChange } = selection
+    onChange(isRange ? extend(value, rowKey(row), rows.map(rowKey)) : toggle(value, rowKey(row)))
+  }
+  const withRow = (index: number, act: (row: Row) => void) => {
+    const row = rows[index]
+    if (row !== undefined) act(row)
+  }
+  const focus = useRowFocus({
+    count: rows.length,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    onToggle: selection && ((index, isRange) => withRow(index, (row) => select(row, isRange))),
+    onOpen: onOpen && ((index) => withRow(index, onOpen)),
+  })
+  const width = columns.reduce(
+    (sum, column) => sum + (widthOf(column, layout) ?? column.width),
+    selection ? SELECT_WIDTH : 0,
+  )
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      {/* Padding keeps the room of the rows that do not exist. */}
+      <div style={{ paddingBlock: `${before}px ${after}px`, minWidth: isPhone ? undefined : width }}>
+        <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
+          <colgroup>
+            {selection && <col style={{ width: SELECT_WIDTH }} />}
+            {columns.map((column) => (
+              <col key={column.key} style={{ width: widthOf(column, layout) }} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={columns}
+            layout={layout}
+            onLayout={isPhone ? undefined : onLayout}
+            selection={selection && { value: selection.value, onChange: selection.onChange, keys: rows.map(rowKey) }}
+          />
+          <tbody>
+            {visible.map(({ index, key }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              const isPicked = selection !== undefined && isSelected(selection.value, rowKey(row))
+              return (
+                <tr
+                  key={key}
+                  ref={(element) => {
+                    virtualizer.measureElement(element)
+                    focus.register(index, element)
+                  }}
+                  data-index={index}
+                  data-selected={isPicked || undefined}
+                  aria-rowindex={index + 2}
+                  className={classes.row}
+                  tabIndex={focus.isCurrent(index) ? 0 : -1}
+                  onFocus={() => focus.onFocus(index)}
+                  onKeyDown={focus.onKeyDown}
+                >
+                  {selection && (
+                    <td className={classes.check}>
+                      <input
+                        type="checkbox"
+                        tabIndex={-1}
+                        aria-label={t`Select ${selection.rowName(row)}`}
+                        checked={isPicked}
+                        onChange={({ nativeEvent }) =>
+                          select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                        }
+                      />
+                    </td>
+                  )}
+                  {columns.map((column) => (
+                    <td
+                      key={column.key}
+                      className={column.hasHiddenTitle ? classes.corner : undefined}
+                      data-title={column.isFixed ? undefined : column.title}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

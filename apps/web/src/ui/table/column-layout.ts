@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import type { Store } from '../../lib/create-store.ts'
+import { storedValue } from '../../lib/stored-value.ts'
+
+export interface Column<Row> {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** In pixels; the least, for a column that grows. */
+  width: number
+  /** Takes the width the others leave. */
+  grows?: boolean
+  /** Always shown where it stands, such as the name of the row or its menu. */
+  isFixed?: boolean
+  /** Its title is for screen readers only, as of a menu; on a phone it stands in the corner of the row. */
+  hasHiddenTitle?: boolean
+}
+
+/** What a person changed about a table's columns. */
+export interface ColumnLayout {
+  order: readonly string[]
+  hidden: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
+
+export const COLUMN_WIDTH = { min: 64, max: 640 }
+export const DEFAULT_LAYOUT: ColumnLayout = { order: [], hidden: [], widths: {} }
+
+/** All columns in the order the person chose; fixed ones and those added since stand where they were defined. */
+export function orderColumns<Row>(columns: readonly Column<Row>[], { order }: ColumnLayout): Column<Row>[] {
+  const movable = columns.filter(({ isFixed, key }) => !isFixed && order.includes(key))
+  const chosen = movable.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  const isMovable = new Set(movable)
+  return columns.map((column) => (isMovable.has(column) ? (chosen.shift() ?? column) : column))
+}
+
+export const isShown = <Row>({ key, isFixed }: Column<Row>, { hidden }: ColumnLayout) =>
+  isFixed === true || !hidden.includes(key)
+
+/** Undefined for a column that takes the width the others leave. */
+export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: ColumnLayout): number | undefined =>
+  grows ? undefined : (widths[key] ?? width)
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+function readLayout(stored: unknown): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_LAYOUT
+  const { order, hidden, widths }: { order?: unknown; hidden?: unknown; widths?: unknown } = stored
+  const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
+  return {
+    order: isTexts(order) ? order : [],
+    hidden: isTexts(hidden) ? hidden : [],
+    widths: Object.fromEntries(
+      entries.filter(
+        ([, width]) => typeof width === 'number' && width >= COLUMN_WIDTH.min && width <= COLUMN_WIDTH.max,
+      ),
+    ),
+  }
+}
+
+const layouts = new Map<string, Store<ColumnLayout>>()
+
+/** The layout of the table of this name, kept on this device. */
+export function columnLayout(name: string): Store<ColumnLayout> {
+  const known = layouts.get(name)
+  if (known) return known
+  const layout = storedValue(`frontdesk.columns.${name}`, readLayout)
+  layouts.set(name, layout)
+  return layout
+}
