@@ -7,14 +7,14 @@ import { TextButton } from '../../../ui/TextButton.tsx'
 import classes from './TranslationStrip.module.css'
 import type { Offer, Translating } from './use-composer-translation.ts'
 
-interface Props extends Pick<Translating, 'ready' | 'ask'> {
+interface Props extends Pick<Translating, 'ready' | 'translateNow'> {
   offer: Offer
   /** As it is written. */
   text: string
 }
 
 /** Which language a reply is sent in, and a preview of it. */
-export function TranslationStrip({ offer, ready, ask, text }: Props) {
+export function TranslationStrip({ offer, ready, translateNow, text }: Props) {
   const { t } = useLingui()
   const { language, isOn, setOn, isPaused, error } = offer
   const name = languageName(language)
@@ -51,7 +51,7 @@ export function TranslationStrip({ offer, ready, ask, text }: Props) {
           ) : error ? (
             <span className={classes.problem}>
               {errorText(error)}{' '}
-              <TextButton onClick={ask}>
+              <TextButton onClick={translateNow}>
                 <Trans>Retry</Trans>
               </TextButton>
             </span>

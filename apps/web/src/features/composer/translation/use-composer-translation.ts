@@ -20,7 +20,7 @@ export interface Offer {
   language: string
   isOn: boolean
   setOn: (isOn: boolean) => void
-  /** There is no line to ask by. */
+  /** Offline: it is translated once the connection is back. */
   isPaused: boolean
   error: Error | null
 }
@@ -31,7 +31,7 @@ export interface Translating {
   /** Null where the contact reads what the team writes. */
   offer: Offer | null
   /** Asks now instead of after the pause. */
-  ask: () => void
+  translateNow: () => void
 }
 
 /** Translates what is being written to a contact of another language. */
@@ -76,7 +76,7 @@ export function useComposerTranslation({ sid, contact }: Conversation, text: str
           error: isAsked && fetchStatus === 'idle' ? error : null,
         }
       : null,
-    ask: () => {
+    translateNow: () => {
       if (asked === written) void refetch()
       else setAsked(written)
     },
