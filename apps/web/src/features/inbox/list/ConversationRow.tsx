@@ -17,6 +17,8 @@ const WaitingBadge = lazyWithRetry(async () => ({
   default: (await import('../../../entities/conversation/WaitingBadge.tsx')).WaitingBadge,
 }))
 
+export const CONVERSATION_ROW_HEIGHT = 72
+
 interface Props {
   conversation: Conversation
   /** Query string of the list's filters, including the question mark. */

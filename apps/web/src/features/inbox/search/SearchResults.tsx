@@ -21,11 +21,10 @@ import { ShortTime } from '../../../ui/ShortTime.tsx'
 import { TextButton } from '../../../ui/TextButton.tsx'
 import { VirtualList } from '../../../ui/VirtualList.tsx'
 import row from '../list/ConversationRow.module.css'
-import { ConversationRow } from '../list/ConversationRow.tsx'
+import { CONVERSATION_ROW_HEIGHT, ConversationRow } from '../list/ConversationRow.tsx'
 import { useListContext } from '../list-context.ts'
 import classes from './SearchResults.module.css'
 
-const ROW_HEIGHT = 72
 const HIT_HEIGHT = 84
 const TITLE_HEIGHT = 34
 
@@ -110,7 +109,7 @@ export function SearchResults({
       }}
       header={{
         height:
-          (conversations.length > 0 ? TITLE_HEIGHT + conversations.length * ROW_HEIGHT : 0) +
+          (conversations.length > 0 ? TITLE_HEIGHT + conversations.length * CONVERSATION_ROW_HEIGHT : 0) +
           (hits.length > 0 ? TITLE_HEIGHT : 0),
         content: (
           <>
@@ -128,7 +127,7 @@ export function SearchResults({
                 </div>
                 <ul className={classes.people} aria-label={t`Conversations found`}>
                   {conversations.map((conversation) => (
-                    <li key={conversation.sid} style={{ height: ROW_HEIGHT }}>
+                    <li key={conversation.sid} style={{ height: CONVERSATION_ROW_HEIGHT }}>
                       <Person
                         conversation={conversation}
                         query={query}
