@@ -2,31 +2,42 @@ import { type ACTIVE_ROLES, memberRules } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useApiForm } from '../../ui/use-api-form.ts'
 import { LocationsSelect, RoleSelect } from './MemberFields.tsx'
 import { teamKeys } from './queries.ts'
+
+interface Invitation {
+  name: string
+  email: string
+  roleName: (typeof ACTIVE_ROLES)[number]
+  /** Null: all of them. */
+  locations: string[] | null
+}
 
 export function InviteMemberModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [roleName, setRoleName] = useState<(typeof ACTIVE_ROLES)[number]>('TeamMember')
-  const [locations, setLocations] = useState<string[] | null>(() =>
-    memberRules.grantLocations(me, null) ? null : [...(me.locationIds ?? [])],
-  )
-  const save = async () => {
-    await api.team.invite({ name, email: email.trim(), roleName, locations })
-    await cache.invalidateQueries({ queryKey: teamKeys.all })
-    showToast({ id: `invited ${email}`, kind: 'news', title: t`Invitation sent`, text: email.trim() })
-  }
+  const form = useApiForm<Invitation>({
+    initial: {
+      name: '',
+      email: '',
+      roleName: 'TeamMember',
+      locations: memberRules.grantLocations(me, null) ? null : [...(me.locationIds ?? [])],
+    },
+    save: async (values) => {
+      const email = values.email.trim()
+      await api.team.invite({ ...values, email })
+      await cache.invalidateQueries({ queryKey: teamKeys.all })
+      showToast({ id: `invited ${email}`, kind: 'news', title: t`Invitation sent`, text: email })
+    },
+  })
   return (
-    <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} save={save} onClose={onClose}>
+    <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} save={form.save} onClose={onClose}>
       <Text size="sm" c="dimmed">
         <Trans>We’ll email them an invitation. It’s good for 7 days.</Trans>
       </Text>
@@ -37,8 +48,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
         maxLength={120}
         autoComplete="off"
         data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('name')}
       />
       <TextInput
         type="email"
@@ -47,11 +57,10 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
         withAsterisk={false}
         maxLength={254}
         autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...form.text('email')}
       />
-      <RoleSelect value={roleName} onChange={setRoleName} />
-      <LocationsSelect value={locations} onChange={setLocations} />
+      <RoleSelect {...form.control('roleName')} />
+      <LocationsSelect {...form.control('locations')} />
     </FormModal>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
 import { templatesQuery } from '../../entities/template/queries.ts'
 import { placeOf } from '../../entities/template/template-subject.ts'
@@ -17,6 +17,7 @@ import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { FormModal } from '../../ui/FormModal.tsx'
+import { useApiForm } from '../../ui/use-api-form.ts'
 import classes from './TemplatesScreen.module.css'
 import { useVariableNames } from './use-variable-names.ts'
 
@@ -33,46 +34,37 @@ export function TemplateModal({ template, onClose }: Props) {
   const businessName = useSession()?.tenantName ?? ''
   const names = useVariableNames()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [version, setVersion] = useState(template?.version)
-  const [title, setTitle] = useState(template?.title ?? '')
-  const [message, setMessage] = useState(template?.message ?? '')
-  const [places, setPlaces] = useState<string[]>(template?.locationIDs ?? [])
-
-  const save = async () => {
-    try {
+  const form = useApiForm({
+    initial: valuesOf(template),
+    save: async ({ title, message, locationIDs, version }) => {
       await api.templates.save({
         ...(template && { id: template.id, version }),
         title,
         message,
-        locationIDs: places.length > 0 ? places : null,
+        locationIDs: locationIDs.length > 0 ? locationIDs : null,
       })
-    } catch (error) {
-      if (errorCode(error) === 'ChangedMeanwhile' && template) {
-        const list = await cache.fetchQuery({ ...templatesQuery, staleTime: 0 })
-        const present = list.find(({ id }) => id === template.id)
-        if (present) {
-          setVersion(present.version)
-          // Whoever left the words alone follows the other's; whoever changed them keeps theirs to look at.
-          if (message === template.message) setMessage(present.message)
-          if (title === template.title) setTitle(present.title)
-        }
-      }
-      throw error
-    }
-    await cache.invalidateQueries({ queryKey: templatesQuery.queryKey })
-  }
+      await cache.invalidateQueries({ queryKey: templatesQuery.queryKey })
+    },
+    onConflict: async (error) => {
+      if (errorCode(error) !== 'ChangedMeanwhile' || !template) return undefined
+      const list = await cache.fetchQuery({ ...templatesQuery, staleTime: 0 })
+      const present = list.find(({ id }) => id === template.id)
+      return present && valuesOf(present)
+    },
+  })
+  const { message, locationIDs } = form.values
 
   const insert = (variable: TemplateVariable) => {
     const { selectionStart = message.length, selectionEnd = message.length } = field.current ?? {}
     const written = `:${variable}:`
-    setMessage(message.slice(0, selectionStart) + written + message.slice(selectionEnd))
+    form.set('message', message.slice(0, selectionStart) + written + message.slice(selectionEnd))
     requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(selectionStart + written.length, selectionStart + written.length)
     })
   }
 
-  const location = locations.find(({ id }) => id === places[0]) ?? locations[0]
+  const location = locations.find(({ id }) => id === locationIDs[0]) ?? locations[0]
   const { text, unknown, missing } = renderTemplate(
     message,
     templateValues({
@@ -85,7 +77,7 @@ export function TemplateModal({ template, onClose }: Props) {
     <FormModal
       title={template ? t`Edit template` : t`New template`}
       submitLabel={template ? t`Save` : t`Add template`}
-      save={save}
+      save={form.save}
       onClose={onClose}
     >
       <TextInput
@@ -97,8 +89,7 @@ export function TemplateModal({ template, onClose }: Props) {
         pattern=".*\S.*"
         title={t`A title`}
         data-autofocus
-        value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        {...form.text('title')}
       />
       <Textarea
         ref={field}
@@ -109,8 +100,7 @@ export function TemplateModal({ template, onClose }: Props) {
         minRows={4}
         maxRows={10}
         maxLength={MESSAGE_TEXT_MAX}
-        value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        {...form.text('message')}
       />
       <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
         <legend className={classes.previewLabel}>
@@ -152,12 +142,18 @@ export function TemplateModal({ template, onClose }: Props) {
       {locations.length > 1 && (
         <MultiSelect
           label={t`Locations`}
-          placeholder={places.length === 0 ? t`All locations` : undefined}
-          value={places}
-          onChange={setPlaces}
+          placeholder={locationIDs.length === 0 ? t`All locations` : undefined}
+          {...form.control('locationIDs')}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
     </FormModal>
   )
 }
+
+const valuesOf = (template: Template | undefined) => ({
+  title: template?.title ?? '',
+  message: template?.message ?? '',
+  locationIDs: template?.locationIDs ?? [],
+  version: template?.version,
+})

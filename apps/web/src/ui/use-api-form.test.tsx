@@ -1,0 +1,43 @@
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { useApiForm } from './use-api-form.ts'
+
+const initial = { title: 'Thanks', message: 'Thank you!', version: 1 }
+
+function Form() {
+  const form = useApiForm({ initial, save: async () => undefined })
+  return (
+    <>
+      <input aria-label="Title" {...form.text('title')} />
+      <input aria-label="Message" {...form.text('message')} />
+    </>
+  )
+}
+
+test('saves the values, and tells which were changed', async () => {
+  const save = vi.fn(async () => undefined)
+  const { result } = renderHook(() => useApiForm({ initial, save }))
+  act(() => result.current.set('title', 'Many thanks'))
+  await act(() => result.current.save())
+  expect(save).toHaveBeenCalledWith({ ...initial, title: 'Many thanks' }, { title: 'Many thanks' })
+})
+
+test('after a conflict untouched fields follow the other person, touched ones stay, and the refusal is shown', async () => {
+  const present = { title: 'Thanks a lot', message: 'Thank you very much!', version: 2 }
+  const { result } = renderHook(() =>
+    useApiForm({ initial, save: () => Promise.reject(new Error('changed')), onConflict: () => present }),
+  )
+  act(() => result.current.set('title', 'Many thanks'))
+  await act(async () => expect(result.current.save()).rejects.toThrow('changed'))
+  expect(result.current.values).toEqual({ ...present, title: 'Many thanks' })
+})
+
+test('two inputs that change before the next render keep both values', () => {
+  render(<Form />)
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+  act(() => {
+    fireEvent.change(field('Title'), { target: { value: 'Hello' } })
+    fireEvent.change(field('Message'), { target: { value: 'Hi there' } })
+  })
+  expect([field('Title').value, field('Message').value]).toEqual(['Hello', 'Hi there'])
+})
