@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { composerCommands } from '../../entities/draft/composer-commands.ts'
 import { quotedMessage } from '../../entities/draft/quoted-message.ts'

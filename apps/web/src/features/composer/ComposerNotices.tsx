@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
 import { Suspense } from 'react'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, isBlank, MESSAGE_TEXT_MAX, type Message, unknownVariables } from '@frontdesk/contract'
+import type { Conversation, Message } from '@frontdesk/contract/api'
+import { isBlank, MESSAGE_TEXT_MAX, unknownVariables } from '@frontdesk/contract/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { lastPair, pairsOf } from '../../entities/conversation/number-pairs.ts'

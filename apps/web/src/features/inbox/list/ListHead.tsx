@@ -1,4 +1,4 @@
-import type { InboxSearch } from '@frontdesk/contract'
+import type { InboxSearch } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconEdit, IconLayoutSidebar } from '@tabler/icons-react'

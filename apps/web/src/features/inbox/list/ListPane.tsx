@@ -1,4 +1,5 @@
-import { type BulkAction, can, type InboxSearch } from '@frontdesk/contract'
+import type { BulkAction } from '@frontdesk/contract/api'
+import { can, type InboxSearch } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { hasFilters, type InboxSearch } from '@frontdesk/contract'
+import { hasFilters, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconListCheck } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'

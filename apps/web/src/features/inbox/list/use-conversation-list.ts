@@ -1,4 +1,5 @@
-import { type Conversation, forList, hasFilters, type InboxSearch, toListFilter } from '@frontdesk/contract'
+import type { Conversation } from '@frontdesk/contract/api'
+import { forList, hasFilters, type InboxSearch, toListFilter } from '@frontdesk/contract/rules'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { entriesOf } from '../../../entities/conversation/list-membership.ts'
