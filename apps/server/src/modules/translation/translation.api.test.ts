@@ -167,7 +167,7 @@ test('failed requests are retried; after the last one the menu still offers tran
   const refused = await receiveText(tenant, newPhone(), HELLO)
   expect(refused.translation).toBeUndefined()
   await heal()
-  await expect(instance.runDelayedJobs('translate-inbound')).rejects.toThrow('No job')
+  await expect(instance.runDelayedJobs('translate-inbound')).rejects.toThrow('No delayed job')
   ok(await tenant.owner.call(contract.translation.translateMessage, { sid: refused.message.sid }))
 })
 
