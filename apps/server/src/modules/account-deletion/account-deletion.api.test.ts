@@ -44,15 +44,15 @@ async function aBusyTenant(): Promise<Tenant> {
 
 async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   const { owner } = instance.server.database
-  const found: Record<string, string> = {}
+  const contentsByName: Record<string, string> = {}
   for (const table of await tenantTables(owner)) {
     const { rows } = await owner.query<{ held: string; count: string }>(
       `select count(*) as count, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as held from ${table} t where tenant_id = $1`,
       [tenantId],
     )
-    if (rows[0] && rows[0].count !== '0') found[table] = rows[0].held
+    if (rows[0] && rows[0].count !== '0') contentsByName[table] = rows[0].held
   }
-  return found
+  return contentsByName
 }
 
 /** Opens a transaction that adds a row, like a running job; the returned function commits it once the deletion waits for it. */
@@ -109,31 +109,36 @@ test('only the account holder can request deletion, by exact name, and cancel it
 })
 
 test('after the grace period all its data is deleted, and no other business is affected', async () => {
-  const gone = await aBusyTenant()
+  const deletedTenant = await aBusyTenant()
   const neighbour = await aBusyTenant()
   const held = await contentsOf(neighbour.tenantId)
-  ok(await request(gone))
+  ok(await request(deletedTenant))
   await instance.runDelayedJobs(JOB)
-  expect(Object.keys(await contentsOf(gone.tenantId)).length).toBeGreaterThan(10)
+  expect(Object.keys(await contentsOf(deletedTenant.tenantId)).length).toBeGreaterThan(10)
 
-  ok(await request(gone))
+  ok(await request(deletedTenant))
   clock.advance(31 * DAY_MS)
   const { owner } = instance.server.database
-  const addLate = await addRowOnceEmptied(gone.tenantId)
-  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
+  const addLate = await addRowOnceEmptied(deletedTenant.tenantId)
+  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [
+    JOB,
+    deletedTenant.tenantId,
+  ])
   await addLate()
   await instance.idle()
-  expect(await contentsOf(gone.tenantId)).toEqual({})
+  expect(await contentsOf(deletedTenant.tenantId)).toEqual({})
   expect(await contentsOf(neighbour.tenantId)).toEqual(held)
-  const { rows } = await owner.query('select from directory.logins where email = $1', [gone.owner.auth.userName])
+  const { rows } = await owner.query('select from directory.logins where email = $1', [
+    deletedTenant.owner.auth.userName,
+  ])
   expect(rows).toEqual([])
   const refused = await callEndpoint(instance.url, contract.accounts.authenticate, {
-    userName: gone.owner.auth.userName,
+    userName: deletedTenant.owner.auth.userName,
     password: PASSWORD,
   })
   expect(refused).toFail('WrongCredentials')
   // Its numbers are released, so others may buy them.
-  for (const number of gone.numbers) {
+  for (const number of deletedTenant.numbers) {
     const answer = await fetch(`${instance.url}/sandbox/api/phones/${newPhone()}/messages`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -142,7 +147,10 @@ test('after the grace period all its data is deleted, and no other business is a
     expect(answer.ok).toBe(false)
   }
   // Running it again changes nothing.
-  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [JOB, gone.tenantId])
+  await owner.query("select graphile_worker.add_job($1, json_build_object('tenantId', $2::text))", [
+    JOB,
+    deletedTenant.tenantId,
+  ])
   await instance.idle()
   expect(instance.errors).toEqual([])
 })

@@ -28,11 +28,11 @@ export async function requestEmailChange(
   await deps.limits.countLinkMail(newEmail, address)
   const oldEmail = login.email ?? login.pendingEmail ?? actor.email
   if (newEmail === oldEmail) return
-  const taken = await findLogin(deps.database.directory, newEmail)
+  const existingLogin = await findLogin(deps.database.directory, newEmail)
   const at = deps.now()
   await deps.database.inTenant(actor, async (tx) => {
     await queueMail(tx, { to: oldEmail, mail: oldAddressMail({ newEmail, isDone: false }), at })
-    if (taken) {
+    if (existingLogin) {
       // The response doesn't reveal that the address is in use; its owner is notified instead.
       await queueMail(tx, { to: newEmail, mail: addressInUseMail(), at })
       return
@@ -56,14 +56,14 @@ export async function applyEmailChange(
   { loginId, userId, email }: StoredLink & { loginId: string },
   at: string,
 ): Promise<void> {
-  const before = await tx
+  const previous = await tx
     .selectFrom('directory.logins')
     .where('id', '=', loginId)
     .select(['email', 'pendingEmail'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   // Another login confirmed the address in the meantime.
-  if (!before || (await findLogin(tx, email))) throw new AppError('LinkUsed')
+  if (!previous || (await findLogin(tx, email))) throw new AppError('LinkUsed')
   await tx
     .updateTable('directory.logins')
     // Dev admins are configured by email address, so the flag doesn't carry over.
@@ -79,7 +79,7 @@ export async function applyEmailChange(
     .executeTakeFirst()
   const displayName = user?.displayName ?? email
   await recordAudit(tx, { action: 'email.changed', actor: { userId, displayName }, subject: email, at })
-  const old = before.email ?? before.pendingEmail
+  const old = previous.email ?? previous.pendingEmail
   if (old) await queueMail(tx, { to: old, mail: oldAddressMail({ newEmail: email, isDone: true }), at })
   await enqueue(tx, { identifier: SPREAD_EMAIL, payload: { loginId } })
 }

@@ -35,12 +35,12 @@ test('the newest live version is announced, compared numerically, with whether i
   ok(await save('1.8.900', true, false))
   ok(await save('1.8.1000', true, true))
   ok(await save('1.9.0', false, true))
-  const told = async () => ok(await callEndpoint(instance.url, notices.getVersion, undefined)).data
-  expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: true })
+  const announced = async () => ok(await callEndpoint(instance.url, notices.getVersion, undefined)).data
+  expect(await announced()).toMatchObject({ liveVersion: '1.8.1000', isForced: true })
   ok(await save('1.8.1000', true, false))
-  expect(await told()).toMatchObject({ liveVersion: '1.8.1000', isForced: false })
+  expect(await announced()).toMatchObject({ liveVersion: '1.8.1000', isForced: false })
   ok(await dev.owner.call(devAdmin.deleteVersion, { version: '1.8.1000' }))
-  expect(await told()).toMatchObject({ liveVersion: '1.8.900' })
+  expect(await announced()).toMatchObject({ liveVersion: '1.8.900' })
   expect(await save('1.8', true, false)).toFail('InvalidInput')
 })
 
@@ -91,8 +91,8 @@ test('the promo banner is one line, with a web link only', async () => {
 test('businesses are listed with their subscriptions, and changes are recorded in both audit logs', async () => {
   const listed = ok(await dev.owner.call(devAdmin.getTenants, {})).data.tenants
   expect(listed.map(({ tenantId }) => tenantId).slice(0, 2)).toEqual([other.tenantId, dev.tenantId])
-  const found = ok(await dev.owner.call(devAdmin.getTenants, { login: other.owner.auth.userName })).data.tenants
-  expect(found).toMatchObject([
+  const tenants = ok(await dev.owner.call(devAdmin.getTenants, { login: other.owner.auth.userName })).data.tenants
+  expect(tenants).toMatchObject([
     { tenantId: other.tenantId, ownerEmail: other.owner.auth.userName, teammates: 1, phoneNumbers: 1 },
   ])
   const change: SubscriptionChange = {
@@ -162,12 +162,13 @@ test('the demo business is created with its logins, and a reset discards all cha
   expect(again?.tenantId).not.toBe(made.business?.tenantId)
   expect(await callEndpoint(instance.url, conversations.getList, {}, bearerToken)).toFail('NotSignedIn')
   const fresh = await signIn('owner@harbor-dental.test')
-  const anew = ok(await callEndpoint(instance.url, conversations.getList, {}, fresh.bearerToken)).data.conversations
-  expect(anew.map(({ friendlyName }) => friendlyName)).toEqual(listed.map(({ friendlyName }) => friendlyName))
-  const left = await instance.server.database.owner.query('select from users where tenant_id = $1', [
+  const afterReset = ok(await callEndpoint(instance.url, conversations.getList, {}, fresh.bearerToken)).data
+    .conversations
+  expect(afterReset.map(({ friendlyName }) => friendlyName)).toEqual(listed.map(({ friendlyName }) => friendlyName))
+  const remaining = await instance.server.database.owner.query('select from users where tenant_id = $1', [
     made.business?.tenantId,
   ])
-  expect(left.rowCount).toBe(0)
+  expect(remaining.rowCount).toBe(0)
 }, 60_000)
 
 test('a demo login with a real business prevents the reset, so that the business is not deleted', async () => {
@@ -176,10 +177,10 @@ test('a demo login with a real business prevents the reset, so that the business
     business?.tenantId,
   ])
   expect(await dev.owner.call(devAdmin.resetDemo, undefined)).toFail('DemoUnavailable')
-  const left = await instance.server.database.owner.query('select from users where tenant_id = $1', [
+  const remaining = await instance.server.database.owner.query('select from users where tenant_id = $1', [
     business?.tenantId,
   ])
-  expect(left.rowCount).toBe(3)
+  expect(remaining.rowCount).toBe(3)
 }, 60_000)
 
 test('viewing as a dev admin grants no dev admin rights', async () => {

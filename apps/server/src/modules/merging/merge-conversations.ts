@@ -38,7 +38,7 @@ async function accessBoth(
   request: MergeRequest,
   currentIds: string[],
   lock: 'read' | 'change',
-): Promise<{ merged: Conversation; survivor: Conversation }> {
+): Promise<{ merged: Conversation; surviving: Conversation }> {
   const [id = '', intoId = ''] = [request.sid, request.intoSid].map(fromSid)
   if (id === intoId) throw new AppError('MergeWithItself')
   const [currentId = '', currentIntoId = ''] = currentIds
@@ -47,15 +47,15 @@ async function accessBoth(
   for (const each of [...new Set([currentId, currentIntoId])].toSorted())
     conversations.push(await accessConversation(tx, actor, each, lock))
   const merged = conversations.find(({ sid }) => fromSid(sid) === id)
-  const survivor = conversations.find(({ sid }) => fromSid(sid) === currentIntoId)
+  const surviving = conversations.find(({ sid }) => fromSid(sid) === currentIntoId)
   // The conversation has already been merged, into this one or a third one.
-  if (!merged || !survivor || merged === survivor) throw new AppError('AlreadyMerged')
-  if (1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0) > MERGED_MAX)
+  if (!merged || !surviving || merged === surviving) throw new AppError('AlreadyMerged')
+  if (1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0) > MERGED_MAX)
     throw new AppError('TooManyMerged')
   // A merge shows both contacts to everyone who sees the surviving conversation.
-  if ([merged, survivor].some(({ contactAccess }) => contactAccess === 'hidden'))
+  if ([merged, surviving].some(({ contactAccess }) => contactAccess === 'hidden'))
     throw new AppError('ContactRestricted')
-  return { merged, survivor }
+  return { merged, surviving }
 }
 
 async function countMessages(tx: TenantTx, conversation: Conversation): Promise<number> {
@@ -71,10 +71,10 @@ export function previewMerge(deps: ConversationDeps, actor: Actor, request: Merg
   return deps.inTenant(actor, async (tx) => {
     const ids = [request.sid, request.intoSid].map(fromSid)
     const currentIds = await Promise.all(ids.map((id) => resolveMergedConversation(tx, id)))
-    const { merged, survivor } = await accessBoth(tx, actor, request, currentIds, 'read')
+    const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'read')
     const [mergedMessages, survivorMessages] = await Promise.all([
       countMessages(tx, merged),
-      countMessages(tx, survivor),
+      countMessages(tx, surviving),
     ])
     if (mergedMessages + survivorMessages > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
     const { rows } = await sql<{ n: number }>`
@@ -84,11 +84,11 @@ export function previewMerge(deps: ConversationDeps, actor: Actor, request: Merg
     )
     return {
       merged,
-      survivor,
+      survivor: surviving,
       mergedMessages,
       survivorMessages,
       scheduledMessages: rows[0]?.n ?? 0,
-      isReopened: isOpen(merged) && !isOpen(survivor),
+      isReopened: isOpen(merged) && !isOpen(surviving),
     }
   })
 }
@@ -104,9 +104,9 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await sql`
       select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${currentIds}::uuid[])
       order by c.id for update`.execute(tx)
-    const { merged, survivor } = await accessBoth(tx, actor, request, currentIds, 'change')
-    const [from, into] = [fromSid(merged.sid), fromSid(survivor.sid)]
-    const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, survivor)])
+    const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'change')
+    const [from, into] = [fromSid(merged.sid), fromSid(surviving.sid)]
+    const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, surviving)])
     if (counts[0] + counts[1] > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
     const at = deps.now()
 
@@ -155,19 +155,19 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
         sid: merged.sid,
         version: null,
       })
-      const { sid } = survivor
-      deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
+      const { sid } = surviving
+      deps.push(tx.tenantId, roomsFor(factsOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
     })
-    const { snoozedUntil } = mergeAttention(merged, survivor)
+    const { snoozedUntil } = mergeAttention(merged, surviving)
     if (snoozedUntil)
       await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
     await changeConversations(deps, tx, {
       ids: [into],
       set: {
-        mergedCount: 1 + (merged.merged?.length ?? 0) + (survivor.merged?.length ?? 0),
+        mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),
         isContactRestricted: false,
-        unreadMessages: merged.attributes.unreadMessages + survivor.attributes.unreadMessages,
-        ...(isOpen(merged) || isOpen(survivor) ? { isClosed: false, ...mergeAttention(merged, survivor) } : {}),
+        unreadMessages: merged.attributes.unreadMessages + surviving.attributes.unreadMessages,
+        ...(isOpen(merged) || isOpen(surviving) ? { isClosed: false, ...mergeAttention(merged, surviving) } : {}),
       },
       event: conversationMerged.of({ mergedID: from }),
       update: { kind: 'merged', value: mergedName(merged), mergedSid: merged.sid },
@@ -177,8 +177,8 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await recordAudit(tx, {
       action: 'conversation.merged',
       actor,
-      subject: `Number ending in ${merged.phoneNumber.slice(-4)} into number ending in ${survivor.phoneNumber.slice(-4)}`,
-      locationIDs: [merged.attributes.locationID, survivor.attributes.locationID],
+      subject: `Number ending in ${merged.phoneNumber.slice(-4)} into number ending in ${surviving.phoneNumber.slice(-4)}`,
+      locationIDs: [merged.attributes.locationID, surviving.attributes.locationID],
       data: { messages: counts[0] },
       at,
     })
@@ -197,8 +197,8 @@ export function mergedName({ friendlyName, phoneNumber, tenantPhoneNumber }: Con
 }
 
 /** Combines waiting and snooze of both: the earlier wait, and snoozed only if all open ones are, until the earlier time. */
-function mergeAttention(merged: Conversation, survivor: Conversation) {
-  const open = [merged, survivor].filter(isOpen).map(({ attributes }) => attributes)
+function mergeAttention(merged: Conversation, surviving: Conversation) {
+  const open = [merged, surviving].filter(isOpen).map(({ attributes }) => attributes)
   const isSnoozed = open.length > 0 && open.every((attributes) => attributes.isSnoozed)
   const [first = null] = open.flatMap(({ snoozedUntil }) => snoozedUntil ?? []).toSorted()
   const [needsAnswerSince = null] = open.flatMap((attributes) => attributes.needsAnswerSince ?? []).toSorted()

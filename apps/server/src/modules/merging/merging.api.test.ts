@@ -10,10 +10,10 @@ const bodies = (items: Message[]) =>
   items.filter(({ attributes }) => attributes.type !== 'update').map(({ body }) => body)
 const indexes = (items: Message[]) => items.map(({ index }) => index)
 const upTo = (n: number) => Array.from({ length: n }, (_, at) => at + 1)
-const merge = (person: TestUser, one: Pick<Conversation, 'sid'>, into: Pick<Conversation, 'sid'>) =>
-  person.call(contract.merging.merge, { sid: one.sid, intoSid: into.sid })
-const unmerge = (person: TestUser, from: Pick<Conversation, 'sid'>, one: Pick<Conversation, 'sid'>) =>
-  person.call(contract.merging.unmerge, { sid: from.sid, mergedSid: one.sid })
+const merge = (person: TestUser, merged: Pick<Conversation, 'sid'>, into: Pick<Conversation, 'sid'>) =>
+  person.call(contract.merging.merge, { sid: merged.sid, intoSid: into.sid })
+const unmerge = (person: TestUser, from: Pick<Conversation, 'sid'>, merged: Pick<Conversation, 'sid'>) =>
+  person.call(contract.merging.unmerge, { sid: from.sid, mergedSid: merged.sid })
 const bySid = (person: TestUser, sid: string) => person.call(contract.conversations.getBySid, { sid })
 const send = (person: TestUser, conversation: Pick<Conversation, 'sid'>, text: string, viaSid?: string) =>
   person.call(contract.messages.send, {
@@ -45,11 +45,11 @@ test('a merge interleaves the messages, and an unmerge separates them with all l
   const before = [await tenant.messagesOf(first), await tenant.messagesOf(second)]
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 2, totalUnread: 2 })
 
-  const one = ok(await merge(tenant.owner, second, first)).data
-  expect(one.sid).toBe(first.sid)
-  expect(one.merged).toMatchObject([{ sid: second.sid, phoneNumber: work, isOptedOut: false }])
-  expect(one.attributes.unreadMessages).toBe(5)
-  expect(one.attributes.latestMessage).toBe('m3')
+  const merged = ok(await merge(tenant.owner, second, first)).data
+  expect(merged.sid).toBe(first.sid)
+  expect(merged.merged).toMatchObject([{ sid: second.sid, phoneNumber: work, isOptedOut: false }])
+  expect(merged.attributes.unreadMessages).toBe(5)
+  expect(merged.attributes.latestMessage).toBe('m3')
   const thread = await tenant.messagesOf(first)
   expect(bodies(thread)).toEqual(['m1', 'w1', 'm2', 'w2', 'm3'])
   expect(indexes(thread)).toEqual(upTo(6))
@@ -127,9 +127,9 @@ test('notes, files, drafts, scheduled messages and statuses move along', async (
   const preview = ok(await owner.call(contract.merging.preview, { sid: second.sid, intoSid: first.sid })).data
   expect(preview).toMatchObject({ scheduledMessages: 1, isReopened: true, mergedMessages: 3, survivorMessages: 4 })
 
-  const one = ok(await merge(owner, second, first)).data
-  expect(one.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })
-  expect(one.attributes.nextScheduledMessageDate).not.toBeNull()
+  const merged = ok(await merge(owner, second, first)).data
+  expect(merged.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })
+  expect(merged.attributes.nextScheduledMessageDate).not.toBeNull()
   expect(bodies(await tenant.messagesOf(first))).toContain('Prefers mornings')
   // A message started before the merge ends up in the surviving conversation.
   const late = { conversationSid: second.sid, note: 'Begun before', clientMessageId: crypto.randomUUID() }
@@ -177,12 +177,12 @@ test('invalid merges are refused and change nothing', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { first, second } = await twoPhones(tenant)
   const third = await tenant.textFrom(newPhone(), 'x1', { to: tenant.numbers[1] ?? '' })
-  const stranger = await instance.createTenant()
-  const theirs = await stranger.textFrom(newPhone(), 'hello')
+  const otherTenant = await instance.createTenant()
+  const foreignText = await otherTenant.textFrom(newPhone(), 'hello')
   const { owner } = tenant
   expect(await merge(owner, first, first)).toFail('MergeWithItself')
-  expect(await merge(owner, theirs, first)).toFail('ConversationNotFound')
-  expect(await merge(owner, first, theirs)).toFail('ConversationNotFound')
+  expect(await merge(owner, foreignText, first)).toFail('ConversationNotFound')
+  expect(await merge(owner, first, foreignText)).toFail('ConversationNotFound')
   expect(await unmerge(owner, first, second)).toFail('NotMerged')
   const local = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[0] ?? ''] })
   expect(await merge(local, third, first)).toFail('ConversationNotFound')
@@ -193,7 +193,7 @@ test('invalid merges are refused and change nothing', async () => {
   expect(await merge(owner, first, second)).toFail('AlreadyMerged')
   expect(await merge(owner, second, third)).toFail('AlreadyMerged')
   expect(await send(owner, first, 'by whom?', third.sid)).toFail('NotMerged')
-  expect(await unmerge(stranger.owner, first, second)).toFail('ConversationNotFound')
+  expect(await unmerge(otherTenant.owner, first, second)).toFail('ConversationNotFound')
   ok(await unmerge(owner, first, second))
   expect(await unmerge(owner, first, second)).toFail('NotMerged')
 })
@@ -210,9 +210,9 @@ test('merging is limited by number of conversations and messages', async () => {
     ).data
   const survivor = await start()
   for (let n = 0; n < MERGED_MAX; n++) ok(await merge(owner, await start(), survivor))
-  const one = await start()
-  expect(await merge(owner, one, survivor)).toFail('TooManyMerged')
-  expect(await merge(owner, survivor, one)).toFail('TooManyMerged')
+  const merged = await start()
+  expect(await merge(owner, merged, survivor)).toFail('TooManyMerged')
+  expect(await merge(owner, survivor, merged)).toFail('TooManyMerged')
 
   const other = await start()
   await instance.server.database.owner.query(
@@ -336,13 +336,13 @@ test('waiting, snooze and unread marks are combined by a merge and separated by 
   ok(await owner.call(attention.handled, { sid: second.sid }))
   ok(await owner.call(attention.markUnread, { sid: second.sid }))
   for (const { sid } of [first, second]) ok(await owner.call(attention.snooze, { sid, until: null }))
-  const one = ok(await merge(owner, second, first)).data
-  expect(one.attributes).toMatchObject({ isSnoozed: true, isMarkedUnread: true })
-  expect(one.attributes.needsAnswerSince).not.toBeNull()
+  const merged = ok(await merge(owner, second, first)).data
+  expect(merged.attributes).toMatchObject({ isSnoozed: true, isMarkedUnread: true })
+  expect(merged.attributes.needsAnswerSince).not.toBeNull()
   await tenant.textFrom(mobile, 'm4')
   expect(ok(await bySid(owner, first.sid)).data.attributes).toMatchObject({ isSnoozed: false, latestMessage: 'm4' })
   const { conversation, restored } = ok(await unmerge(owner, first, second)).data
-  expect(conversation.attributes.needsAnswerSince).toBe(one.attributes.needsAnswerSince)
+  expect(conversation.attributes.needsAnswerSince).toBe(merged.attributes.needsAnswerSince)
   expect(restored?.attributes).toMatchObject({ needsAnswerSince: null, isSnoozed: true })
   expect(ok(await owner.call(contract.conversations.getStats, {})).data).toMatchObject({
     totalOpen: 1,
@@ -358,9 +358,9 @@ test('opt-outs and blocks apply to their own number', async () => {
   ok(await merge(owner, second, first))
   await tenant.textFrom(work, 'STOP')
   await instance.idle()
-  const one = ok(await bySid(owner, first.sid)).data
-  expect(one.contact.isOptedOut).toBe(false)
-  expect(one.merged).toMatchObject([{ isOptedOut: true }])
+  const merged = ok(await bySid(owner, first.sid)).data
+  expect(merged.contact.isOptedOut).toBe(false)
+  expect(merged.merged).toMatchObject([{ isOptedOut: true }])
   // The most recent sender is the one who opted out.
   expect(await send(owner, first, 'hello?')).toFail('SendRefused')
   ok(await send(owner, first, 'hello', first.sid))

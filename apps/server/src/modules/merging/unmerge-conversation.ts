@@ -43,8 +43,8 @@ export function unmergeConversation(
 ): Promise<Unmerged> {
   return deps.inTenant(actor, async (tx) => {
     const [into = ''] = await lockMergedConversations(tx, [fromSid(request.sid)])
-    const survivor = await accessConversation(tx, actor, into, 'change')
-    return restore(deps, tx, actor, { survivor, id: fromSid(request.mergedSid) })
+    const surviving = await accessConversation(tx, actor, into, 'change')
+    return restore(deps, tx, actor, { surviving, id: fromSid(request.mergedSid) })
   })
 }
 
@@ -62,9 +62,9 @@ export async function separateContact(
     order by v.id`.execute(tx)
   for (const { id, intoId } of rows) {
     const [into = ''] = await lockMergedConversations(tx, [intoId])
-    const survivor = await findConversation(tx, actor, into, 'change')
-    if (!survivor) throw new AppError('Forbidden')
-    if (survivor.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { survivor, id })
+    const surviving = await findConversation(tx, actor, into, 'change')
+    if (!surviving) throw new AppError('Forbidden')
+    if (surviving.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { surviving, id })
   }
 }
 
@@ -83,9 +83,9 @@ async function restore(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  { survivor, id }: { survivor: Conversation; id: string },
+  { surviving, id }: { surviving: Conversation; id: string },
 ): Promise<Unmerged> {
-  const into = fromSid(survivor.sid)
+  const into = fromSid(surviving.sid)
   // Without plugins, so that the keys in `was` keep their column names.
   const { rows } = await sql<{ id: string; was: FormerRow; mergedAt: string }>`
     select v.id, v.was, v.merged_at as "mergedAt" from merged_conversations v
@@ -96,19 +96,19 @@ async function restore(
   if (!merged) throw new AppError('NotMerged')
   const pairIds = rows.map((row) => row.id)
   const at = deps.now()
-  const unread = await countUnread(tx, survivor, pairIds)
-  const former = await findFormerState(tx, merged.was, survivor)
+  const unread = await countUnread(tx, surviving, pairIds)
+  const former = await findFormerState(tx, merged.was, surviving)
   const { rows: laterMessages } = await sql`
     select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${into} and not m.is_outgoing
       and m.via_conversation_id = any(${pairIds}::uuid[]) and m.created_at > ${merged.mergedAt}::timestamptz limit 1`.execute(
     tx,
   )
-  const waitingSince = await findWaitingSince(tx, survivor, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
+  const waitingSince = await findWaitingSince(tx, surviving, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
   const isUnchanged = laterMessages.length === 0
   const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
   // Its snooze may have expired in the meantime.
   const isSnoozed = isUnchanged && wasSnoozed && (until === null || isAfter(until, at))
-  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : survivor.attributes
+  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : surviving.attributes
   const overrides = {
     ...former,
     is_closed: isClosed,
@@ -117,7 +117,7 @@ async function restore(
     needs_answer_since: isClosed ? null : waitingSince.restored,
     unread_messages: unread,
     merged_count: pairIds.length - 1,
-    version: survivor.version + 1,
+    version: surviving.version + 1,
   }
   // Columns added by later migrations take the values of the surviving conversation.
   await sql`
@@ -154,15 +154,15 @@ async function restore(
     actorUserId: actor.userId,
   })
   tx.afterCommit(() => {
-    const { sid } = survivor
-    deps.push(tx.tenantId, roomsFor(factsOf(survivor)), { type: 'thread.renumbered', id: null, at, sid })
+    const { sid } = surviving
+    deps.push(tx.tenantId, roomsFor(factsOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
     announce(deps, tx.tenantId, restored, [conversationChanged(eventId, at, restored)])
   })
-  const { unreadMessages } = survivor.attributes
+  const { unreadMessages } = surviving.attributes
   await changeConversations(deps, tx, {
     ids: [into],
     set: {
-      mergedCount: (survivor.merged?.length ?? 0) - pairIds.length,
+      mergedCount: (surviving.merged?.length ?? 0) - pairIds.length,
       unreadMessages: unreadMessages - unread,
       needsAnswerSince: waitingSince.remaining,
     },
@@ -174,8 +174,8 @@ async function restore(
   await recordAudit(tx, {
     action: 'conversation.unmerged',
     actor,
-    subject: `Number ending in ${restored.phoneNumber.slice(-4)} out of number ending in ${survivor.phoneNumber.slice(-4)}`,
-    locationIDs: [restored.attributes.locationID, survivor.attributes.locationID],
+    subject: `Number ending in ${restored.phoneNumber.slice(-4)} out of number ending in ${surviving.phoneNumber.slice(-4)}`,
+    locationIDs: [restored.attributes.locationID, surviving.attributes.locationID],
     at,
   })
   await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: id }))
@@ -185,12 +185,12 @@ async function restore(
 }
 
 /** Counts the unread messages of these number pairs, which are among the newest inbound ones. */
-async function countUnread(tx: TenantTx, survivor: Conversation, pairIds: string[]): Promise<number> {
-  const { unreadMessages } = survivor.attributes
+async function countUnread(tx: TenantTx, surviving: Conversation, pairIds: string[]): Promise<number> {
+  const { unreadMessages } = surviving.attributes
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select m.via_conversation_id from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(survivor.sid)} and not m.is_outgoing
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(surviving.sid)} and not m.is_outgoing
       order by m.index desc limit ${unreadMessages}
     ) newest where newest.via_conversation_id = any(${pairIds}::uuid[])`.execute(tx)
   return rows[0]?.n ?? 0
@@ -214,10 +214,10 @@ async function findWaitingSince(
 }
 
 /** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */
-async function findFormerState(tx: TenantTx, was: FormerRow, survivor: Conversation) {
+async function findFormerState(tx: TenantTx, was: FormerRow, surviving: Conversation) {
   const { rows: locations } = await sql`
     select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${was.location_id}`.execute(tx)
-  const locationId = locations.length > 0 ? was.location_id : survivor.attributes.locationID
+  const locationId = locations.length > 0 ? was.location_id : surviving.attributes.locationID
   const { rows: folders } = await sql`
     select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${was.folder}`.execute(
     tx,

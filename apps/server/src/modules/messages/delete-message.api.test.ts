@@ -37,8 +37,8 @@ test('a deleted message disappears from thread, list and catch-up; a tombstone a
     attributes: { type: 'update', update: { kind: 'message-deleted', value: null } },
   })
   expect(answer.conversation.attributes).toMatchObject({ unreadMessages: 1, latestMessage: 'Oops' })
-  const heard = await live.waitFor('message.changed', ({ message }) => message.sid === secret?.sid)
-  expect(heard.message).toEqual(answer.message)
+  const event = await live.waitFor('message.changed', ({ message }) => message.sid === secret?.sid)
+  expect(event.message).toEqual(answer.message)
   const missed = await live.catchUp(lastId)
   expect(JSON.stringify(missed)).not.toMatch(/4111 ?1111/)
   expect(JSON.stringify(missed)).toContain('message-deleted')

@@ -87,7 +87,7 @@ export async function replaceWithTombstone(
     .execute()
   const [after] = await findMessages(tx, [id])
   const now = isNote ? conversation : await findConversation(tx, null, conversationId, 'read')
-  if (!after || !now) throw new Error('A locked message is gone.')
+  if (!after || !now) throw new Error('Locked message not found.')
   const eventId = await (isNote ? noteDeleted : messageDeleted).record(tx, {
     at,
     scope: factsOf(now),

@@ -6,12 +6,12 @@ import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, PASSWORD, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 let instance: TestInstance
-let asked: string[] = []
+let requestedUrls: string[] = []
 beforeAll(async () => {
   const picture = await createPng()
   instance = await startTestInstance({
     readPage: async (url) => {
-      asked.push(url)
+      requestedUrls.push(url)
       if (url.includes('/nothing')) return null
       const base = { title: 'Spring sale', description: null, siteName: 'shop.example.com' }
       return { ...base, picture: url.includes('/fake') ? Buffer.from('<svg onload="alert(1)"/>') : picture }
@@ -25,7 +25,7 @@ const previewOf = (message: Message | undefined) =>
 const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
 
 test('a link is previewed live, and its page is fetched once a day', async () => {
-  asked = []
+  requestedUrls = []
   const tenant = await instance.createTenant()
   const screen = await connectLive(instance.url, tenant.owner.auth)
   const { lastId } = await screen.catchUp(null)
@@ -58,7 +58,7 @@ test('a link is previewed live, and its page is fetched once a day', async () =>
   expect(previewOf((await tenant.messagesOf({ sid })).find(({ body }) => body.startsWith('Yes')))?.title).toBe(
     'Spring sale',
   )
-  expect(asked).toEqual([url])
+  expect(requestedUrls).toEqual([url])
 
   const picture = previewOf(message)?.picture?.url ?? ''
   expect((await fetch(instance.url + picture)).status).toBe(401)
@@ -89,7 +89,7 @@ test('cleanup deletes previews after a day; messages keep theirs, image included
 })
 
 test('pages without metadata, invalid images and texts without a link get no preview', async () => {
-  asked = []
+  requestedUrls = []
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'https://shop.example.com/nothing')
@@ -100,7 +100,7 @@ test('pages without metadata, invalid images and texts without a link get no pre
   expect(previewOf(await lastOf(tenant, sid))).toMatchObject({ title: 'Spring sale', picture: null })
   await tenant.textFrom(phone, 'no link at all, only ://')
   await instance.idle()
-  expect(asked).toHaveLength(2)
+  expect(requestedUrls).toHaveLength(2)
   expect(instance.errors).toEqual([])
 })
 

@@ -54,10 +54,10 @@ test('a scheduled message can have a quote', async () => {
 test('only existing messages of the same conversation can be quoted', async () => {
   const tenant = await instance.createTenant()
   const [here, elsewhere] = [await tenant.textFrom(newPhone(), 'Here'), await tenant.textFrom(newPhone(), 'Elsewhere')]
-  const stranger = await instance.createTenant()
-  const theirs = await stranger.textFrom(newPhone(), 'Theirs')
+  const otherTenant = await instance.createTenant()
+  const foreignText = await otherTenant.textFrom(newPhone(), 'Theirs')
   const [other] = await tenant.messagesOf(elsewhere)
-  const [foreign] = await stranger.messagesOf(theirs)
+  const [foreign] = await otherTenant.messagesOf(foreignText)
   for (const quoted of [other?.sid, foreign?.sid, 'IM0123456789abcdef0123456789abcdef'])
     expect(await answer(tenant.owner, here.sid, quoted ?? '')).toFail('MessageNotFound')
   const [own] = await tenant.messagesOf(here)

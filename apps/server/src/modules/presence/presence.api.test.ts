@@ -54,9 +54,9 @@ test('a teammate is active, idle, then offline with last seen; signing out is di
   phone.close()
   desk.close()
   await watching.waitFor('presence.changed', ({ presence: last }) => last.sessions.length === 0)
-  const gone = await presenceOf(tenant.owner, manager)
-  expect(gone).toMatchObject({ isActive: false, session: null, loggedOut: false })
-  expect(gone?.lastSeen).not.toBeNull()
+  const offline = await presenceOf(tenant.owner, manager)
+  expect(offline).toMatchObject({ isActive: false, session: null, loggedOut: false })
+  expect(offline?.lastSeen).not.toBeNull()
 
   const again = await connectLive(instance.url, manager.auth)
   again.reportScreen('/')

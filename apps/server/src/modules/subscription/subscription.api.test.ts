@@ -72,14 +72,14 @@ test.each([
 
 test('a change is pushed to open screens and recorded in the audit log', async () => {
   const { tenantId, owner } = await instance.createTenant()
-  const heard: RealtimeEvent[] = []
+  const events: RealtimeEvent[] = []
   const socket = io(instance.url, {
     path: '/realtime',
     transports: ['websocket'],
     auth: { token: owner.auth.bearerToken },
   })
   await new Promise((resolve) => socket.once('connect', () => resolve(null)))
-  socket.on('event', (event) => heard.push(event))
+  socket.on('event', (event) => events.push(event))
   const { subscription } = await get(owner)
   const { isSubscribed: _, createdOnUtc: __, ...present } = subscription
   await instance.server.database.inTenant({ tenantId }, (tx) =>
@@ -90,7 +90,7 @@ test('a change is pushed to open screens and recorded in the audit log', async (
       clock.now(),
     ),
   )
-  await expect.poll(() => heard.map(({ type }) => type)).toEqual(['subscription.changed'])
+  await expect.poll(() => events.map(({ type }) => type)).toEqual(['subscription.changed'])
   socket.disconnect()
   expect((await get(owner)).subscription).toMatchObject({ subscriptionName: 'Ultimate', subscriptionRank: 4 })
   const { rows } = await instance.server.database.owner.query(

@@ -23,28 +23,29 @@ export interface MemberChange {
 
 /** Changes a member's name, role or locations, whichever are given. */
 export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberChange): Promise<TeamMember> {
-  const { before, after } = await deps.inTenant(actor, async (tx) => {
-    const before = await accessMember(tx, actor, change.userID)
-    if (change.version !== undefined && change.version !== before.version) throw new AppError('MemberChanged', before)
+  const { existing, updated } = await deps.inTenant(actor, async (tx) => {
+    const existing = await accessMember(tx, actor, change.userID)
+    if (change.version !== undefined && change.version !== existing.version)
+      throw new AppError('MemberChanged', existing)
     const next = {
-      name: change.name ?? before.displayName,
-      roleName: change.roleName ?? before.roleName,
-      locations: change.locations === undefined ? before.locations : change.locations,
+      name: change.name ?? existing.displayName,
+      roleName: change.roleName ?? existing.roleName,
+      locations: change.locations === undefined ? existing.locations : change.locations,
     }
-    const isRenamed = next.name !== before.displayName
-    const hasNewRole = next.roleName !== before.roleName
-    const hasNewLocations = locationsKey(next.locations) !== locationsKey(before.locations)
-    if (!isRenamed && !hasNewRole && !hasNewLocations) return { before, after: before }
+    const isRenamed = next.name !== existing.displayName
+    const hasNewRole = next.roleName !== existing.roleName
+    const hasNewLocations = locationsKey(next.locations) !== locationsKey(existing.locations)
+    if (!isRenamed && !hasNewRole && !hasNewLocations) return { existing, updated: existing }
 
     if (hasNewRole) {
-      await assertRemovable(tx, actor, before)
+      await assertRemovable(tx, actor, existing)
       if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('OwnersOnly')
     }
     if (hasNewLocations) {
       await assertGrantable(tx, actor, next.locations)
-      if (before.id === actor.userId) throw new AppError('OwnMembership')
-      if (before.isAccountHolder) throw new AppError('AccountHolderProtected')
-      await setLocations(tx, before.id, next.locations)
+      if (existing.id === actor.userId) throw new AppError('OwnMembership')
+      if (existing.isAccountHolder) throw new AppError('AccountHolderProtected')
+      await setLocations(tx, existing.id, next.locations)
     }
     const at = deps.now()
     const { firstName, lastName } = splitName(next.name)
@@ -57,29 +58,29 @@ export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberC
         version: sql`version + 1`,
       })
       .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', before.id)
+      .where('id', '=', existing.id)
       .execute()
-    await memberChanged.record(tx, { at, actorUserId: actor.userId, data: { userId: before.id } })
+    await memberChanged.record(tx, { at, actorUserId: actor.userId, data: { userId: existing.id } })
     await recordAudit(tx, {
       action: 'member.changed',
       actor,
       subject: next.name,
       data: {
-        ...(isRenamed && { nameBefore: before.displayName }),
-        ...(hasNewRole && { role: next.roleName, roleBefore: before.roleName }),
+        ...(isRenamed && { nameBefore: existing.displayName }),
+        ...(hasNewRole && { role: next.roleName, roleBefore: existing.roleName }),
         ...(hasNewLocations && { locations: next.locations?.length ?? 'all' }),
       },
       at,
     })
-    const after = await findMember(tx, before.id)
-    if (!after) throw new AppError('MemberNotFound')
-    return { before, after }
+    const updated = await findMember(tx, existing.id)
+    if (!updated) throw new AppError('MemberNotFound')
+    return { existing, updated }
   })
-  if (after !== before) {
+  if (updated !== existing) {
     await deps.viewersChanged(actor.tenantId)
-    publishTeamChanged(deps, actor.tenantId, { isRenamed: after.displayName !== before.displayName })
+    publishTeamChanged(deps, actor.tenantId, { isRenamed: updated.displayName !== existing.displayName })
   }
-  return after
+  return updated
 }
 
 const locationsKey = (locations: readonly string[] | null) => (locations === null ? 'all' : locations.toSorted().join())

@@ -82,10 +82,10 @@ describe('invitations', () => {
   test('to an address of another business share its login, without revealing that it exists', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const email = theirs.owner.auth.userName
-    const known = ok(await invite(mine, email))
+    const invited = ok(await invite(mine, email))
     const unknown = ok(await invite(mine, anEmail()))
     const shape = ({ id: _, email: __, invitedAt: ___, ...rest }: TeamMember) => rest
-    expect(shape(known)).toEqual(shape(unknown))
+    expect(shape(invited)).toEqual(shape(unknown))
     const link = await linkIn(email)
     expect(await join(link, 'not their password')).toFail('WrongCredentials')
     ok(await join(link, PASSWORD))
@@ -94,10 +94,10 @@ describe('invitations', () => {
     expect((choice as ApiFailure).body.data).toMatchObject({
       tenants: expect.arrayContaining([{ tenantId: mine.tenantId, name: mine.owner.auth.tenantName }]),
     })
-    expect(ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))).toMatchObject({ userId: known.id })
-    expect(await mine.owner.call(team.setPassword, { userID: known.id, password: PASSWORD })).toFail('LoginShared')
+    expect(ok(await signIn(email, PASSWORD, { tenantId: mine.tenantId }))).toMatchObject({ userId: invited.id })
+    expect(await mine.owner.call(team.setPassword, { userID: invited.id, password: PASSWORD })).toFail('LoginShared')
     // Removed here, they keep access to their own business.
-    ok(await mine.owner.call(team.removeUser, { userID: known.id, toUserID: null }))
+    ok(await mine.owner.call(team.removeUser, { userID: invited.id, toUserID: null }))
     expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: theirs.tenantId })
   })
 

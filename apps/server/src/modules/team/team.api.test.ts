@@ -93,20 +93,23 @@ describe('members', () => {
   })
 
   test('of another tenant are not found', async () => {
-    const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
-    const userID = theirs.owner.auth.userId
+    const [leaversConversation, membersConversation] = [await instance.createTenant(), await instance.createTenant()]
+    const userID = membersConversation.owner.auth.userId
     for (const answer of [
-      await mine.owner.call(team.updateUser, { userID, name: 'X' }),
-      await mine.owner.call(team.setRole, { userID, roleName: 'TeamMember' }),
-      await mine.owner.call(team.setLocations, { userID, locations: null }),
-      await mine.owner.call(team.setPassword, { userID, password: PASSWORD }),
-      await mine.owner.call(team.removeUser, { userID, toUserID: null }),
+      await leaversConversation.owner.call(team.updateUser, { userID, name: 'X' }),
+      await leaversConversation.owner.call(team.setRole, { userID, roleName: 'TeamMember' }),
+      await leaversConversation.owner.call(team.setLocations, { userID, locations: null }),
+      await leaversConversation.owner.call(team.setPassword, { userID, password: PASSWORD }),
+      await leaversConversation.owner.call(team.removeUser, { userID, toUserID: null }),
     ]) {
       expect(answer).toFail('MemberNotFound')
     }
-    const person = await mine.createUser('TeamMember')
+    const person = await leaversConversation.createUser('TeamMember')
     expect(
-      await mine.owner.call(team.setLocations, { userID: person.auth.userId, locations: theirs.locationIds }),
+      await leaversConversation.owner.call(team.setLocations, {
+        userID: person.auth.userId,
+        locations: membersConversation.locationIds,
+      }),
     ).toFail('LocationNotFound')
   })
 })
@@ -198,13 +201,13 @@ describe('removing a member', () => {
     const [here = ''] = tenant.locationIds
     const leaver = await tenant.createUser('TeamMember')
     const successor = await tenant.createUser('TeamMember', { locationIds: [here] })
-    const mine = await conversationFor(tenant, leaver.auth.userId)
+    const leaversConversation = await conversationFor(tenant, leaver.auth.userId)
     const elsewhere = await conversationFor(tenant, leaver.auth.userId, 1)
     const closed = await conversationFor(tenant, leaver.auth.userId)
     ok(await leaver.call(contract.conversations.close, { sid: closed.sid }))
     ok(
       await leaver.call(contract.messages.send, {
-        conversationSid: mine.sid,
+        conversationSid: leaversConversation.sid,
         text: 'Written before leaving',
         clientMessageId: crypto.randomUUID(),
       }),
@@ -229,19 +232,19 @@ describe('removing a member', () => {
     expect(await leaver.call(contract.conversations.getList, {})).toFail('NotSignedIn')
     expect(await signIn(leaver)).toFail('WrongCredentials')
     expect((await membersOf(tenant)).map(({ id }) => id)).not.toContain(userID)
-    expect((await tenant.list(successor)).map(({ sid }) => sid)).toEqual([mine.sid])
+    expect((await tenant.list(successor)).map(({ sid }) => sid)).toEqual([leaversConversation.sid])
     const missed = await watching.catchUp(start.lastId)
     expect(missed.status === 'ok' && missed.events.map((event) => event.type)).toContain('conversation.changed')
     const assignees = async (sid: string) =>
       ok(await tenant.owner.call(contract.conversations.getBySid, { sid })).data.attributes.toUserID
-    expect([await assignees(mine.sid), await assignees(elsewhere.sid), await assignees(closed.sid)]).toEqual([
-      successor.auth.userId,
-      null,
-      null,
-    ])
+    expect([
+      await assignees(leaversConversation.sid),
+      await assignees(elsewhere.sid),
+      await assignees(closed.sid),
+    ]).toEqual([successor.auth.userId, null, null])
     const { data: stats } = ok(await tenant.owner.call(contract.conversations.getStats, {}))
     expect(stats.totals.byUser).toEqual({ [successor.auth.userId]: 1 })
-    expect((await tenant.messagesOf(mine)).map(({ author }) => author)).toEqual(['TeamMember Person'])
+    expect((await tenant.messagesOf(leaversConversation)).map(({ author }) => author)).toEqual(['TeamMember Person'])
     expect(await tenant.owner.call(team.removeUser, { userID, toUserID: null })).toFail('MemberNotFound')
     expect(
       await tenant.owner.call(contract.conversations.getSetSms, {
@@ -317,10 +320,10 @@ describe('roles', () => {
 
     await grant(tenant, 'TeamMember', 'convos_view_unassigned_conversations', false)
     expect(await tenant.list(member)).toEqual([])
-    const heard = screen.received.length
+    const receivedBefore = screen.received.length
     await tenant.textFrom(conversation.phoneNumber, 'Not for the member')
     await screen.catchUp(null)
-    expect(screen.received.slice(heard).filter(({ type }) => type === 'message.created')).toEqual([])
+    expect(screen.received.slice(receivedBefore).filter(({ type }) => type === 'message.created')).toEqual([])
     expect(neighbour.received).toEqual([])
     screen.close()
     neighbour.close()
@@ -331,7 +334,7 @@ describe('viewing as a teammate', () => {
   test('shows exactly what they see, is read-only, and ends with one request', async () => {
     const tenant = await instance.createTenant()
     const member = await tenant.createUser('TeamMember')
-    const theirs = await conversationFor(tenant, member.auth.userId)
+    const membersConversation = await conversationFor(tenant, member.auth.userId)
     await tenant.textFrom(newPhone(), 'Not theirs')
     const { owner } = tenant
     const screen = await connectLive(instance.url, owner.auth)
@@ -343,14 +346,14 @@ describe('viewing as a teammate', () => {
       viewingAs: { userID: member.auth.userId, byUserID: owner.auth.userId, role: 'TeamMember' },
     })
     await screen.waitFor('viewer.changed')
-    expect((await tenant.list(owner)).map(({ sid }) => sid)).toEqual([theirs.sid])
+    expect((await tenant.list(owner)).map(({ sid }) => sid)).toEqual([membersConversation.sid])
     expect(ok(await owner.call(contract.conversations.getStats, {})).data.totalOpen).toBe(1)
     expect(await owner.call(team.getTeam, undefined)).toFail('Forbidden')
-    expect(await owner.call(contract.conversations.close, { sid: theirs.sid })).toFail('ViewingAs')
-    const heard = screen.received.length
+    expect(await owner.call(contract.conversations.close, { sid: membersConversation.sid })).toFail('ViewingAs')
+    const receivedBefore = screen.received.length
     await tenant.textFrom(newPhone(), 'Not theirs either').catch(() => undefined)
     await screen.catchUp(null)
-    expect(screen.received.slice(heard)).toEqual([])
+    expect(screen.received.slice(receivedBefore)).toEqual([])
     // Stored with the session, so a renewed token sees the same.
     const renewed = ok(
       await callEndpoint(instance.url, contract.accounts.refreshSession, { refreshToken: owner.auth.refreshToken }),
@@ -360,7 +363,7 @@ describe('viewing as a teammate', () => {
     const back = ok(await owner.call(team.endViewAs, undefined))
     expect(back).toMatchObject({ userId: owner.auth.userId, viewingAs: null })
     expect(await tenant.list(owner)).toHaveLength(3)
-    ok(await owner.call(contract.conversations.close, { sid: theirs.sid }))
+    ok(await owner.call(contract.conversations.close, { sid: membersConversation.sid }))
     const { rows } = await instance.server.database.owner.query(
       `select actor_user_id, subject from audit_entries where tenant_id = $1 and action = 'view-as.started'`,
       [tenant.tenantId],

@@ -42,14 +42,14 @@ test('counts are those of the viewer, not of the view’s author', async () => {
     ok(await owner.call(save, { name, search, isShared: true })).data.id
   // From the maintained totals, and by query: totals don’t include dates.
   const today = await made('Today', 'range=today')
-  const mine = await made('Mine today', 'range=today&to=me')
+  const myView = await made('Mine today', 'range=today&to=me')
   const old = await made('Last year', 'range=last_year')
   const whenever = await made('No such year', 'range=custom&from=1800-01-01&until=9000-01-01')
   const counts = async (person: TestUser, locationID: string | null = null) =>
     ok(await person.call(count, { locationID })).data.counts
-  expect(await counts(owner)).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
-  expect(await counts(member)).toEqual({ [today]: 1, [mine]: 1, [old]: 0, [whenever]: 1 })
-  expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [mine]: 0, [old]: 0, [whenever]: 2 })
+  expect(await counts(owner)).toEqual({ [today]: 2, [myView]: 0, [old]: 0, [whenever]: 2 })
+  expect(await counts(member)).toEqual({ [today]: 1, [myView]: 1, [old]: 0, [whenever]: 1 })
+  expect(await counts(owner, locationIds[0])).toEqual({ [today]: 2, [myView]: 0, [old]: 0, [whenever]: 2 })
 })
 
 test('sharing and changing shared views requires managing settings; private views of others are not found', async () => {
@@ -58,9 +58,9 @@ test('sharing and changing shared views requires managing settings; private view
   const member = await createUser('TeamMember')
   expect(await member.call(save, { name: 'Mine', search: '', isShared: true })).toFail('Forbidden')
   const shared = ok(await owner.call(save, { name: 'Ours', search: '', isShared: true })).data.id
-  const own = ok(await owner.call(save, { name: 'Own', search: '' })).data.id
+  const ownView = ok(await owner.call(save, { name: 'Own', search: '' })).data.id
   for (const person of [member, stranger]) {
-    for (const id of [shared, own]) {
+    for (const id of [shared, ownView]) {
       expect(await person.call(save, { id, name: 'X', search: '' })).toFail('ViewNotFound')
       expect(await person.call(remove, { id })).toFail('ViewNotFound')
     }
@@ -74,7 +74,7 @@ test('sharing and changing shared views requires managing settings; private view
 test('shared views are limited, and everyone still sees all of their own', async () => {
   const { owner, createUser, tenantId } = await instance.createTenant()
   const member = await createUser('TeamMember')
-  const own = ok(await member.call(save, { name: 'Own', search: '' })).data
+  const ownView = ok(await member.call(save, { name: 'Own', search: '' })).data
   const manager = await createUser('Manager')
   await instance.server.database.owner.query(
     `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
@@ -87,7 +87,7 @@ test('shared views are limited, and everyone still sees all of their own', async
   expect(await owner.call(save, { ...kept, isShared: true })).toFail('TooManySharedViews')
   ok(await owner.call(save, { ...last, name: 'Renamed' }))
   expect(await namesOf(member)).toHaveLength(101)
-  ok(await member.call(save, { ...own, name: 'Still own' }))
+  ok(await member.call(save, { ...ownView, name: 'Still own' }))
 
   // Views shared before the limit existed hide none.
   await instance.server.database.owner.query(
@@ -96,5 +96,5 @@ test('shared views are limited, and everyone still sees all of their own', async
     [tenantId, manager.auth.userId],
   )
   expect(await namesOf(member)).toContain('Still own')
-  ok(await member.call(remove, own))
+  ok(await member.call(remove, ownView))
 })

@@ -36,9 +36,9 @@ test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'end', 'Quit', 'REVOKE'
     await tenant.textFrom(phone, 'Hello')
     const conversation = await tenant.textFrom(phone, word)
     expect(conversation.contact.isOptedOut).toBe(true)
-    const said = await toPhone(tenant, phone)
-    expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(CARRIER_SAYS)
+    const replies = await toPhone(tenant, phone)
+    expect(replies).toHaveLength(1)
+    expect(replies[0]).toMatch(CARRIER_SAYS)
     expect(await write(tenant, conversation)).toMatchObject({ body: { data: { reasons: ['opted-out'] } } })
     expect(await proofs(tenant)).toEqual([
       { kind: 'opt-out', source: 'text', wording: word, tenant_phone: tenant.numbers[0], contact_phone: phone },
@@ -57,10 +57,10 @@ test('REMOVE, which carriers don’t handle, is confirmed by us once', async () 
   const phone = newPhone()
   await tenant.textFrom(phone, 'Remove')
   const again = await tenant.textFrom(phone, 'REMOVE')
-  const said = await toPhone(tenant, phone)
-  expect(said).toHaveLength(1)
-  expect(said[0]).toContain(WE_SAY(tenant.owner.auth.tenantName))
-  expect(said[0]).toContain('START')
+  const replies = await toPhone(tenant, phone)
+  expect(replies).toHaveLength(1)
+  expect(replies[0]).toContain(WE_SAY(tenant.owner.auth.tenantName))
+  expect(replies[0]).toContain('START')
   expect(await write(tenant, again)).toFail('SendRefused')
   const messages = await tenant.messagesOf(again)
   expect(messages.map(({ attributes }) => attributes.isOutgoingMessage)).toEqual([false, true, false])
@@ -201,12 +201,12 @@ test.each([
     await instance.addFault({ kind: 'fail-send', code, phone, times: 1 })
     ok(await write(tenant, conversation))
     await instance.idle()
-    for (const known of [conversation, other]) {
-      const now = await tenant.conversationWith(phone, known.tenantPhoneNumber)
+    for (const each of [conversation, other]) {
+      const now = await tenant.conversationWith(phone, each.tenantPhoneNumber)
       expect(now?.contact).toMatchObject(learnt)
       // Open screens accept a state with a newer version.
-      expect(now?.version).toBeGreaterThan(known.version)
-      expect(await write(tenant, known)).toMatchObject({ body: { data: { reasons } } })
+      expect(now?.version).toBeGreaterThan(each.version)
+      expect(await write(tenant, each)).toMatchObject({ body: { data: { reasons } } })
     }
     expect(await proofs(tenant)).toMatchObject(code === 21610 ? [{ kind: 'opt-out', source: 'carrier' }] : [])
   },

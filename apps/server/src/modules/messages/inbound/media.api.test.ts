@@ -20,22 +20,22 @@ import {
 import { signMediaToken } from '../../files/index.ts'
 
 /** A faulty media server, used in place of the sandbox's while set. */
-let badCarrier: { server: http.Server; url: string; asked: http.IncomingMessage[] }
+let badCarrier: { server: http.Server; url: string; requests: http.IncomingMessage[] }
 let answers: http.RequestListener | null = null
 let instance: TestInstance
 beforeAll(async () => {
-  const asked: http.IncomingMessage[] = []
+  const requests: http.IncomingMessage[] = []
   const server = http.createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answers?.(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  badCarrier = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  badCarrier = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
   instance = await startTestInstance({ carrierUrl: (sandboxUrl) => (answers ? badCarrier.url : sandboxUrl) })
 })
 afterEach(() => {
   answers = null
-  badCarrier.asked.length = 0
+  badCarrier.requests.length = 0
 })
 afterAll(async () => {
   badCarrier.server.closeAllConnections()
@@ -251,7 +251,7 @@ test('the account’s credentials are sent to the carrier only', async () => {
   expect(message.attachedMedia).toMatchObject([{ state: 'stored', contentType: 'image/png' }])
   const { sid, authToken } = instance.account
   const basic = `Basic ${Buffer.from(`${sid}:${authToken}`).toString('base64')}`
-  expect(badCarrier.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+  expect(badCarrier.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     ['/2010-04-01/Media/ME1', basic],
     ['/storage', undefined],
   ])
@@ -302,8 +302,8 @@ test('an outgoing picture keeps its type, served from an expiring URL', async ()
   const shown = (await tenant.messagesOnPhone(phone)).at(-1)
   expect(shown).toMatchObject({ body: 'Our new door', status: 'delivered', media: [{ contentType: 'image/png' }] })
   const received = await fetch(`${instance.url}${shown?.media[0]?.url}`)
-  const kept = await open(file.url, await cookieOf(tenant.owner))
-  expect(new Uint8Array(await received.arrayBuffer())).toEqual(new Uint8Array(await kept.arrayBuffer()))
+  const stored = await open(file.url, await cookieOf(tenant.owner))
+  expect(new Uint8Array(await received.arrayBuffer())).toEqual(new Uint8Array(await stored.arrayBuffer()))
   const message = (await tenant.messagesOf(conversation)).find(({ sid }) => sid === messageSid(id))
   expect(message).toMatchObject({ deliveryStatus: 'delivered', attachedMedia: [{ sid: file.sid, state: 'stored' }] })
 })

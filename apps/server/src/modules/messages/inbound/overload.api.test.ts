@@ -61,8 +61,8 @@ test('texts refused while the database is slow are later fetched from the carrie
   await expect.poll(async () => (await waits()).rowCount).toBe(1)
   clock.advance(20_000)
   await instance.runDelayedJobs(FIND_MISSED_TEXTS)
-  const found = await tenant.list(tenant.owner)
-  expect(found.map(({ attributes }) => attributes.latestMessage).toSorted()).toEqual(
+  const conversations = await tenant.list(tenant.owner)
+  expect(conversations.map(({ attributes }) => attributes.latestMessage).toSorted()).toEqual(
     phones.map((phone) => `From ${phone}`).toSorted(),
   )
   expect(await countOf('found-later')).toBe(phones.length - MAX_IN_FLIGHT)

@@ -41,8 +41,8 @@ test('when the webhook is answered, the text is in the inbox and pushed to every
     attributes: { isClosed: false, unreadMessages: 1, latestMessage: 'Do you have time on Friday?' },
     lastMessage: { index: 1, isOutgoingMessage: false },
   })
-  const heard = await live.waitFor('message.created')
-  expect(heard).toMatchObject({
+  const event = await live.waitFor('message.created')
+  expect(event).toMatchObject({
     message: { body: 'Do you have time on Friday?', index: 1 },
     conversation: { sid: conversation?.sid, version: conversation?.version },
   })
@@ -103,11 +103,11 @@ test('the signature covers the query string', async () => {
 test('a text or report for a former number gets a success response and is dropped', async () => {
   const tenant = await instance.createTenant()
   const former = newPhone()
-  const own = instance.sandbox.createAccount({ friendlyName: 'Their own' })
+  const ownAccount = instance.sandbox.createAccount({ friendlyName: 'Their own' })
   ok(
     await tenant.owner.call(contract.phoneNumbers.saveMessagingAccount, {
-      accountSid: own.sid,
-      authToken: own.authToken,
+      accountSid: ownAccount.sid,
+      authToken: ownAccount.authToken,
     }),
   )
   const words = 'Words for somebody who is gone'
@@ -120,7 +120,9 @@ test('a text or report for a former number gets a success response and is droppe
     )
   const before = await count()
   expect((await arrive(tenant, text)).status).toBe(200)
-  expect((await arrive(tenant, { ...text, AccountSid: own.sid }, { authToken: own.authToken })).status).toBe(200)
+  expect(
+    (await arrive(tenant, { ...text, AccountSid: ownAccount.sid }, { authToken: ownAccount.authToken })).status,
+  ).toBe(200)
   const path = '/webhooks/twilio/status'
   const report = (authToken: string) =>
     postAsCarrier(
@@ -139,7 +141,7 @@ test('a text or report for a former number gets a success response and is droppe
   // Forged, or from an unknown account.
   const stranger = instance.sandbox.createAccount({ friendlyName: 'Nobody here' })
   expect((await arrive(tenant, text, { signature: null })).status).toBe(403)
-  expect((await arrive(tenant, text, { authToken: own.authToken })).status).toBe(403)
+  expect((await arrive(tenant, text, { authToken: ownAccount.authToken })).status).toBe(403)
   expect((await arrive(tenant, { ...text, AccountSid: stranger.sid }, { authToken: stranger.authToken })).status).toBe(
     403,
   )
@@ -245,10 +247,10 @@ test('fifty concurrent texts of one conversation are numbered without gaps, and 
 
 test('concurrent texts for several businesses are each stored once, whatever else is in the batch', async () => {
   const [one, two] = [await instance.createTenant(), await instance.createTenant()]
-  const known = newPhone()
+  const existingPhone = newPhone()
   const [blocked, snoozed, unknown] = [newPhone(), newPhone(), newPhone()]
-  for (const phone of [known, blocked, snoozed]) await one.textFrom(phone, 'Hello')
-  await two.textFrom(known, 'Hello')
+  for (const phone of [existingPhone, blocked, snoozed]) await one.textFrom(phone, 'Hello')
+  await two.textFrom(existingPhone, 'Hello')
   const sidOf = async (phone: string) => ({ sid: (await one.conversationWith(phone))?.sid ?? '' })
   ok(await one.owner.call(contract.conversations.block, await sidOf(blocked)))
   ok(await one.owner.call(contract.attention.snooze, { ...(await sidOf(snoozed)), until: null }))
@@ -256,18 +258,18 @@ test('concurrent texts for several businesses are each stored once, whatever els
   const twice = newMessageSid()
   const stolen = newMessageSid()
   const answers = await Promise.all([
-    arrive(one, { from: known, body: 'First' }),
-    arrive(two, { from: known, body: 'Elsewhere' }),
+    arrive(one, { from: existingPhone, body: 'First' }),
+    arrive(two, { from: existingPhone, body: 'Elsewhere' }),
     arrive(one, { from: blocked, body: 'Blocked' }),
     arrive(one, { from: snoozed, body: 'Wake up' }),
-    arrive(one, { from: known, body: 'Twice', sid: twice }),
-    arrive(one, { from: known, body: 'Twice', sid: twice }),
+    arrive(one, { from: existingPhone, body: 'Twice', sid: twice }),
+    arrive(one, { from: existingPhone, body: 'Twice', sid: twice }),
     arrive(one, { from: unknown, body: 'New one' }),
     arrive(one, { from: unknown, body: 'New two' }),
     // The carrier's id is unique across tenants: only one of these is stored.
-    arrive(two, { from: known, body: 'Mine', sid: stolen }),
+    arrive(two, { from: existingPhone, body: 'Mine', sid: stolen }),
     arrive(two, { from: newPhone(), body: 'Mine too', sid: stolen }),
-    arrive(one, { from: known, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
+    arrive(one, { from: existingPhone, body: 'Last \ud83d'.padEnd(161, '\ud83d\ude00') }),
   ])
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 
@@ -278,7 +280,7 @@ test('concurrent texts for several businesses are each stored once, whatever els
     expect(messages.map(({ index }) => index)).toEqual(messages.map((_, i) => i + 1))
     return messages.filter(({ attributes }) => attributes.type === 'text').map(({ body }) => body.slice(0, 9))
   }
-  expect(await bodiesWith(one, known)).toEqual(['Hello', 'First', 'Twice', 'Last \ufffd\ud83d\ude00\ud83d'])
+  expect(await bodiesWith(one, existingPhone)).toEqual(['Hello', 'First', 'Twice', 'Last \ufffd\ud83d\ude00\ud83d'])
   expect(await bodiesWith(one, blocked)).toEqual(['Hello', 'Blocked'])
   expect(await bodiesWith(one, snoozed)).toEqual(['Hello', 'Wake up'])
   expect(await bodiesWith(one, unknown)).toEqual(['New one', 'New two'])

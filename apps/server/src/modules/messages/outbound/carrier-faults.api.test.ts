@@ -54,7 +54,7 @@ async function aConversation() {
     sid,
     write,
     /** Sends a text and waits until all jobs have settled. */
-    say: async (text: string) => {
+    send: async (text: string) => {
       const written = await write(text)
       await instance.idle()
       return written
@@ -65,7 +65,7 @@ async function aConversation() {
       return sentMessage
     },
     /** Texts the carrier accepted for this phone, oldest first. */
-    taken: () => takenBy(tenant, phone),
+    accepted: () => takenBy(tenant, phone),
   }
 }
 
@@ -105,12 +105,12 @@ test.each([
   ['reordered', { kind: 'reorder' as const, ms: 80 }],
   ['late', { kind: 'delay' as const, ms: 30, times: 2 }],
 ])('status callbacks that come %s end where the message ended', async (_how, fault) => {
-  const { tenant, number, say, read, taken } = await aConversation()
+  const { tenant, number, send, read, accepted } = await aConversation()
   const live = await connectLive(instance.url, tenant.owner.auth)
   await instance.addFault({ ...fault, target: 'status', number })
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
-  expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
+  expect(await accepted()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
   const isOfMessage = (event: RealtimeEvent) => event.type === 'message.changed' && event.message.sid === message
   const versions = live.received.filter(isOfMessage).map((event) => ('message' in event ? event.message.version : 0))
   expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
@@ -119,10 +119,10 @@ test.each([
 
 test('an unsigned report changes nothing', async () => {
   const conversation = await aConversation()
-  const { number, say, read, taken } = conversation
+  const { number, send, read, accepted } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const message = await say('Hello')
-  const [{ sid } = { sid: '' }] = await taken()
+  const message = await send('Hello')
+  const [{ sid } = { sid: '' }] = await accepted()
   const before = await read(message)
   expect(before.deliveryStatus).toBe('sending')
   const stranger = instance.sandbox.createAccount({ friendlyName: 'Somebody else' })
@@ -137,7 +137,7 @@ test('an unsigned report changes nothing', async () => {
 test('a report about another business’s message or an unknown one changes nothing', async () => {
   const [one, two] = [await aConversation(), await aConversation()]
   await instance.addFault({ kind: 'drop', target: 'status', number: one.number })
-  const message = await one.say('Hello')
+  const message = await one.send('Hello')
   const before = await one.read(message)
   expect((await report(two, { sid: newMessageSid(), message, status: 'failed' })).status).toBe(204)
   expect(
@@ -148,11 +148,11 @@ test('a report about another business’s message or an unknown one changes noth
 
 test('reports out of order never lower the status, and a known error is kept', async () => {
   const conversation = await aConversation()
-  const { number, say, read, taken } = conversation
+  const { number, send, read, accepted } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const up = await say('Up')
-  const down = await say('Down')
-  const [first, second] = (await taken()).map(({ sid }) => sid) as [string, string]
+  const up = await send('Up')
+  const down = await send('Down')
+  const [first, second] = (await accepted()).map(({ sid }) => sid) as [string, string]
   for (const status of ['delivered', 'sent', 'sending', 'queued', 'undelivered', 'failed', 'something_new']) {
     expect((await report(conversation, { sid: first, message: up, status })).status).toBe(204)
     expect(await read(up)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
@@ -172,10 +172,10 @@ test('reports out of order never lower the status, and a known error is kept', a
 
 test('twenty concurrent contradicting reports leave one final status', async () => {
   const conversation = await aConversation()
-  const { number, say, read, taken } = conversation
+  const { number, send, read, accepted } = conversation
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const message = await say('Hello')
-  const [{ sid } = { sid: '' }] = await taken()
+  const message = await send('Hello')
+  const [{ sid } = { sid: '' }] = await accepted()
   const statuses = ['sending', 'sent', 'delivered', 'queued', 'sent', 'delivered', 'sending', 'sent', 'queued', 'sent']
   const answers = await Promise.all(
     [...statuses, ...statuses].map((status) => report(conversation, { sid, message, status })),
@@ -186,10 +186,10 @@ test('twenty concurrent contradicting reports leave one final status', async () 
 
 test('a late report of an earlier attempt does not change the new one', async () => {
   const conversation = await aConversation()
-  const { tenant, number, phone, say, read, taken } = conversation
+  const { tenant, number, phone, send, read, accepted } = conversation
   await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
-  const message = await say('Hello')
-  const [{ sid: early } = { sid: '' }] = await taken()
+  const message = await send('Hello')
+  const [{ sid: early } = { sid: '' }] = await accepted()
   // The second attempt is queued while the carrier is down, and reports of the first one still arrive.
   carrierUrl = aClosedHost()
   ok(await tenant.owner.call(retry, { sid: message }))
@@ -199,7 +199,7 @@ test('a late report of an earlier attempt does not change the new one', async ()
   carrierUrl = null
   await instance.addFault({ kind: 'drop', target: 'status', number })
   await instance.runDelayedJobs('send-queued-messages')
-  const [, second] = await taken()
+  const [, second] = await accepted()
   expect(second).toMatchObject({ body: 'Hello' })
   await report(conversation, { sid: early, message, status: 'undelivered', code: 30005 })
   expect(await read(message)).toMatchObject({ deliveryStatus: 'sending', deliveryError: null })
@@ -208,18 +208,18 @@ test('a late report of an earlier attempt does not change the new one', async ()
 })
 
 test('after a lost response, arriving reports determine the outcome', async () => {
-  const { phone, say, read, taken } = await aConversation()
+  const { phone, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 150, phone, times: 1 })
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
-  expect(await taken()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
+  expect(await accepted()).toMatchObject([{ body: 'Hello', status: 'delivered' }])
 })
 
 test('a report on a text whose worker died unblocks the queue behind it', async () => {
   const conversation = await aConversation()
-  const { write, say, read, taken } = conversation
+  const { write, send, read, accepted } = conversation
   carrierUrl = aClosedHost()
-  const first = await say('Before the power went')
+  const first = await send('Before the power went')
   // State left by a worker that dies between the carrier's response and storing it.
   await instance.server.database.owner.query(
     "update messages set delivery_status = 'sending', claimed_at = now(), claimed_by_job = 0 where id = $1",
@@ -233,49 +233,49 @@ test('a report on a text whose worker died unblocks the queue behind it', async 
   await instance.idle()
   expect(await read(first)).toMatchObject({ deliveryStatus: 'delivered' })
   expect(await read(second)).toMatchObject({ deliveryStatus: 'delivered' })
-  expect((await taken()).map(({ body }) => body)).toEqual(['And after'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(['And after'])
 })
 
 test('after a lost response without reports, the text is found at the carrier and never sent twice', async () => {
-  const { tenant, phone, number, say, read, taken } = await aConversation()
+  const { tenant, phone, number, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({
     deliveryStatus: 'unknown',
     deliveryError: { code: null, reason: 'outcome-unknown', canRetry: false },
   })
   expect(await tenant.owner.call(retry, { sid: message })).toFail('MessageNotRetryable')
   // Texts queued behind it are sent.
-  const next = await say('And another thing')
-  expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'And another thing'])
+  const next = await send('And another thing')
+  expect((await accepted()).map(({ body }) => body)).toEqual(['Hello', 'And another thing'])
   await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await read(next)).toMatchObject({ deliveryStatus: 'delivered' })
-  expect(await taken()).toHaveLength(2)
+  expect(await accepted()).toHaveLength(2)
 })
 
 test('two identical texts with lost responses are matched to different carrier messages', async () => {
-  const { phone, number, say, read, taken } = await aConversation()
+  const { phone, number, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 2 })
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const both = [await say('Hello'), await say('Hello')]
+  const both = [await send('Hello'), await send('Hello')]
   await instance.runDelayedJobs('settle-delivery')
   for (const message of both) expect((await read(message)).deliveryStatus).toBe('delivered')
   const { rows } = await instance.server.database.owner.query(
     'select provider_sid from messages where is_outgoing and provider_sid = any($1)',
-    [(await taken()).map(({ sid }) => sid)],
+    [(await accepted()).map(({ sid }) => sid)],
   )
   expect(rows).toHaveLength(2)
-  expect(await taken()).toHaveLength(2)
+  expect(await accepted()).toHaveLength(2)
 })
 
 test('a text the carrier never received fails, and is sent once when retried', async () => {
-  const { tenant, write, say, read, taken } = await aConversation()
+  const { tenant, write, send, read, accepted } = await aConversation()
   const deaf = net.createServer((socket) => socket.once('data', () => socket.destroy()))
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   carrierUrl = `http://127.0.0.1:${(deaf.address() as net.AddressInfo).port}`
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
   // While the carrier is unreachable, the outcome stays unknown.
   await instance.runDelayedJobs('settle-delivery')
@@ -287,13 +287,13 @@ test('a text the carrier never received fails, and is sent once when retried', a
     deliveryStatus: 'failed',
     deliveryError: { code: null, reason: 'never-accepted', canRetry: true },
   })
-  expect(await taken()).toEqual([])
+  expect(await accepted()).toEqual([])
   ok(await tenant.owner.call(retry, { sid: message }))
   await instance.idle()
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
   await write('Next')
   await instance.idle()
-  expect((await taken()).map(({ body }) => body)).toEqual(['Hello', 'Next'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(['Hello', 'Next'])
   await new Promise((resolve) => deaf.close(resolve))
 })
 
@@ -301,21 +301,21 @@ test.each([
   ['asks us to wait (429)', 429],
   ['is not available (503)', 503],
 ])('while the carrier %s, texts stay in line and go out later, once and in order', async (_what, code) => {
-  const { phone, say, read, taken } = await aConversation()
+  const { phone, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'fail-send', code, phone, times: 1 })
-  const first = await say('First')
+  const first = await send('First')
   expect(await read(first)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
-  expect(await taken()).toEqual([])
-  const second = await say('Second')
+  expect(await accepted()).toEqual([])
+  const second = await send('Second')
   if ((await read(first)).deliveryStatus === 'queued') await instance.runDelayedJobs('send-queued-messages')
   for (const message of [first, second]) expect((await read(message)).deliveryStatus).toBe('delivered')
-  expect((await taken()).map(({ body }) => body)).toEqual(['First', 'Second'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(['First', 'Second'])
 })
 
 test('while the carrier is unreachable, texts stay queued with backoff and are later sent once', async () => {
-  const { tenant, say, read, taken } = await aConversation()
+  const { tenant, send, read, accepted } = await aConversation()
   carrierUrl = aClosedHost()
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'queued', deliveryError: null })
   const events = async () =>
     (
@@ -332,11 +332,11 @@ test('while the carrier is unreachable, texts stay queued with backoff and are l
   carrierUrl = null
   await instance.runDelayedJobs('send-queued-messages')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
-  expect(await taken()).toHaveLength(1)
+  expect(await accepted()).toHaveLength(1)
 })
 
 test('while the carrier keeps failing, texts stay queued and only a harmless probe is sent', async () => {
-  const { say, read, taken } = await aConversation()
+  const { send, read, accepted } = await aConversation()
   const requests: string[] = []
   const down = http.createServer((request, response) => {
     requests.push(request.method ?? '')
@@ -344,7 +344,7 @@ test('while the carrier keeps failing, texts stay queued and only a harmless pro
   })
   await new Promise<void>((resolve) => down.listen(0, '127.0.0.1', resolve))
   carrierUrl = `http://127.0.0.1:${(down.address() as net.AddressInfo).port}`
-  const message = await say('Hello')
+  const message = await send('Hello')
   for (let n = 1; n < FAILURES_TO_OPEN; n++) await instance.runDelayedJobs('send-queued-messages')
   const opening = requests.length
   clock.advance(5_000)
@@ -355,14 +355,14 @@ test('while the carrier keeps failing, texts stay queued and only a harmless pro
   carrierUrl = null
   await instance.runDelayedJobs('send-queued-messages')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
-  expect(await taken()).toHaveLength(1)
+  expect(await accepted()).toHaveLength(1)
   await new Promise((resolve) => down.close(resolve))
 })
 
 test('a text fails visibly after the last attempt, and is sent once when retried', async () => {
-  const { tenant, say, read, taken } = await aConversation()
+  const { tenant, send, read, accepted } = await aConversation()
   carrierUrl = aClosedHost()
-  const messages = [await say('First'), await say('Second')]
+  const messages = [await send('First'), await send('Second')]
   await instance.server.database.owner.query(
     `update graphile_worker._private_jobs set attempts = max_attempts - 1
      where task_id = (select id from graphile_worker._private_tasks where identifier = 'send-queued-messages')`,
@@ -376,24 +376,24 @@ test('a text fails visibly after the last attempt, and is sent once when retried
   carrierUrl = null
   ok(await tenant.owner.call(retry, { sid: messages[0] ?? '' }))
   await instance.idle()
-  expect((await taken()).map(({ body }) => body)).toEqual(['First'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(['First'])
 })
 
 test('after a 500 from the carrier its records are checked before the text is sent again, once', async () => {
-  const { phone, say, read, taken } = await aConversation()
+  const { phone, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'fail-send', code: 500, phone, times: 1 })
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown', deliveryError: { canRetry: false } })
   await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
-  expect(await taken()).toHaveLength(1)
+  expect(await accepted()).toHaveLength(1)
 })
 
 test.each([
   ['before the carrier heard of it', false],
   ['after the carrier took it', true],
 ])('a worker that dies %s: the text is settled, once, and those behind it go on', async (_when, isTaken) => {
-  const { number, say, read, taken } = await aConversation()
+  const { number, send, read, accepted } = await aConversation()
   await instance.addFault({ kind: 'drop', target: 'status', number })
   const { carrier } = instance.server.services
   const { send: sendReally } = carrier
@@ -403,10 +403,10 @@ test.each([
     deaths += 1
     throw new Error('the worker died')
   }
-  const message = await say('Hello')
+  const message = await send('Hello')
   carrier.send = sendReally
   // Another worker runs the job again and first asks the carrier about the first text.
-  const behind = await say('Behind it')
+  const behind = await send('Behind it')
   expect(deaths).toBe(1)
   expect(await read(message)).toMatchObject({ deliveryStatus: isTaken ? 'delivered' : 'unknown' })
   expect(await read(behind)).toMatchObject({ deliveryStatus: 'sending' })
@@ -419,11 +419,11 @@ test.each([
     await instance.runDelayedJobs('settle-delivery')
     expect(await read(message)).toMatchObject({ deliveryStatus: 'failed', deliveryError: { reason: 'never-accepted' } })
   }
-  expect((await taken()).map(({ body }) => body)).toEqual(isTaken ? ['Hello', 'Behind it'] : ['Behind it'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(isTaken ? ['Hello', 'Behind it'] : ['Behind it'])
 })
 
 test('five concurrent workers send each text once', async () => {
-  const { tenant, sid, write, taken } = await aConversation()
+  const { tenant, sid, write, accepted } = await aConversation()
   for (const text of ['One', 'Two', 'Three']) await write(text)
   const hex = sid.slice(2)
   const conversationId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -434,13 +434,13 @@ test('five concurrent workers send each text once', async () => {
     ),
   )
   await instance.idle()
-  expect((await taken()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
+  expect((await accepted()).map(({ body }) => body)).toEqual(['One', 'Two', 'Three'])
 })
 
 test('a text without any reports is polled until it is delivered', async () => {
-  const { number, say, read } = await aConversation()
+  const { number, send, read } = await aConversation()
   await instance.addFault({ kind: 'drop', target: 'status', number })
-  const message = await say('Hello')
+  const message = await send('Hello')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'sending' })
   await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })

@@ -57,7 +57,7 @@ test('one’s own, inbound and automatic messages don’t count as unseen replie
 
 test('a reply that can still be undone counts until it is undone', async () => {
   const { tenant, teammate, conversation, say } = await aScene()
-  const taken = ok(
+  const undoable = ok(
     await teammate.call(contract.scheduledMessages.create, {
       conversationSid: conversation.sid,
       text: 'Hm',
@@ -68,7 +68,7 @@ test('a reply that can still be undone counts until it is undone', async () => {
   const refused = await say(tenant.owner, 'We are open', 1)
   expect(refused).toFail('AnsweredMeanwhile')
   expect((refused as ApiFailure).body.data).toMatchObject({ answers: [{ body: 'Hm', index: null }] })
-  ok(await teammate.call(contract.scheduledMessages.cancel, { sid: taken.sid }))
+  ok(await teammate.call(contract.scheduledMessages.cancel, { sid: undoable.sid }))
   ok(await say(tenant.owner, 'We are open', 1))
   expect(
     await teammate.call(contract.scheduledMessages.create, {

@@ -12,13 +12,13 @@ import { assertSendable } from './send-message.ts'
 export function retryMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Message> {
   return deps.inTenant(actor, async (tx) => {
     const messageId = fromSid(sid)
-    const { row: before, conversation } = await accessMessage(tx, actor, messageId)
-    const isFailed = before.deliveryStatus === 'failed' || before.deliveryStatus === 'undelivered'
-    if (!before.isOutgoing || !isFailed || !before.canRetry) throw new AppError('MessageNotRetryable')
-    await assertSendable(deps, tx, pairBy(conversation, before.viaId ?? null))
+    const { row: existing, conversation } = await accessMessage(tx, actor, messageId)
+    const isFailed = existing.deliveryStatus === 'failed' || existing.deliveryStatus === 'undelivered'
+    if (!existing.isOutgoing || !isFailed || !existing.canRetry) throw new AppError('MessageNotRetryable')
+    await assertSendable(deps, tx, pairBy(conversation, existing.viaId ?? null))
     await changeDelivery(deps, tx, { messageId, status: 'queued', isRestart: true })
-    const [after] = await findMessages(tx, [messageId])
-    if (!after) throw new AppError('MessageNotFound')
-    return toMessage(after)
+    const [updated] = await findMessages(tx, [messageId])
+    if (!updated) throw new AppError('MessageNotFound')
+    return toMessage(updated)
   })
 }

@@ -16,9 +16,9 @@ const arrived = async (tenant: Tenant, phone: string) =>
   (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 
 const only = async (tenant: Tenant, conversation: { sid: string }, id: string): Promise<Message> => {
-  const found = (await tenant.messagesOf(conversation)).filter(({ sid }) => sid === messageSid(id))
-  expect(found).toHaveLength(1)
-  return found[0] as Message
+  const matching = (await tenant.messagesOf(conversation)).filter(({ sid }) => sid === messageSid(id))
+  expect(matching).toHaveLength(1)
+  return matching[0] as Message
 }
 
 const aConversation = async (tenant: Tenant, phone = newPhone()) => ({

@@ -55,8 +55,8 @@ test('a dismissed message leaves the list, live and in catch-up, and stays in it
   const { lastId } = await live.catchUp(null)
   const { messages } = ok(await handle(tenant.owner, sid)).data
   expect(messages).toMatchObject([{ sid, deliveryStatus: 'undelivered', deliveryError: { isHandled: true } }])
-  const heard = await live.waitFor('message.changed', ({ message }) => message.sid === sid)
-  expect(heard.message).toEqual(messages[0])
+  const event = await live.waitFor('message.changed', ({ message }) => message.sid === sid)
+  expect(event.message).toEqual(messages[0])
   const missed = await live.catchUp(lastId)
   expect(missed.status === 'ok' && missed.events).toContainEqual(expect.objectContaining({ message: messages[0] }))
   live.close()
