@@ -41,7 +41,7 @@ export async function startProduct({ databases = [] }: { databases?: string[] } 
     url: product.line,
     pid: product.child.pid ?? 0,
     owner,
-    databaseUrl: databaseUrl,
+    databaseUrl,
     stop: async () => {
       await product.stop()
       await owner.end()

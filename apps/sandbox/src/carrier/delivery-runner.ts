@@ -85,7 +85,7 @@ export function createDeliveryRunner(getContext: () => SandboxContext, inFlight:
   const track = (message: Message) => getContext().db.afterCommit(() => schedule(message))
 
   return {
-    track: track,
+    track,
     start() {
       if (isStarted) return
       isStarted = true

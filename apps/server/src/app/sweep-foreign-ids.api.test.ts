@@ -101,7 +101,7 @@ describe('with the ids of another tenant', () => {
         : await callAsAnother(walked, input)
       const code = errorCodeOf(answer)
       const fitting = [
-        'answered',
+        'succeeded',
         'MessageNotRetryable',
         // A location with numbers and no successor stays.
         'LocationInUse',

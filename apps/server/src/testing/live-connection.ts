@@ -39,7 +39,7 @@ export async function connectLive(
     socket.once('connect_error', reject)
   })
   return {
-    received: received,
+    received,
     waitFor: <Type extends EventType>(type: Type, matches: (event: EventOf<Type>) => boolean = () => true) =>
       new Promise<EventOf<Type>>((resolve, reject) => {
         const timer = setTimeout(() => {

@@ -16,7 +16,7 @@ expect.extend({
       pass: actual === code,
       message: () =>
         `expected the request to fail with ${code}, but ${actual ? `it failed with ${actual}` : `it returned ${JSON.stringify(received)?.slice(0, 500)}`}`,
-      actual: actual,
+      actual,
       expected: code,
     }
   },

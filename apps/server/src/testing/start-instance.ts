@@ -121,7 +121,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     urls: [server, ...others].map(urlOf),
     errors,
     logLines: lines,
-    idle: idle,
+    idle,
     runDelayedJobs: async (jobName, { mayHaveRun = false } = {}) => {
       await idle()
       const { rowCount } = await owner.query(

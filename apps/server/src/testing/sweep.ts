@@ -83,7 +83,7 @@ export const inputFor = ({ inputSchema }: ContractEndpoint, ids: SampleIds): Sam
   inputSchema ? sampleInput(inputSchema, ids) : { input: undefined, leaves: [] }
 
 export const errorCodeOf = (result: unknown): string =>
-  result instanceof ApiFailure ? result.body.errorCode : 'answered'
+  result instanceof ApiFailure ? result.body.errorCode : 'succeeded'
 
 /** Errors caused by what an earlier request did to the session, not by the endpoint itself. */
 const SESSION_ERRORS = ['NotSignedIn', 'SessionExpired', 'ViewingAs']

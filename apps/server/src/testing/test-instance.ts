@@ -223,7 +223,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     },
     modelRequests: async (search = '') => {
       await instance.idle()
-      const query = new URLSearchParams({ search: search, limit: '1000' })
+      const query = new URLSearchParams({ search, limit: '1000' })
       return (await (await fetch(`${instance.url}/sandbox/api/openai/requests?${query}`)).json()).requests
     },
     addFault: (fault) => postFault(instance.url, fault),

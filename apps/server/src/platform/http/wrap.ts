@@ -1,2 +1,2 @@
-/** Response envelope of all endpoints below `data`. */
+/** Response envelope of newer endpoints: the result is in `data`. */
 export const wrap = <Data>(data: Data) => ({ success: true as const, message: '', data })

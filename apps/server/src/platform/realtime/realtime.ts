@@ -277,8 +277,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
       return sockets.flatMap(({ data }) => data.screen ?? [])
     },
     push: (tenantId, rooms, event, except = []) => {
-      const inTenant = (names: string[]) => names.map((name) => room(tenantId, name))
-      io.to(inTenant(rooms)).except(inTenant(except)).emit('event', event)
+      const tenantRooms = (names: string[]) => names.map((name) => room(tenantId, name))
+      io.to(tenantRooms(rooms)).except(tenantRooms(except)).emit('event', event)
     },
     viewersChanged: async (tenantId) => {
       if (redis) io.serverSideEmit('viewers.changed', tenantId)
