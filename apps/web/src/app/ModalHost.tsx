@@ -26,6 +26,7 @@ const MODALS: ModalComponents = {
   'app-update': lazyWithRetry(async () => ({
     default: (await import('../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),
+  confirm: lazyWithRetry(async () => ({ default: (await import('../ui/ConfirmModal.tsx')).ConfirmModal })),
   'command-palette': lazyWithRetry(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette })),
   'help-and-support': lazyWithRetry(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
   'invite-teammate': lazyWithRetry(async () => ({

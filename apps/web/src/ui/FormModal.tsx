@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { ErrorText } from './ErrorText.tsx'
 import { Form } from './Form.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
@@ -20,9 +20,17 @@ interface Props {
 /** A dialog that saves: stays open on failure and says why, and never submits twice. */
 export function FormModal({ title, submitLabel, save, onClose, isDestructive, isDisabled, children }: Props) {
   const saving = useMutation({ mutationFn: save, onSuccess: onClose })
+  const isSubmitting = useRef(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!saving.isPending && !isDisabled) saving.mutate()
+    // `isPending` is rendered a tick later, so a second submit in the same one would pass it.
+    if (isSubmitting.current || isDisabled) return
+    isSubmitting.current = true
+    saving.mutate(undefined, {
+      onSettled: () => {
+        isSubmitting.current = false
+      },
+    })
   }
   return (
     <ModalFrame onClose={onClose} title={title}>

@@ -1,6 +1,7 @@
 import type { Folder, View } from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../lib/create-store.ts'
+import type { Confirmation } from './confirm.ts'
 
 type Nothing = Record<never, never>
 
@@ -17,6 +18,7 @@ export interface Modals {
   'add-folder': { locationID: string } & FolderOrigin
   'app-update': { version: string; isForced: boolean }
   'command-palette': Nothing
+  confirm: Confirmation
   'delete-folder': { folder: Folder } & FolderOrigin
   'edit-folder': { folder: Folder } & FolderOrigin
   'getting-started': Nothing

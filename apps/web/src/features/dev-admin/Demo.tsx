@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { api } from '../../lib/api.ts'
+import { confirm } from '../../ui/confirm.ts'
 import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { ShortTime } from '../../ui/ShortTime.tsx'
 import classes from './DevAdmin.module.css'
@@ -15,7 +14,6 @@ export function Demo() {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const demo = useQuery(demoQuery)
-  const [isAsking, setIsAsking] = useState(false)
   const reset = async () => {
     cache.setQueryData(demoQuery.queryKey, (await api.devAdmin.resetDemo()).data)
     await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
@@ -62,24 +60,19 @@ export function Demo() {
                 </li>
               ))}
             </ul>
-            <Button variant="default" onClick={() => setIsAsking(true)}>
+            <Button
+              variant="default"
+              onClick={() =>
+                confirm({
+                  title: t`Reset the demo business?`,
+                  confirmLabel: t`Reset`,
+                  text: t`This deletes everything done in ${business.name}, signs everyone there out, and starts it over.`,
+                  act: reset,
+                })
+              }
+            >
               <Trans>Reset the demo business</Trans>
             </Button>
-            {isAsking && (
-              <FormModal
-                title={t`Reset the demo business?`}
-                submitLabel={t`Reset`}
-                isDestructive
-                save={reset}
-                onClose={() => setIsAsking(false)}
-              >
-                <Text size="sm">
-                  <Trans>
-                    This deletes everything done in {business.name}, signs everyone there out, and starts it over.
-                  </Trans>
-                </Text>
-              </FormModal>
-            )}
           </>
         )
       }}

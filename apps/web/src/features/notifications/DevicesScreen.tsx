@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { fullDate, moment } from '../../lib/time.ts'
+import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorText } from '../../ui/ErrorText.tsx'
 import { FormModal } from '../../ui/FormModal.tsx'
@@ -17,48 +18,30 @@ import classes from './DevicesScreen.module.css'
 import { notificationDevices, notificationKeys } from './queries.ts'
 import { alertsHere, pushHere, setAlertsHere } from './this-device.ts'
 
-type Opened = { what: 'rename' | 'remove'; device: NotificationDevice }
-
 export function DevicesScreen() {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [opened, setOpened] = useState<Opened>()
+  const [renaming, setRenaming] = useState<NotificationDevice>()
   const reload = () => cache.invalidateQueries({ queryKey: notificationKeys.devices })
-  const close = () => setOpened(undefined)
   return (
     <PageLayout
       title={t`Devices`}
       text={t`Browsers and phones that get your notifications, even when Frontdesk is closed.`}
     >
       <PageSection title={t`Your devices`}>
-        <Devices onOpen={setOpened} onChanged={reload} />
+        <Devices onRename={setRenaming} onChanged={reload} />
       </PageSection>
-      {opened?.what === 'rename' && <RenameModal device={opened.device} onChanged={reload} onClose={close} />}
-      {opened?.what === 'remove' && (
-        <FormModal
-          title={t`Remove ${opened.device.name}?`}
-          submitLabel={t`Remove`}
-          isDestructive
-          onClose={close}
-          save={async () => {
-            if (pushHere.get()?.deviceID === opened.device.deviceID) await setAlertsHere(false)
-            else await api.notifications.removeDevice({ deviceID: opened.device.deviceID })
-            await reload()
-          }}
-        >
-          <Trans>It won’t get notifications anymore. It stays signed in.</Trans>
-        </FormModal>
-      )}
+      {renaming && <RenameModal device={renaming} onChanged={reload} onClose={() => setRenaming(undefined)} />}
     </PageLayout>
   )
 }
 
 interface DevicesProps {
-  onOpen: (opened: Opened) => void
+  onRename: (device: NotificationDevice) => void
   onChanged: () => Promise<void>
 }
 
-function Devices({ onOpen, onChanged }: DevicesProps) {
+function Devices({ onRename, onChanged }: DevicesProps) {
   const { t } = useLingui()
   const devices = useQuery(notificationDevices)
   const isOn = useStore(alertsHere)
@@ -93,7 +76,7 @@ function Devices({ onOpen, onChanged }: DevicesProps) {
         return (
           <ul className={rowClasses.list}>
             {rows.map((device) => (
-              <Device key={device.deviceID} device={device} onOpen={onOpen} />
+              <Device key={device.deviceID} device={device} onRename={onRename} onChanged={onChanged} />
             ))}
           </ul>
         )
@@ -102,13 +85,24 @@ function Devices({ onOpen, onChanged }: DevicesProps) {
   )
 }
 
-function Device({ device, onOpen }: { device: NotificationDevice; onOpen: (opened: Opened) => void }) {
+function Device({ device, onRename, onChanged }: { device: NotificationDevice } & DevicesProps) {
   const { t } = useLingui()
   const testing = useMutation({
     mutationFn: () => api.notifications.testDevice({ deviceID: device.deviceID }),
   })
   const { name, browser, os, lastPushOnUtc, createdOnUtc } = device
   const Icon = device.configTypeID === 'mobile-app' ? IconDeviceMobile : IconDeviceDesktop
+  const remove = () =>
+    confirm({
+      title: t`Remove ${name}?`,
+      confirmLabel: t`Remove`,
+      text: t`It won’t get notifications anymore. It stays signed in.`,
+      act: async () => {
+        if (pushHere.get()?.deviceID === device.deviceID) await setAlertsHere(false)
+        else await api.notifications.removeDevice({ deviceID: device.deviceID })
+        await onChanged()
+      },
+    })
   return (
     <li className={classes.device}>
       <Icon size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
@@ -143,20 +137,10 @@ function Device({ device, onOpen }: { device: NotificationDevice; onOpen: (opene
         >
           <Trans>Test</Trans>
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t`Rename ${name}`}
-          onClick={() => onOpen({ what: 'rename', device })}
-        >
+        <Button size="compact-sm" variant="default" aria-label={t`Rename ${name}`} onClick={() => onRename(device)}>
           <Trans>Rename</Trans>
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t`Remove ${name}`}
-          onClick={() => onOpen({ what: 'remove', device })}
-        >
+        <Button size="compact-sm" variant="default" aria-label={t`Remove ${name}`} onClick={remove}>
           <Trans>Remove</Trans>
         </Button>
       </Group>

@@ -10,18 +10,18 @@ import { templatesQuery } from '../../entities/template/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
+import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterBar, ListSearch } from '../../ui/FilterBar.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import rowClasses from '../../ui/Rows.module.css'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { RemoveTemplateModal } from './RemoveTemplateModal.tsx'
 import { TemplateModal } from './TemplateModal.tsx'
 import classes from './TemplatesScreen.module.css'
 import { TemplateText } from './TemplateText.tsx'
 
-type Open = { what: 'new' } | { what: 'edit' | 'remove'; template: Template }
+type Open = { what: 'new' } | { what: 'edit'; template: Template }
 
 export function TemplatesScreen() {
   const { t } = useLingui()
@@ -42,7 +42,6 @@ export function TemplatesScreen() {
       <Templates isManager={isManager} onOpen={setOpen} />
       {open?.what === 'new' && <TemplateModal onClose={() => setOpen(undefined)} />}
       {open?.what === 'edit' && <TemplateModal template={open.template} onClose={() => setOpen(undefined)} />}
-      {open?.what === 'remove' && <RemoveTemplateModal template={open.template} onClose={() => setOpen(undefined)} />}
     </PageLayout>
   )
 }
@@ -125,6 +124,18 @@ function Row({
     }
   }
   const places = locationIDs?.flatMap((id) => locations.find((location) => location.id === id)?.name ?? [])
+  const remove = () =>
+    confirm({
+      title: t`Delete “${title}”?`,
+      confirmLabel: t`Delete template`,
+      text: isShared
+        ? t`Your locations stop using it. The other locations keep it.`
+        : t`Your team can no longer use it. Texts already sent with it stay as they are.`,
+      act: async () => {
+        await api.templates.remove({ id: template.id })
+        await cache.invalidateQueries({ queryKey: templatesQuery.queryKey })
+      },
+    })
   return (
     <li className={classes.template}>
       <ActionIcon
@@ -160,7 +171,7 @@ function Row({
         </ActionIcon>
       )}
       {isManager && !(isShared && locationIDs === null) && (
-        <ActionIcon aria-label={t`Delete ${title}`} onClick={() => onOpen({ what: 'remove', template })}>
+        <ActionIcon aria-label={t`Delete ${title}`} onClick={remove}>
           <IconTrash size={17} stroke={1.75} />
         </ActionIcon>
       )}
