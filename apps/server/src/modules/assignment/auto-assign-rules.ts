@@ -1,14 +1,14 @@
 import type { ConversationConfigs } from '@frontdesk/contract/api'
 import { isOpen } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import type { AutoAssignRules } from './auto-assign.ts'
 
 /** Who takes turns at this moment; to be asked before a conversation is locked, as other processes may have to answer. */
 export const readAutoAssignRules = async (
-  deps: ConversationDeps,
+  deps: Needs<'listActiveUsers'>,
   tenantId: string,
   configs: ConversationConfigs,
 ): Promise<AutoAssignRules> => ({
@@ -22,7 +22,7 @@ export const hoursAt = async (tx: TenantTx, locationId: string) =>
 
 /** Whether conversations of a location are handed out now. */
 export async function isAutoAssignActive(
-  deps: ConversationDeps,
+  deps: Needs<'now'>,
   tx: TenantTx,
   locationId: string,
   { isAutoAssign, isAutoAssignInHours }: ConversationConfigs,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import type { Needs } from '../../platform/module.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import {
@@ -26,7 +27,7 @@ export const findAutoAssignTenants = defineJob({
   schedule: '* * * * *',
   lane: 'default',
   payload: z.unknown(),
-  run: async (deps: ConversationDeps) => {
+  run: async (deps: Needs<'database'>) => {
     const { directory } = deps.database
     const tenants = await directory.selectFrom('directory.autoAssignTenants').select('tenantId').execute()
     await enqueueForTenants(
@@ -52,7 +53,7 @@ export const autoAssignTenant = defineJob({
   name: AUTO_ASSIGN_TENANT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid() }),
-  run: async (deps: ConversationDeps, scope) => {
+  run: async (deps: ConversationDeps & Needs<'listActiveUsers'>, scope) => {
     const configs = await deps.inTenant(scope, readConversationConfigs)
     const rules = await readAutoAssignRules(deps, scope.tenantId, configs)
     if (configs.reassignAfterMinutes !== null)

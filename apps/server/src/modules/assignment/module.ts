@@ -5,7 +5,7 @@ import { assignmentRoutes } from './routes.ts'
 
 /** Assigning conversations, by hand and by round robin. */
 export const assignmentModule = defineModule({
-  needs: CONVERSATION_NEEDS,
+  needs: [...CONVERSATION_NEEDS, 'database', 'listActiveUsers'],
   routes: (api, services) => ({ assignment: assignmentRoutes(api, services) }),
   jobs: [findAutoAssignTenants, autoAssignTenant],
 })

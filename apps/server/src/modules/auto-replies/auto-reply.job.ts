@@ -5,13 +5,19 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
 import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { messageReceived } from '../messages/events.ts'
-import { isFirstOfContact, isTeammateActive, lockInboundMessage, sendAutomaticMessage } from '../messages/index.ts'
+import {
+  isFirstOfContact,
+  isTeammateActive,
+  lockInboundMessage,
+  type SendDeps,
+  sendAutomaticMessage,
+} from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 const NAME = 'answer-inbound'
@@ -42,7 +48,7 @@ export const answerInbound = defineJob({
   name: NAME,
   lane: 'sending',
   payload: Payload,
-  run: async (deps: ConversationDeps, payload) => {
+  run: async (deps: SendDeps & Needs<'listActiveUsers'>, payload) => {
     const configs = await deps.inTenant(payload, readConversationConfigs)
     const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
     await deps.inTenant(payload, async (tx) => {
@@ -65,7 +71,7 @@ export const answerInbound = defineJob({
 
 /** Outside of business hours their answer goes out, once a contact in each closed period; else the greeting, once a contact. */
 async function findAnswer(
-  deps: ConversationDeps,
+  deps: SendDeps & Needs<'listActiveUsers'>,
   tx: TenantTx,
   { conversation, message }: { conversation: Conversation; message: Message },
   greeting: { isEnabled: boolean; message: string },

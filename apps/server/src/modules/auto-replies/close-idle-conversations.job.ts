@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
-import { type ConversationDeps, closeIdle } from '../conversations/index.ts'
-import { hasEverWritten, sendAutomaticMessage } from '../messages/index.ts'
+import { closeIdle } from '../conversations/index.ts'
+import { hasEverWritten, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 /** Hourly: one job for each tenant that wants it. */
@@ -32,7 +33,7 @@ export const findTenantsToClose = defineJob({
   schedule: '23 * * * *',
   lane: 'default',
   payload: z.unknown(),
-  run: async (deps: ConversationDeps) => {
+  run: async (deps: Needs<'database'>) => {
     const { directory } = deps.database
     const tenants = await directory.selectFrom('directory.autoClose').select('tenantId').execute()
     await enqueueForTenants(
@@ -51,7 +52,7 @@ export const closeIdleConversations = defineJob({
   name: CLOSE_OF_TENANT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid() }),
-  run: async (deps: ConversationDeps, scope) => {
+  run: async (deps: SendDeps, scope) => {
     for (;;) {
       const { closed, limit } = await deps.inTenant(scope, async (tx) => {
         const { autoClose, autoCloseMessage } = await readConversationConfigs(tx)
@@ -82,7 +83,7 @@ export const closeIdleConversations = defineJob({
  * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote
  * is not parted from.
  */
-async function part(deps: ConversationDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
+async function part(deps: SendDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
   if (!(await hasEverWritten(tx, conversation))) return
   await sendAutomaticMessage(deps, tx, {
     conversation,
@@ -92,7 +93,7 @@ async function part(deps: ConversationDeps, tx: TenantTx, conversation: Conversa
 }
 
 /** Where it is day: open by its hours, or, where none are set, between nine and eight. Nobody is woken by a goodbye. */
-async function listAwakeLocations(deps: ConversationDeps, tx: TenantTx): Promise<string[]> {
+async function listAwakeLocations(deps: Needs<'now'>, tx: TenantTx): Promise<string[]> {
   const locations = await tx
     .selectFrom('locations')
     .where('tenantId', '=', tx.tenantId)

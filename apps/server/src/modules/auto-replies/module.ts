@@ -5,7 +5,7 @@ import { closeIdleConversations, findTenantsToClose } from './close-idle-convers
 
 /** Replies without a person: out of hours, to a new contact, and when an idle conversation is closed. */
 export const autoRepliesModule = defineModule({
-  needs: CONVERSATION_NEEDS,
+  needs: [...CONVERSATION_NEEDS, 'database', 'secrets', 'sharedAccount', 'listActiveUsers'],
   jobs: [answerInbound, findTenantsToClose, closeIdleConversations],
   subscriptions: [answerSubscription],
 })

@@ -19,23 +19,7 @@ declare module '../../platform/module.ts' {
   }
 }
 
-/** What operations on conversations use between them. */
-export const CONVERSATION_NEEDS = [
-  'database',
-  'inTenant',
-  'secrets',
-  'storage',
-  'carrier',
-  'sharedAccount',
-  'findNumberRoute',
-  'readPage',
-  'publicUrl',
-  'listActiveUsers',
-  'now',
-  'log',
-  'metrics',
-  'push',
-  'wake',
-] as const
+/** What every operation on a conversation uses. */
+export const CONVERSATION_NEEDS = ['inTenant', 'now', 'push', 'wake'] as const
 
 export type ConversationDeps = Needs<(typeof CONVERSATION_NEEDS)[number]>

@@ -8,10 +8,10 @@ import { type Subscription, subscribe } from '../../platform/events/dispatcher.t
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
 import { findMessages } from '../conversations/index.ts'
 import { makeThumbnail } from '../files/index.ts'
 import { addToMessage } from './add-to-message.ts'
+import type { MessageDeps } from './deps.ts'
 import { messageLinkPreviewed, messageQueued, messageReceived } from './events.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
@@ -45,7 +45,7 @@ export const previewLink = defineJob({
   name: NAME,
   lane: 'background',
   payload: Payload,
-  run: async (deps: ConversationDeps, request) => {
+  run: async (deps: MessageDeps, request) => {
     const url = await deps.inTenant(request, async (tx) => {
       const [message] = await findMessages(tx, [request.messageId])
       return message && message.type !== 'update' ? firstLink(message.body) : null
@@ -65,7 +65,7 @@ export const previewLink = defineJob({
 })
 
 /** Claims the fetch of a page and returns null, or returns the state of another job's fetch. */
-const claim = (deps: ConversationDeps, scope: Request, urlHash: string): Promise<StoredPreview | null> =>
+const claim = (deps: MessageDeps, scope: Request, urlHash: string): Promise<StoredPreview | null> =>
   deps.inTenant(scope, async (tx) => {
     const now = deps.now()
     const { rows: claimed } = await sql`
@@ -94,7 +94,7 @@ export const clearOldPreviews = defineCleanup(async (tx, now, limit) => {
 })
 
 async function fetchPreview(
-  deps: ConversationDeps,
+  deps: MessageDeps,
   scope: Request,
   { url, urlHash }: { url: string; urlHash: string },
 ): Promise<LinkPreview | null> {
@@ -125,7 +125,7 @@ async function fetchPreview(
 
 export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
 
-const addPreview = (deps: ConversationDeps, scope: Request, value: LinkPreview) =>
+const addPreview = (deps: MessageDeps, scope: Request, value: LinkPreview) =>
   deps.inTenant(scope, (tx) =>
     addToMessage(deps, tx, scope.messageId, { key: 'linkPreview', value, event: messageLinkPreviewed.of() }),
   )

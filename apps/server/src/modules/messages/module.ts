@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
-import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
 import { answerKeyword, keywordSubscription } from './inbound/answer-keyword.job.ts'
 import { fetchMedia, mediaSubscription } from './inbound/fetch-media.job.ts'
@@ -17,7 +17,7 @@ import { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
 
 /** Messages in and out: receiving, sending, delivery, scheduling, media, link previews, reactions. */
 export const messagesModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'webhookReader', 'webhookLimits', 'authenticateFiles'],
+  needs: [...MESSAGE_NEEDS, 'webhookReader', 'webhookLimits', 'authenticateFiles'],
   offers: {
     inboundWebhookUrl:
       ({ publicUrl }) =>

@@ -2,16 +2,16 @@ import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
 import { findConversationsByIds, listMessages, toMessage } from '../conversations/index.ts'
 import { addUpdate } from './add-update.ts'
 import { deleteMessage } from './delete-message.ts'
+import type { SendDeps } from './deps.ts'
 import { fixConversation } from './fix-conversation.ts'
 import { retryMessage } from './outbound/retry-message.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { sendMessage } from './outbound/send-message.ts'
 
-export const messageRoutes = (api: Api, deps: ConversationDeps) => ({
+export const messageRoutes = (api: Api, deps: SendDeps) => ({
   getListByConversationIds: api.messages.getListByConversationIds.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const ids = [...new Set(input.conversationIds)].map(fromSid)

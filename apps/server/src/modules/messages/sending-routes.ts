@@ -1,15 +1,15 @@
 import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
+import type { SendDeps } from './deps.ts'
 import { previewSend } from './outbound/preview-send.ts'
 import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
 import { scheduleMessage } from './scheduled/schedule-message.ts'
 import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
 
-export const sendingRoutes = (api: Api, deps: ConversationDeps) => ({
+export const sendingRoutes = (api: Api, deps: SendDeps) => ({
   preview: api.sending.preview.handler(async ({ context, input }) =>
     wrap(await previewSend(deps, signedIn(context), input)),
   ),
@@ -19,7 +19,7 @@ export const sendingRoutes = (api: Api, deps: ConversationDeps) => ({
   ),
 })
 
-export const scheduledMessageRoutes = (api: Api, deps: ConversationDeps) => ({
+export const scheduledMessageRoutes = (api: Api, deps: SendDeps) => ({
   getList: api.scheduledMessages.getList.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     return deps.inTenant(actor, async (tx) => {

@@ -8,4 +8,4 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export type TranslationDeps = ConversationDeps & Needs<'translator'>
+export type TranslationDeps = ConversationDeps & Needs<'translator' | 'log'>

@@ -6,7 +6,7 @@ import { translateInboundJob, translationSubscription } from './translate-inboun
 
 /** Texts in the language of the team and in that of the contact. */
 export const translationModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'translator'],
+  needs: [...CONVERSATION_NEEDS, 'translator', 'log'],
   routes: (api, services) => ({ translation: translationRoutes(api, services) }),
   jobs: [translateInboundJob],
   events,

@@ -3,9 +3,9 @@ import { formatPhone } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, lockMessage } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { messageReceived } from '../events.ts'
 import { writeMessage } from '../outbound/send-message.ts'
 
@@ -32,7 +32,7 @@ export const answerKeyword = defineJob({
   name: NAME,
   lane: 'sending',
   payload: Payload,
-  run: (deps: ConversationDeps, payload) =>
+  run: (deps: SendDeps, payload) =>
     deps.inTenant(payload, async (tx) => {
       const question = await lockMessage(tx, null, payload.messageId)
       const id = replyId(payload.messageId)

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
 import { measure, sniffType, storeFetched } from '../../files/index.ts'
 import { CarrierError, findCarrierAccount } from '../../messaging/index.ts'
 import { withPair } from '../../number-pairs/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import type { MessageDeps } from '../deps.ts'
 import { messageMediaStored, messageReceived } from '../events.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid() })
@@ -27,7 +27,7 @@ export const fetchMedia = defineJob({
   name: NAME,
   lane: 'carrier',
   payload: Payload,
-  run: async (deps: ConversationDeps, scope, { isLast }) => {
+  run: async (deps: MessageDeps, scope, { isLast }) => {
     const { files, account } = await deps.inTenant(scope, async (tx) => {
       // The receiving number, which differs from the conversation's after a merge.
       const { rows } = await sql<{ messagingAccountId: string | null }>`
@@ -68,12 +68,12 @@ export const fetchMedia = defineJob({
   },
 })
 
-const markFailed = (deps: ConversationDeps, scope: Scope, id: string) =>
+const markFailed = (deps: MessageDeps, scope: Scope, id: string) =>
   deps.inTenant(scope, (tx) =>
     tx.updateTable('files').set({ state: 'failed' }).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute(),
   )
 
-const publishMediaStored = (deps: ConversationDeps, scope: Scope) =>
+const publishMediaStored = (deps: MessageDeps, scope: Scope) =>
   deps.inTenant(scope, async (tx) => {
     const changed = await tx
       .updateTable('messages')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
 import { defineJob, type JobSpec } from '../../../platform/jobs/define-job.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
+import type { MessageDeps } from '../deps.ts'
 import { receiveMessage } from './receive-message.ts'
 
 export const FIND_MISSED_TEXTS = 'find-missed-texts'
@@ -40,7 +40,7 @@ export const findMissedTexts = defineJob({
   runsAtStart: true,
   lane: 'carrier',
   payload: z.object({ phoneNumber: z.string().optional(), wereRefused: z.boolean().optional() }).nullish(),
-  run: async (deps: ConversationDeps, only) => {
+  run: async (deps: MessageDeps, only) => {
     const numbers = only?.phoneNumber
       ? [{ phoneNumber: only.phoneNumber }]
       : await deps.database.directory.selectFrom('directory.phoneNumbers').select('phoneNumber').execute()
@@ -73,7 +73,7 @@ export const findMissedTexts = defineJob({
 })
 
 const mediaOf = (
-  deps: ConversationDeps,
-  account: Parameters<ConversationDeps['carrier']['listMedia']>[0],
+  deps: MessageDeps,
+  account: Parameters<MessageDeps['carrier']['listMedia']>[0],
   text: { providerSid: string; mediaCount: number },
 ) => (text.mediaCount > 0 ? deps.carrier.listMedia(account, text.providerSid) : [])

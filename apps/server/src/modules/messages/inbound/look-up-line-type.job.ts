@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { contactChanged, conversationStarted } from '../../conversations/events.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { lockThreads, tellThreads } from '../../conversations/index.ts'
 import { lookUpNumber } from '../../phone-numbers/index.ts'
+import type { MessageDeps } from '../deps.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), contactId: z.uuid() })
 
@@ -29,7 +29,7 @@ export const lookUpLineType = defineJob({
   name: NAME,
   lane: 'carrier',
   payload: Payload,
-  run: async (deps: ConversationDeps, payload) => {
+  run: async (deps: MessageDeps, payload) => {
     const contact = await deps.inTenant(payload, (tx) =>
       tx
         .selectFrom('contacts')

@@ -5,7 +5,6 @@ import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
 import { wakeChange } from '../../attention/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import {
   announce,
   getOrStartConversation,
@@ -22,6 +21,7 @@ import {
 import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
 import { applyReaction } from '../apply-reaction.ts'
+import type { MessageDeps } from '../deps.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 import { parseTapback } from './tapback.ts'
 
@@ -41,13 +41,13 @@ export type Received = 'stored' | 'duplicate'
 const serialize = createKeyedQueue()
 
 /** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
-export const receiveMessage = (deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
+export const receiveMessage = (deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
   serialize(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
     // PostgreSQL rejects JSON with unpaired surrogates.
     storeText(deps, route, { ...text, body: text.body.toWellFormed() }),
   )
 
-async function storeText(deps: ConversationDeps, route: NumberRoute, text: InboundText): Promise<Received> {
+async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> {
   const at = text.at ?? deps.now()
   const id = newId()
   const media = text.media.map(({ url, contentType }, position) => ({
@@ -186,7 +186,7 @@ async function storeById(tx: TenantTx, inbound: InboundRow): Promise<ReceivedRow
 
 /** Applies an opt-out, opt-in or help keyword. Returns event data, with the keyword to reply to if there is one. */
 async function applyKeyword(
-  deps: ConversationDeps,
+  deps: MessageDeps,
   tx: TenantTx,
   route: NumberRoute,
   text: InboundText,
@@ -217,7 +217,7 @@ async function applyKeyword(
 }
 
 /** A reply ends a snooze, with an update in the thread; one from a blocked number does not. */
-const wakeForReply = (deps: ConversationDeps, tx: TenantTx, id: string) =>
+const wakeForReply = (deps: MessageDeps, tx: TenantTx, id: string) =>
   wakeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
 
 const isStored = async (tx: TenantTx, providerSid: string) =>

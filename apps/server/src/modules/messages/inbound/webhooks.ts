@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { type AdmissionLimits, createAdmission } from '../../../platform/http/admission.ts'
 import { enqueueForTenants } from '../../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../../platform/module.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findAccountsBySid } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
+import type { MessageDeps } from '../deps.ts'
 import { receiveStatus } from '../outbound/receive-status.ts'
 import { STATUS_WEBHOOK_PATH } from '../outbound/send-queued-messages.job.ts'
 import { refusedTextsSpec } from './find-missed-texts.job.ts'
@@ -58,7 +58,7 @@ const RETRY_AFTER_SECONDS = 10
  * The carrier does not retry webhooks, so refused texts are fetched from it later. Refused requests are not verified and
  * may name any number, so only numbers of our tenants are enqueued.
  */
-async function enqueueRefusedTexts({ database, now }: ConversationDeps, numbers: string[]): Promise<void> {
+async function enqueueRefusedTexts({ database, now }: MessageDeps, numbers: string[]): Promise<void> {
   const tenantNumbers = await database.directory
     .selectFrom('directory.phoneNumbers')
     .where('phoneNumber', '=', sql<string>`any(${numbers}::text[])`)
@@ -75,7 +75,7 @@ const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 /** Mounts the carrier's webhooks: responded to after commit, idempotent, and rejected without a valid signature. */
 export function mountWebhooks(
   app: FastifyInstance,
-  deps: ConversationDeps & Needs<'webhookReader' | 'webhookLimits'>,
+  deps: MessageDeps & Needs<'webhookReader' | 'webhookLimits'>,
 ): void {
   const reader = deps.webhookReader
   const admission = createAdmission<string>(deps.webhookLimits ?? WEBHOOK_LIMITS, (numbers) =>

@@ -3,9 +3,9 @@ import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, lockMessage, toMessage } from '../../conversations/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { resolveSender, writeMessage } from './send-message.ts'
 
 /** Loads an inbound message and locks its conversation. */
@@ -38,11 +38,7 @@ export async function hasEverWritten(tx: TenantTx, conversation: Conversation): 
 /** A teammate who wrote within this time counts as active, regardless of business hours. */
 const ACTIVE_MS = 30 * 60_000
 
-export async function isTeammateActive(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  conversation: Conversation,
-): Promise<boolean> {
+export async function isTeammateActive(deps: SendDeps, tx: TenantTx, conversation: Conversation): Promise<boolean> {
   const locked = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
@@ -62,7 +58,7 @@ const AUTHOR = 'Auto-reply'
  * because no teammate is waiting for it.
  */
 export async function sendAutomaticMessage(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   { conversation, id, body }: { conversation: Conversation; id: string; body: string },
 ): Promise<void> {

@@ -5,19 +5,19 @@ import type { Actor } from '../../../platform/actor.ts'
 import { shift } from '../../../platform/clock.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readInstant } from '../../../platform/paging.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { accessConversation } from '../../conversations/index.ts'
 import { checkSend, findCarrierAccount, findQuietHours } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { readSendingSettings } from '../../sending/index.ts'
+import type { SendDeps } from '../deps.ts'
 
 /** A contact who texted within this time expects a reply, even in quiet hours. */
 const RECENT_MS = 60 * 60_000
 
 /** Previews the send gate's decision for a text, sent now or scheduled, and its price. */
 export function previewSend(
-  deps: ConversationDeps,
+  deps: SendDeps,
   actor: Actor,
   request: {
     conversationSid: string

@@ -5,7 +5,6 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import {
   accessConversation,
   announce,
@@ -31,6 +30,7 @@ import { choosePair, type Pair, resolveMergedConversation } from '../../number-p
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
 import { factsOf } from '../../visibility/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
 
@@ -43,12 +43,7 @@ export interface Sent {
  * Queues a message: stores it now, a job sends it. The client's id is the message's id, so a repeated request returns
  * the existing message. Of two such requests at once one violates the key: callers use `runIdempotently`.
  */
-export async function sendMessage(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  actor: Actor,
-  request: SendRequest,
-): Promise<Sent> {
+export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, request: SendRequest): Promise<Sent> {
   const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
   const repeated = await findRepeated(tx, request, conversation)
   if (repeated) return { message: repeated, conversation }
@@ -105,12 +100,7 @@ export async function findQuotable(
 }
 
 /** Loads the caller's uploads to attach. */
-export async function findAttachments(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  actor: Actor,
-  sids: string[],
-): Promise<FileRow[]> {
+export async function findAttachments(deps: SendDeps, tx: TenantTx, actor: Actor, sids: string[]): Promise<FileRow[]> {
   if (sids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', deps.now())
   const fileIds = sids.map(fromSid)
   const files = await findUnattached(tx, actor, fileIds)
@@ -133,11 +123,7 @@ async function findRepeated(tx: TenantTx, request: SendRequest, conversation: Co
 }
 
 /** Throws with the send gate's reasons unless a text may be sent for this number pair. */
-export async function assertSendable(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  { contactPhone, tenantPhone }: Pair,
-): Promise<void> {
+export async function assertSendable(deps: SendDeps, tx: TenantTx, { contactPhone, tenantPhone }: Pair): Promise<void> {
   const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
   if (sender.account === null) throw new AppError('SendRefused', { reasons: sender.reasons })
 }
@@ -147,7 +133,7 @@ type Sender = { account: CarrierAccount; reasons: [] } | { account: null; reason
 type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<GateRequest['purpose'], 'automatic'> }
 
 /** Returns the account to send with, or the send gate's reasons for refusing. */
-export async function resolveSender(deps: ConversationDeps, tx: TenantTx, request: DirectRequest): Promise<Sender> {
+export async function resolveSender(deps: SendDeps, tx: TenantTx, request: DirectRequest): Promise<Sender> {
   const { decision, account } = await evaluateSendGate(deps, tx, request)
   if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
   return account ? { account, reasons: [] } : { account: null, reasons: ['no-sending-account'] }
@@ -155,7 +141,7 @@ export async function resolveSender(deps: ConversationDeps, tx: TenantTx, reques
 
 /** Returns the send gate's current decision and the account to send with. */
 export async function evaluateSendGate(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   request: Omit<GateRequest, 'at'>,
 ): Promise<{ decision: SendDecision; account: CarrierAccount | null }> {
@@ -185,7 +171,7 @@ export interface NewMessage {
 
 /** Stores an outgoing message in a locked conversation, records its event and publishes it. */
 export async function writeMessage(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   {
     conversation,

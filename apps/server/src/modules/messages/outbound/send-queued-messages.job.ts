@@ -6,11 +6,11 @@ import { type Subscription, subscribe } from '../../../platform/events/dispatche
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findConversation } from '../../conversations/index.ts'
 import { signMediaToken } from '../../files/index.ts'
 import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
 import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
+import type { MessageDeps } from '../deps.ts'
 import { messageDeliveryChanged, messageQueued } from '../events.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
 import { SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec, settleSpec } from './delivery-jobs.ts'
@@ -48,7 +48,7 @@ export const sendQueuedMessages = defineJob({
   name: SEND_QUEUED_MESSAGES,
   lane: 'sending',
   payload: Payload,
-  run: async (deps: ConversationDeps, scope, { jobId, isLast }) => {
+  run: async (deps: MessageDeps, scope, { jobId, isLast }) => {
     for (;;) {
       // Before the claim, so that messages stay in the queue while the carrier is down.
       await deps.carrier.ensureAvailable()
@@ -59,7 +59,7 @@ export const sendQueuedMessages = defineJob({
   },
 })
 
-async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
+async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
   return deps.inTenant(scope, async (tx) => {
     // The conversation may have been merged in the meantime.
     const conversationId = await resolveMergedConversation(tx, scope.conversationId)
@@ -121,7 +121,7 @@ async function claimNext(deps: ConversationDeps, scope: Scope, jobId: string): P
   })
 }
 
-async function sendToCarrier(deps: ConversationDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
+async function sendToCarrier(deps: MessageDeps, scope: Scope, claimed: Claimed, isLast: boolean): Promise<void> {
   const { id, from, to, body, account } = claimed
   const mediaUrls = await Promise.all(
     claimed.fileIds.map(
@@ -173,7 +173,7 @@ async function sendToCarrier(deps: ConversationDeps, scope: Scope, claimed: Clai
 }
 
 /** Enqueues a job for the message's new conversation if it was unmerged during the request to the carrier. */
-async function requeueMovedMessage(deps: ConversationDeps, scope: Scope, messageId: string): Promise<void> {
+async function requeueMovedMessage(deps: MessageDeps, scope: Scope, messageId: string): Promise<void> {
   await deps.inTenant(scope, async (tx) => {
     const message = await tx
       .selectFrom('messages')

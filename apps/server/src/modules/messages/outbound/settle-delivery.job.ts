@@ -5,10 +5,10 @@ import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findCarrierAccount } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
+import type { MessageDeps } from '../deps.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import { receiveStatus } from './receive-status.ts'
@@ -32,7 +32,7 @@ export const settleDelivery = defineJob({
   name: SETTLE_DELIVERY,
   lane: 'carrier',
   payload: Payload,
-  run: async (deps: ConversationDeps, job) => {
+  run: async (deps: MessageDeps, job) => {
     const message = await deps.inTenant(job, (tx) => findOpenMessage(deps, tx, job.messageId))
     if (!message?.account || isSettled(message.status)) return
     const { account } = message
@@ -119,7 +119,7 @@ async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean
   return providerSid !== null
 }
 
-async function schedulePoll(deps: ConversationDeps, job: Job): Promise<void> {
+async function schedulePoll(deps: MessageDeps, job: Job): Promise<void> {
   const delay = POLL_DELAYS_MS[job.asked]
   if (delay === undefined) return
   await deps.inTenant(job, (tx) =>
@@ -127,7 +127,7 @@ async function schedulePoll(deps: ConversationDeps, job: Job): Promise<void> {
   )
 }
 
-async function findOpenMessage(deps: ConversationDeps, tx: TenantTx, messageId: string) {
+async function findOpenMessage(deps: MessageDeps, tx: TenantTx, messageId: string) {
   const { rows } = await sql<{
     conversationId: string
     body: string

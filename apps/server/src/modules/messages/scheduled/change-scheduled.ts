@@ -5,9 +5,9 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findReserved, releaseFiles } from '../../files/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { assertSendable, writeMessage } from '../outbound/send-message.ts'
 import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { readSendAt } from './schedule-message.ts'
@@ -46,7 +46,7 @@ const updateRow = (
 
 /** Changes text or time. A stopped message waits again after passing the send gate. */
 export function updateScheduled(
-  deps: ConversationDeps,
+  deps: SendDeps,
   actor: Actor,
   {
     sid,
@@ -73,7 +73,7 @@ export function updateScheduled(
 }
 
 /** Cancels a scheduled message and releases its attachments for reuse. */
-export function cancelScheduled(deps: ConversationDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
+export function cancelScheduled(deps: SendDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
   return deps.inTenant(actor, async (tx) => {
     const { row, conversation } = await accessScheduled(tx, actor, sid)
     await updateRow(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
@@ -84,7 +84,7 @@ export function cancelScheduled(deps: ConversationDeps, actor: Actor, sid: strin
 }
 
 /** Sends a scheduled message immediately, regardless of quiet hours. */
-export function sendScheduledNow(deps: ConversationDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
+export function sendScheduledNow(deps: SendDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
   return deps.inTenant(actor, async (tx) => {
     const { row, conversation } = await accessScheduled(tx, actor, sid)
     await assertSendable(deps, tx, pairBy(conversation, row.viaId))
@@ -94,7 +94,7 @@ export function sendScheduledNow(deps: ConversationDeps, actor: Actor, sid: stri
 
 /** Turns a scheduled message of a locked conversation into an outgoing message of its author. */
 export async function sendScheduled(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   { row, conversation, actorUserId }: { row: ScheduledRow; conversation: Conversation; actorUserId?: string },
 ): Promise<ScheduledMessage> {
@@ -117,7 +117,7 @@ export async function sendScheduled(
 
 /** Stores the send gate's decision to hold or stop a message that is due. */
 export async function postponeScheduled(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   {
     row,

@@ -12,11 +12,11 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../../platform/paging.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { findMessages, forgetDraft } from '../../conversations/index.ts'
 import { reserveFiles } from '../../files/index.ts'
 import { findQuietHours } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
 import { runIdempotently } from '../outbound/run-idempotently.ts'
 import { accessTargetConversation, assertSendable, findAttachments, findQuotable } from '../outbound/send-message.ts'
@@ -30,7 +30,7 @@ type ScheduleRequest = SendRequest & { sendAt?: string | undefined }
  * few seconds, in which it can be undone.
  */
 export async function scheduleMessage(
-  deps: ConversationDeps,
+  deps: SendDeps,
   actor: Actor,
   request: ScheduleRequest,
 ): Promise<ScheduledMessage> {
@@ -78,7 +78,7 @@ export function readSendAt(sendAt: string, now: string): string {
 
 /** Stores a scheduled message in a locked conversation, enqueues its job and publishes it. */
 export async function writeScheduled(
-  deps: ConversationDeps,
+  deps: SendDeps,
   tx: TenantTx,
   {
     conversation,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
+import type { SendDeps } from '../deps.ts'
 import { evaluateSendGate } from '../outbound/send-message.ts'
 import { postponeScheduled, sendScheduled } from './change-scheduled.ts'
 import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './publish-scheduled.ts'
@@ -18,7 +18,7 @@ export const sendScheduledMessage = defineJob({
   name: SEND_SCHEDULED_MESSAGE,
   lane: 'sending',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: (deps: ConversationDeps, { tenantId, id }) =>
+  run: (deps: SendDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       const locked = await lockScheduled(tx, null, id)
       if (!locked || (locked.row.state !== 'waiting' && locked.row.state !== 'held')) return

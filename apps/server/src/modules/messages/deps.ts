@@ -1,0 +1,22 @@
+import type { Needs } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+
+/** What sending and receiving use: besides the conversation, the carrier and what it takes to reach it. */
+export const MESSAGE_NEEDS = [
+  ...CONVERSATION_NEEDS,
+  'database',
+  'secrets',
+  'storage',
+  'carrier',
+  'sharedAccount',
+  'findNumberRoute',
+  'readPage',
+  'publicUrl',
+  'log',
+  'metrics',
+] as const
+
+export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>
+
+/** What sending uses: besides the conversation, which account would carry a text. */
+export type SendDeps = Needs<(typeof CONVERSATION_NEEDS)[number] | 'secrets' | 'sharedAccount'>
