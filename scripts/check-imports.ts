@@ -40,7 +40,7 @@ export const RULES: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: '^packages/contract/src/rules', pathNot: '\\.test\\.ts$' },
     to: {
-      path: '(^packages/contract/src/(api|index)|(^|/)node_modules/(zod|@orpc)/)',
+      path: '(^packages/contract/src/api|(^|/)node_modules/(zod|@orpc)/)',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -48,7 +48,7 @@ export const RULES: IForbiddenRuleType[] = [
     name: 'the web app loads contract rules, not schemas',
     severity: 'error',
     from: { path: '^apps/web/src/', pathNot: '\\.test\\.tsx?$' },
-    to: { path: '(^packages/contract/src/(api|index)|(^|/)node_modules/zod/)', dependencyTypesNot: ['type-only'] },
+    to: { path: '(^packages/contract/src/api|(^|/)node_modules/zod/)', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'the platform does not import modules',
