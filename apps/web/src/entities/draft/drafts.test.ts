@@ -39,16 +39,26 @@ test('what is written without a line is saved once there is one, and no older co
   server.answer = down
   write('Half a sen')
   await settled()
-  drafts.takeFromServer(sid, 'Ha')
+  drafts.takeFromServer(sid, 'Ha', '1')
   expect(drafts.get(sid).text).toBe('Half a sen')
   server.answer = async () => undefined
   drafts.saveAgain()
   await vi.waitFor(() => expect(server.saved).toEqual(['Half a sen']))
   drafts.saveAgain()
   await settled()
-  drafts.takeFromServer(sid, 'Half a sentence, from another screen')
+  drafts.takeFromServer(sid, 'Half a sentence, from another screen', '2')
   expect(drafts.get(sid).text).toBe('Half a sentence, from another screen')
   expect(server.saved).toEqual(['Half a sen'])
+})
+
+test('an older draft that catch-up reports after a newer live event is ignored', async () => {
+  write('Half a sentence')
+  await settled()
+  drafts.takeFromServer(sid, 'Half a sentence', '1000')
+  drafts.takeFromServer(sid, 'Half', '999')
+  expect(drafts.get(sid).text).toBe('Half a sentence')
+  drafts.takeFromServer(sid, 'From another screen', '1001')
+  expect(drafts.get(sid).text).toBe('From another screen')
 })
 
 test('of two states in quick succession the later one is the one that stays', async () => {
@@ -72,7 +82,7 @@ test('what is longer than a draft may be is asked of nobody, stays here, and is 
   await settled()
   write(long)
   await settled()
-  drafts.takeFromServer(sid, 'Begun')
+  drafts.takeFromServer(sid, 'Begun', '1')
   drafts.saveAgain()
   drafts.flushAll()
   await settled()

@@ -35,6 +35,8 @@ class Drafts {
   /** What the server does not have yet. */
   #unsaved = new Set<string>()
   #busy = new Set<string>()
+  /** Id of the newest event applied to each draft. After a reconnect, catch-up may report an older draft than live events. */
+  #appliedEvents = new Map<string, bigint>()
 
   get(sid: string): Writing {
     return this.#writings.get().get(sid) ?? NOTHING
@@ -60,7 +62,11 @@ class Drafts {
   }
 
   /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
-  takeFromServer(sid: string, text: string) {
+  takeFromServer(sid: string, text: string, eventId: string | null) {
+    if (eventId !== null) {
+      if (BigInt(eventId) < (this.#appliedEvents.get(sid) ?? 0n)) return
+      this.#appliedEvents.set(sid, BigInt(eventId))
+    }
     const before = this.#writings.get().get(sid)
     const isAhead = this.#saving.has(sid) || this.#unsaved.has(sid) || this.#busy.has(sid) || this.#isTooLong(sid)
     if (!before || isAhead || isTypingIn(sid)) return
@@ -160,6 +166,7 @@ class Drafts {
     for (const timer of this.#saving.values()) clearTimeout(timer)
     this.#saving.clear()
     this.#unsaved.clear()
+    this.#appliedEvents.clear()
     this.#writings.set(new Map())
   }
 

@@ -98,8 +98,8 @@ export function conversationEvents(
         if (conversation) changed.set(conversationSid, conversation)
         conversations.askAgain(conversationKeys.stats)
       },
-      'draft.changed': ({ conversationSid, messageDraft }) => {
-        drafts.takeFromServer(conversationSid, messageDraft)
+      'draft.changed': ({ id, conversationSid, messageDraft }) => {
+        drafts.takeFromServer(conversationSid, messageDraft, id)
         const userID = session.current?.userId
         if (!userID) return
         const conversation = knownConversations.patch(conversationSid, (before) => ({
