@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@frontdesk/contract/api'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { composerCommands } from '../../entities/draft/composer-commands.ts'
 import { quotedMessage } from '../../entities/draft/quoted-message.ts'
+import { QuoteChip } from '../../entities/message/QuoteBlock.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
@@ -16,9 +17,6 @@ const AttachmentModals = lazyWithRetry(async () => ({
   default: (await import('./attachments/AttachmentModals.tsx')).AttachmentModals,
 }))
 const NoteComposer = lazyWithRetry(async () => ({ default: (await import('./notes/NoteComposer.tsx')).NoteComposer }))
-const QuoteChip = lazyWithRetry(async () => ({
-  default: (await import('../../entities/message/QuoteBlock.tsx')).QuoteChip,
-}))
 const ScheduleModal = lazyWithRetry(async () => ({
   default: (await import('./scheduling/ScheduleModal.tsx')).ScheduleModal,
 }))
@@ -76,11 +74,7 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
       <ComposerNotices composer={composer} conversation={conversation} zone={zone} />
       <div className={classes.box}>
         <ComposerMode isNoting={false} onNoting={onNoting} />
-        {quote && (
-          <Suspense>
-            <QuoteChip quote={quote} onRemove={() => quotedMessage.set(sid, null)} />
-          </Suspense>
-        )}
+        {quote && <QuoteChip quote={quote} onRemove={() => quotedMessage.set(sid, null)} />}
         <AttachmentChips sid={sid} uploads={uploads} />
         <ComposerField
           composer={composer}
