@@ -15,19 +15,22 @@ export interface RedisServer {
 /** Starts Redis on a free port, without files. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
-  const child = spawn(BINARY, ['--port', String(port), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  // The shell ends Redis when its input closes, which also happens when a test worker is killed.
+  const child = spawn(
+    'sh',
+    ['-c', '"$0" "$@" & cat > /dev/null; kill $!', BINARY, '--port', String(port), '--save', '', '--appendonly', 'no'],
+    { stdio: ['pipe', 'ignore', 'ignore'] },
+  )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `redis://127.0.0.1:${port}`
   const client = createClient({ url, socket: { reconnectStrategy: 50 } })
   client.on('error', () => undefined)
   await client.connect()
   await client.close()
-  // A test worker that ends without closing its instance must not leave Redis behind.
-  process.once('exit', () => child.kill('SIGKILL'))
   return {
     url,
     stop: async () => {
-      child.kill('SIGTERM')
+      child.stdin.end()
       await ended
     },
   }
