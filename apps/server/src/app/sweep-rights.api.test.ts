@@ -72,15 +72,15 @@ test('every endpoint asks of each role exactly the permission it declares', asyn
 })
 
 test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
-  const asked = [...new Set(protectedEndpoints.map(({ permission }) => permission))].filter(
+  const requiredPermissions = [...new Set(protectedEndpoints.map(({ permission }) => permission))].filter(
     (permission): permission is Permission => permission !== 'anyone signed in' && permission !== 'public',
   )
-  expect(asked.length).toBeGreaterThan(3)
+  expect(requiredPermissions.length).toBeGreaterThan(3)
   for (const role of CHANGEABLE_ROLES) {
     const tenant = await instance.createTenant()
     const ids = await createSamples(instance, tenant)
     const call = createCaller(instance, () => tenant.createUser(role))
-    for (const permission of asked) {
+    for (const permission of requiredPermissions) {
       for (const isGranted of [true, false]) {
         const set = await tenant.owner.call(contract.team.setRolePermission, { role, permission, isGranted })
         if (!isChangeable(role, permission)) expect(set).toFail('PermissionUnchangeable')

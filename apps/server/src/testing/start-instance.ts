@@ -155,6 +155,7 @@ function createRecordingLog() {
       logLines.push({ level, parts })
       if (level === 'error' || level === 'fatal') errors.push(parts)
     }
+  // Only the methods that the server calls; pino's type has dozens more.
   const log = {
     debug: record('debug'),
     info: record('info'),

@@ -8,8 +8,8 @@ import { setUnreadMarks } from './unread-marks.ts'
 import { WAKE_SNOOZED, WakePayload, wakeSpec } from './wake-spec.ts'
 
 /**
- * Wakes a conversation at its hour, unread for whoever snoozed it. Safe to run twice and too early: what is awake stays so,
- * and what has another hour by now waits for that.
+ * Unsnoozes a conversation at its time and marks it unread for the teammate who snoozed it. Safe to run twice or early:
+ * a conversation that is already awake, or snoozed until later, stays as it is.
  */
 export const wakeSnoozed = defineJob({
   name: WAKE_SNOOZED,

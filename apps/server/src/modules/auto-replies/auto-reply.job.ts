@@ -41,8 +41,8 @@ export const answerSubscription = subscribe(messageReceived, ({ tenantId, messag
 const STALE_MS = 60 * 60_000
 
 /**
- * Hands a new conversation to the next teammate, and answers for the business while it is closed, or greets a new contact.
- * Safe to run twice: what was assigned is somebody's, and an answer's id follows from whom and what it answers.
+ * Assigns a new conversation to the next teammate, and sends the after-hours reply or the greeting for a new contact.
+ * Safe to run twice: an assigned conversation is not assigned again, and a reply's id derives from the message it answers.
  */
 export const answerInbound = defineJob({
   name: NAME,

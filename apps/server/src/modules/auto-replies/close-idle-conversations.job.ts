@@ -23,9 +23,9 @@ const DURATIONS: Record<Exclude<AutoClose, 'never'>, Temporal.DurationLike> = {
   '1-month': { months: 1 },
 }
 
-/** Small enough that nobody waits for a locked conversation. */
+/** Small enough that requests do not wait noticeably for a locked conversation. */
 const BATCH = 200
-/** With a text in each it takes longer. */
+/** Smaller when each conversation also gets a message, which takes longer. */
 const PARTING_BATCH = 30
 
 export const findTenantsToClose = defineJob({

@@ -30,18 +30,18 @@ export async function countLabels(tx: TenantTx): Promise<Record<string, number>>
 export async function saveLabels(
   tx: TenantTx,
   actor: Actor,
-  { labels: asked, version: expected }: { labels: LabelChange[]; version: number },
+  { labels: requested, version: expected }: { labels: LabelChange[]; version: number },
 ): Promise<Labels> {
   const before = await readSetting(tx, LABELS, 'change')
   const at = tx.now()
-  const labels = asked.map(({ name, color }) => ({ name, color }))
+  const labels = requested.map(({ name, color }) => ({ name, color }))
   const after = await writeSetting(tx, LABELS, { before, value: { labels }, expected, at })
-  const known = before.labels.map(({ name }) => name)
-  const renamed = asked.filter(({ name, was }) => was !== undefined && was !== name && known.includes(was))
+  const existing = before.labels.map(({ name }) => name)
+  const renamed = requested.filter(({ name, was }) => was !== undefined && was !== name && existing.includes(was))
   const olds = renamed.map(({ was = '' }) => was)
   const news = renamed.map(({ name }) => name)
   const kept = new Set([...labels.map(({ name }) => name), ...olds])
-  const touched = [...known.filter((name) => !kept.has(name)), ...olds]
+  const touched = [...existing.filter((name) => !kept.has(name)), ...olds]
   if (touched.length > 0) {
     // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
     await sql`

@@ -88,7 +88,7 @@ export function startChange(
 
 interface ChangeDefinition<Kind extends BulkChange, Input> {
   kind: Kind
-  /** Whether the viewer's rights allow it, besides seeing the conversation; asked again before each batch. */
+  /** Whether the viewer's permissions allow it, besides seeing the conversation. Checked again before each batch. */
   isAllowed?: (viewer: Viewer, values: ChangeValues) => boolean
   /** Refuses to start what cannot be done anywhere, and returns the value to store: a name to display, or a time. */
   check?: (tx: TenantTx, actor: Viewer, values: ChangeValues, at: string) => Promise<string | null>

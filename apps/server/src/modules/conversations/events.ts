@@ -37,7 +37,7 @@ export const conversationStatusChanged = defineEvent('conversation.status-change
   catchUp: 'conversation',
 })
 
-/** It no longer waits for a reply although nobody replied, or waits again. */
+/** Marked as needing no reply, or as waiting for one again. */
 export const conversationHandled = defineEvent('conversation.handled', { data: ChangeData, catchUp: 'conversation' })
 
 export const conversationBlocked = defineEvent('conversation.blocked', { catchUp: 'conversation' })
