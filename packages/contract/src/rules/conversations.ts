@@ -3,14 +3,14 @@ import { can, type Viewer } from './permissions.ts'
 export const CONVERSATION_TYPES = ['sms'] as const
 
 /** Scope: decides who may see a conversation and everything in it. */
-export interface ConversationFacts {
+export interface ConversationScope {
   locationID: string
   toUserID: string | null
 }
 
 export const conversationRules = {
   /** Visibility of a conversation. Its SQL counterpart is `apps/server/src/modules/visibility/conversation-visibility.ts`. */
-  see: (me: Viewer, { locationID, toUserID }: ConversationFacts): boolean => {
+  see: (me: Viewer, { locationID, toUserID }: ConversationScope): boolean => {
     if (me.locationIds !== null && !me.locationIds.includes(locationID)) return false
     if (toUserID === me.userId) return true
     return can(me, toUserID === null ? 'convos_view_unassigned_conversations' : 'convos_view_assigned_to_others')

@@ -11,7 +11,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 }
 
 /** Attributes that decide who may manage a member. */
-export interface MemberFacts {
+export interface ManagedMember {
   id: string
   roleName: Role
   locations: readonly string[] | null
@@ -23,7 +23,7 @@ const covers = (me: Viewer, locations: readonly string[] | null): boolean =>
 
 /** Members cannot grant or take over more rights than they have. */
 export const memberRules = {
-  manage: (me: Viewer, member: MemberFacts): boolean =>
+  manage: (me: Viewer, member: ManagedMember): boolean =>
     can(me, 'admin_manage_users') &&
     (member.roleName !== 'Owner' || me.role === 'Owner') &&
     (!member.isAccountHolder || isAccountHolder(me)) &&

@@ -114,7 +114,7 @@ export const newSignInMail = ({ device, address, at }: SignInDetails, url: strin
     subject: 'New sign-in to your account',
     heading: 'New sign-in on another device',
     lines: ['Someone signed in to your Frontdesk account on a device we haven’t seen before.'],
-    facts: [
+    details: [
       { label: 'Device', value: device },
       { label: 'IP address', value: address },
       { label: 'Time', value: `${at.slice(0, 16).replace('T', ' ')} UTC` },

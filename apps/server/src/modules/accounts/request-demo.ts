@@ -41,7 +41,7 @@ export const passOnDemoRequest = defineJob({
       subject: `Demo for ${businessName}`,
       heading: `${businessName} requested a demo`,
       lines: text ? [text] : ['They didn’t add a message.'],
-      facts: [
+      details: [
         { label: 'Name', value: `${firstName} ${lastName}`.trim() },
         { label: 'Email', value: email },
         ...(phoneNumber ? [{ label: 'Phone', value: phoneNumber }] : []),

@@ -6,8 +6,8 @@ import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
 import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, findOwnConversation, startChange, writeLine } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { accessConversation, addInternalMessage, findOwnConversation, startChange } from '../conversations/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { assignChange, assignUpdate } from './assign-change.ts'
 
 interface Request {
@@ -26,15 +26,15 @@ export function assignConversation(
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
-    const facts = factsOf(before)
-    if (isClaim && facts.toUserID !== null && facts.toUserID !== toUserID)
+    const scope = scopeOf(before)
+    if (isClaim && scope.toUserID !== null && scope.toUserID !== toUserID)
       throw new AppError('AlreadyAssigned', { toUserName: before.attributes.toUserName })
-    const user = toUserID === null ? null : await mustBeAssignable(tx, actor, toUserID, facts.locationID)
+    const user = toUserID === null ? null : await mustBeAssignable(tx, actor, toUserID, scope.locationID)
     const input = { toUser: toUserID !== null && user ? { id: toUserID, name: user.displayName } : null, note }
     const [changed] = await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
     // A teammate assigned it to the same person a moment ago; the note must reach them nevertheless.
     if (!changed && note)
-      await writeLine(deps, tx, {
+      await addInternalMessage(deps, tx, {
         conversation: before,
         id: newId(),
         type: 'update',

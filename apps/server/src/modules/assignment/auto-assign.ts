@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { mayHave, openOf } from '../assignees/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { startChange } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { assignChange } from './assign-change.ts'
 
 /** Who takes turns. */
@@ -28,7 +28,7 @@ export async function autoAssign(
   conversation: Conversation,
   rules: AutoAssignRules,
 ): Promise<Conversation> {
-  if (factsOf(conversation).toUserID !== null) return conversation
+  if (scopeOf(conversation).toUserID !== null) return conversation
   return (await assignToNext(deps, tx, conversation, rules, 'assigned')) ?? conversation
 }
 
@@ -47,7 +47,7 @@ async function assignToNext(
   rules: AutoAssignRules,
   kind: 'assigned' | 'reassigned',
 ): Promise<Conversation | undefined> {
-  const { locationID, toUserID } = factsOf(conversation)
+  const { locationID, toUserID } = scopeOf(conversation)
   const next = await claimTurn(tx, { ...rules, locationID, except: toUserID, at: deps.now() })
   if (!next) return undefined
   const [assigned] = await assignChange.apply(startChange(deps, tx, { by: null }), [fromSid(conversation.sid)], {

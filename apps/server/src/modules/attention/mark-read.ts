@@ -14,7 +14,7 @@ import {
   startChange,
   toMessage,
 } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { readChange } from './attention-changes.ts'
 
 /**
@@ -63,7 +63,7 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
       ? null
       : await conversationRead.record(tx, {
           at,
-          scope: factsOf(after),
+          scope: scopeOf(after),
           conversationId,
           messageId: row.id,
           actorUserId: actor.userId,

@@ -4,7 +4,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, findOwnConversation, toOwnScreens } from '../conversations/index.ts'
+import { accessConversation, findOwnConversation } from '../conversations/index.ts'
+import { ownRoom } from '../visibility/index.ts'
 import { conversationUnreadMarked } from './events.ts'
 
 /** Marks a conversation unread for the actor alone, until they read it again. */
@@ -72,7 +73,7 @@ async function publishMark(
     data: { isMarkedUnread },
   })
   tx.afterCommit(() =>
-    deps.push(tx.tenantId, toOwnScreens(userId), {
+    deps.push(tx.tenantId, [ownRoom(userId)], {
       type: 'unread-mark.changed',
       id,
       at,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, isCalled, phoneDigits } from '../conversations/index.ts'
+import { findPhones, nameContains, phoneDigits } from '../conversations/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
@@ -74,7 +74,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     ? sql`t.phone = any(${phones}::text[])`
     : digits
       ? sql`t.phone like ${`%${digits}%`}`
-      : isCalled(sql`t.name`, searchTerm)
+      : nameContains(sql`t.name`, searchTerm)
   const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c

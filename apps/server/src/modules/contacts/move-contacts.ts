@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { findVisibleConversations, lockThreads, moveLocked } from '../conversations/index.ts'
+import { findVisibleConversations, lockConversationsOfNumber, moveConversationsTo } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
@@ -21,7 +21,7 @@ export function moveContacts(
     // In the order of their numbers, so that two such moves wait for each other instead of both forever.
     const found = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
     for (const contact of found.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
-      const threads = await lockThreads(tx, contact.phone)
+      const threads = await lockConversationsOfNumber(tx, contact.phone)
       const visible = await findVisibleConversations(tx, actor, threads)
       if (visible.length === threads.length)
         await tx
@@ -30,7 +30,7 @@ export function moveContacts(
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', contact.id)
           .execute()
-      await moveLocked(deps, tx, actor, { ids: visible, location })
+      await moveConversationsTo(deps, tx, actor, { ids: visible, location })
       await contactChanged.record(tx, {
         at: deps.now(),
         actorUserId: actor.userId,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { deleteLocked, findVisibleConversations, lockThreads } from '../conversations/index.ts'
+import { deleteConversations, findVisibleConversations, lockConversationsOfNumber } from '../conversations/index.ts'
 import { separateContact } from '../merging/index.ts'
 import { locationsOfNumber } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
@@ -16,11 +16,11 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
   return deps.inTenant(actor, async (tx) => {
     const { phone } = await accessContact(tx, actor, id)
     await separateContact(deps, tx, actor, phone)
-    const threads = await lockThreads(tx, phone)
+    const threads = await lockConversationsOfNumber(tx, phone)
     if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
       throw new AppError('ContactRestricted')
     const locationIDs = await locationsOfNumber(tx, phone)
-    await deleteLocked(deps, tx, actor, threads)
+    await deleteConversations(deps, tx, actor, threads)
     await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
     const at = deps.now()
     await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })

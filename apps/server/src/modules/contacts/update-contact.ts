@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { lockThreads, tellThreads } from '../conversations/index.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
@@ -30,7 +30,7 @@ export async function writeContact(
     ([key, value]) => JSON.stringify(before[key as keyof Contact]) !== JSON.stringify(value),
   )
   if (changed.length === 0) return
-  const threads = await lockThreads(tx, before.phone)
+  const threads = await lockConversationsOfNumber(tx, before.phone)
   const { language } = Object.fromEntries(changed)
   await tx
     .updateTable('contacts')
@@ -39,7 +39,7 @@ export async function writeContact(
     .where('id', '=', before.id)
     .execute()
   const occurrence = { at: deps.now(), actorUserId: actor.userId }
-  if (threads.length > 0) await tellThreads(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
+  if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
   else await contactChanged.record(tx, { ...occurrence, scope: { locationID: before.locationID, toUserID: null } })
 }
 

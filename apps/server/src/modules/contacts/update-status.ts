@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findStatus, statusChange } from '../contact-statuses/index.ts'
-import { lockThreads, startChange } from '../conversations/index.ts'
+import { lockConversationsOfNumber, startChange } from '../conversations/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
@@ -19,7 +19,7 @@ export function updateStatus(
     const contact = await accessContact(tx, actor, id)
     const status = statusKey === null ? null : await findStatus(tx, statusKey)
     if (status === undefined) throw new AppError('ContactStatusUnknown')
-    await lockThreads(tx, contact.phone)
+    await lockConversationsOfNumber(tx, contact.phone)
     const { rows } = await sql<{ id: string }>`
       select c.id from conversations c
       where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}

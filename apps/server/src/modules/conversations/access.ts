@@ -1,11 +1,11 @@
 import type { Conversation } from '@frontdesk/contract/api'
-import type { ConversationFacts, Viewer } from '@frontdesk/contract/rules'
+import type { ConversationScope, Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isVisible } from '../visibility/index.ts'
-import { findConversation, findConversationsByIds, findFacts, lockMessage } from './queries.ts'
+import { findConversation, findConversationsByIds, findScope, lockMessage } from './queries.ts'
 import type { MessageRow } from './rows.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
@@ -52,8 +52,8 @@ export async function findVisibleConversations(
 }
 
 /** What decides who may see a conversation, if the actor may; without one, if it exists. */
-export const findVisibleFacts = (
+export const findVisibleScope = (
   tx: TenantTx,
   actor: Actor | null,
   id: string,
-): Promise<ConversationFacts | undefined> => findFacts(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)
+): Promise<ConversationScope | undefined> => findScope(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
 import { blockNumber } from './block-number.ts'
+import { lockContacts } from './conversations-of-number.ts'
 import { type ChangeRun, defineChange, noInput } from './define-change.ts'
-import { lockContacts } from './threads.ts'
 
 /** Blocks the numbers of each conversation that the teammate may block: those whose conversations they all see. */
 export const blockChange = defineChange({

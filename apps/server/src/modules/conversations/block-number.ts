@@ -5,9 +5,9 @@ import { recordAudit } from '../audit/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
 import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
 import { changeConversations } from './change-conversations.ts'
+import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from './events.ts'
-import { lockThreads, tellThreads } from './threads.ts'
 
 /**
  * Blocks a number for the whole business, or unblocks it, and adds an update to every conversation with it. Returns
@@ -19,7 +19,7 @@ export async function blockNumber(
   actor: Viewer & { displayName: string },
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
 ): Promise<boolean> {
-  const threads = await lockThreads(tx, phone)
+  const threads = await lockConversationsOfNumber(tx, phone)
   await mustSeeAllOfNumber(tx, actor, phone)
   const at = deps.now()
   const changed = isBlocked
@@ -37,7 +37,7 @@ export async function blockNumber(
         .executeTakeFirst()
   if (!changed) return false
   const event = isBlocked ? conversationBlocked.of() : conversationUnblocked.of()
-  await tellThreads(deps, tx, threads, { event, at, actorUserId: actor.userId })
+  await refreshConversations(deps, tx, threads, { event, at, actorUserId: actor.userId })
   // Whom nobody wants to hear from waits for no answer; others in a merged thread still do.
   const othersSince = sql`(
     select min(m.created_at) from messages m

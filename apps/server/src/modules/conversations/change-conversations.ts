@@ -1,12 +1,12 @@
 import type { Conversation, LogUpdate, Message } from '@frontdesk/contract/api'
-import { type ConversationFacts, DEFAULT_FOLDER } from '@frontdesk/contract/rules'
+import { type ConversationScope, DEFAULT_FOLDER } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import type { EventContent } from '../../platform/events/define-event.ts'
 import { newId } from '../../platform/ids.ts'
 import { roomsFor } from '../visibility/index.ts'
-import { MOVE_STEPS } from './counts.ts'
+import { MOVE_DELTAS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationLeft } from './events.ts'
 import { conversationChanged, messageCreated } from './realtime.ts'
@@ -157,7 +157,7 @@ export async function changeConversations(
       update conversations c set ${assignments}, latest_index = c.latest_index + ${update ? 1 : 0}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
-    ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
+    ), counted as (${forTenant(tx, (tenant) => MOVE_DELTAS('before', 'changed', tenant))}
     ), written as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author_user_id, author, body, data, created_at)
       select ${tx.tenantId}::uuid, r.update_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
@@ -179,8 +179,8 @@ export async function changeConversations(
   const changed = rows.map((row) => ({ row, conversation: toConversation(row) }))
   tx.afterCommit(() => {
     for (const { row, conversation } of isQuiet ? [] : changed) {
-      const before: ConversationFacts = { locationID: row.fromLocationId, toUserID: row.fromUserId }
-      const after: ConversationFacts = { locationID: row.locationId, toUserID: row.toUserId }
+      const before: ConversationScope = { locationID: row.fromLocationId, toUserID: row.fromUserId }
+      const after: ConversationScope = { locationID: row.locationId, toUserID: row.toUserId }
       const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
       if (isMoved) {
         const { sid, version } = conversation
@@ -244,7 +244,7 @@ export async function changeManyQuietly(
       update conversations c set ${assignments}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
-    ), counted as (${forTenant(tx, (tenant) => MOVE_STEPS('before', 'changed', tenant))}
+    ), counted as (${forTenant(tx, (tenant) => MOVE_DELTAS('before', 'changed', tenant))}
     ), recorded as (${recordEvents(tx, change)}
     )
     select count(*) filter (where not is_closed)::int as open from changed`.execute(tx)

@@ -8,10 +8,10 @@ import { findLocation } from '../locations/index.ts'
 import { seesAllOfNumber } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
+import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
 import type { ConversationDeps } from './deps.ts'
 import { contactChanged, conversationAssigned, conversationMoved } from './events.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
-import { lockThreads, tellThreads } from './threads.ts'
 
 /**
  * Moves a conversation to another location, and its contact too if the actor sees all of the contact's conversations.
@@ -27,7 +27,7 @@ export function changeLocation(
     const { phoneNumber, contact } = await accessConversation(tx, actor, id)
     const location = await findLocation(tx, actor, locationID)
     if (!location) throw new AppError('LocationNotFound')
-    const threads = await lockThreads(tx, phoneNumber)
+    const threads = await lockConversationsOfNumber(tx, phoneNumber)
     // Somebody may have taken it out of sight before it was locked.
     await accessConversation(tx, actor, id, 'change')
     const movesContact = await seesAllOfNumber(tx, actor, phoneNumber)
@@ -38,15 +38,19 @@ export function changeLocation(
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', contact.id)
         .execute()
-    await moveLocked(deps, tx, actor, { ids: [id], location })
+    await moveConversationsTo(deps, tx, actor, { ids: [id], location })
     const others = movesContact ? threads.filter((other) => other !== id) : []
-    await tellThreads(deps, tx, others, { event: contactChanged.of(), at: deps.now(), actorUserId: actor.userId })
+    await refreshConversations(deps, tx, others, {
+      event: contactChanged.of(),
+      at: deps.now(),
+      actorUserId: actor.userId,
+    })
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
 }
 
 /** Moves locked conversations. Whoever has one and does not see the new location loses it first. */
-export async function moveLocked(
+export async function moveConversationsTo(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,

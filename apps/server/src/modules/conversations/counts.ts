@@ -14,7 +14,7 @@ const cellOf = (row: string, tenant: string) =>
  * `source` has the columns of `conversations` and the previous `was_closed`, `was_waiting` and `was_unread`;
  * `tenant` is SQL for the tenant of all of them, or of each row `s`.
  */
-export const COUNT_STEPS = (source: string, tenant: string) => `
+export const STATE_DELTAS = (source: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)
   select ${tenant}, s.location_id, s.to_user_id, s.folder, s.status_key, step.is_closed, s.is_snoozed, step.is_waiting, step.is_unread, sum(step.n)
   from ${source} s
@@ -38,23 +38,23 @@ export async function countNewConversation(
  * SQL: the same for a change of place, assignee, folder or status: what the rows of `before` counted for is taken back,
  * what those of `after` count for is added. Both are whole rows of `conversations`.
  */
-export const MOVE_STEPS = (before: string, after: string, tenant: string) => `
+export const MOVE_DELTAS = (before: string, after: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)
   select ${cellOf('s', tenant)}, sum(s.n)
   from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(s.n) <> 0`
 
 /** SQL: the same for whole rows of `conversations` that are deleted. */
-export const REMOVAL_STEPS = (gone: string, tenant: string) => `
+export const DELETE_DELTAS = (gone: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)
   select ${cellOf('s', tenant)}, -count(*) from ${gone} s group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
 /** SQL: the same for whole rows of `conversations` that are back. */
-export const RETURN_STEPS = (back: string, tenant: string) => `
+export const INSERT_DELTAS = (back: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n) select ${cellOf('s', tenant)}, 1 from ${back} s`
 
 /** Reading sums this many steps gladly; beyond, they are folded. */
-export const STEPS_TO_FOLD = 2000
+export const DELTAS_TO_FOLD = 2000
 
 export const foldCountsSpec = (tenantId: string): JobSpec => ({
   identifier: 'fold-conversation-counts',

@@ -9,21 +9,21 @@ import { recordAudit } from '../audit/index.ts'
 import { deleteFilesSpecs } from '../files/index.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
-import { REMOVAL_STEPS } from './counts.ts'
+import { lockConversationsOfNumber } from './conversations-of-number.ts'
+import { DELETE_DELTAS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
-import { lockThreads } from './threads.ts'
 
 /** Deletes a conversation for good. An inbound text later starts a new one. */
 export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
     const id = fromSid(sid)
     const { phoneNumber } = await accessConversation(tx, actor, id)
-    await lockThreads(tx, phoneNumber)
+    await lockConversationsOfNumber(tx, phoneNumber)
     const { attributes, contactAccess } = await accessConversation(tx, actor, id, 'change')
     // Otherwise the contact's next text would start an unrestricted conversation, which reveals the contact.
     if (contactAccess === 'hidden') throw new AppError('ContactRestricted')
-    await deleteLocked(deps, tx, actor, [id])
+    await deleteConversations(deps, tx, actor, [id])
     await recordAudit(tx, {
       action: 'conversation.deleted',
       actor,
@@ -36,7 +36,7 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: st
 }
 
 /** Deletes locked conversations with their messages, files, drafts and totals; open screens let go of them. */
-export async function deleteLocked(
+export async function deleteConversations(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function deleteLocked(
     with gone as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
       order by c.id for update
-    ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('gone', tenant))}
+    ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}
     )
     select id, location_id, to_user_id from gone`.execute(tx)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
@@ -71,16 +71,16 @@ export async function deleteLocked(
   if (specs.length > 0) await enqueue(tx, ...specs)
   const at = deps.now()
   for (const { id: conversationId, locationId: locationID, toUserId: toUserID } of rows) {
-    const facts = { locationID, toUserID }
+    const scope = { locationID, toUserID }
     const id = await conversationDeleted.record(tx, {
       at,
-      scope: facts,
+      scope,
       conversationId,
       actorUserId: actor.userId,
     })
     const sid = toSid('CH', conversationId)
     tx.afterCommit(() =>
-      deps.push(tx.tenantId, roomsFor(facts), { type: 'conversation.gone', id, at, sid, version: null }),
+      deps.push(tx.tenantId, roomsFor(scope), { type: 'conversation.gone', id, at, sid, version: null }),
     )
   }
   tx.afterCommit(deps.wake)

@@ -36,5 +36,5 @@ export async function findThreadPhones(tx: TenantTx, wanted: Wanted): Promise<st
 const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** SQL: whether a name has the term in it, whatever the case and the accents of either. */
-export const isCalled = (name: RawBuilder<unknown>, term: string) =>
+export const nameContains = (name: RawBuilder<unknown>, term: string) =>
   sql<boolean>`folded(${name}) like (select folded(${likeAnywhere(term)}))`

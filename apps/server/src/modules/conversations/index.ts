@@ -3,15 +3,21 @@ export {
   accessConversations,
   accessMessage,
   findVisibleConversations,
-  findVisibleFacts,
+  findVisibleScope,
 } from './access.ts'
+export { addInternalMessage } from './add-internal-message.ts'
 export { blockChange } from './block-change.ts'
 export { blockNumber } from './block-number.ts'
 export { type ChangeStep, changeConversations, changeManyQuietly } from './change-conversations.ts'
-export { changeLocation, moveLocked } from './change-location.ts'
+export { changeLocation, moveConversationsTo } from './change-location.ts'
 export { closeIdle } from './close-idle.ts'
+export {
+  lockConversationsOfNumber,
+  refreshConversations,
+  updateBlockedAndOptedOut,
+} from './conversations-of-number.ts'
 export { countInFolder } from './count-in-folder.ts'
-export { COUNT_STEPS, REMOVAL_STEPS, RETURN_STEPS } from './counts.ts'
+export { DELETE_DELTAS, INSERT_DELTAS, STATE_DELTAS } from './counts.ts'
 export {
   type AnyChange,
   type ChangeRun,
@@ -23,10 +29,10 @@ export {
   previously,
   startChange,
 } from './define-change.ts'
-export { deleteLocked } from './delete-conversations.ts'
+export { deleteConversations } from './delete-conversations.ts'
 export { CONVERSATION_NEEDS, type ConversationDeps, type PageReader, type PageSummary } from './deps.ts'
-export { findPhones, isCalled, phoneDigits } from './find-phones.ts'
-export { recount, refreshInboxLine } from './latest-line.ts'
+export { findPhones, nameContains, phoneDigits } from './find-phones.ts'
+export { recalculateConversations, updateLatestMessage } from './latest-message.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
 export { closeChange, openChange, reopen } from './open-state-changes.ts'
 export {
@@ -46,7 +52,6 @@ export {
   conversationChanged,
   messageChanged,
   messageCreated,
-  toOwnScreens,
   withoutDrafts,
 } from './realtime.ts'
 export {
@@ -59,8 +64,6 @@ export {
   toMessage,
   UNMERGED_COLUMNS,
 } from './rows.ts'
-export { forgetDraft, tellDraft } from './save-draft.ts'
+export { deleteDraft, publishDraft } from './save-draft.ts'
 export { setOpenState, setOpenStates } from './set-open-state.ts'
 export { getOrStartConversation, startConversation } from './start-conversation.ts'
-export { lockThreads, tellThreads, updateThreads } from './threads.ts'
-export { writeLine } from './write-line.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
-import { type ConversationFacts, QUOTE_MAX, type Viewer } from '@frontdesk/contract/rules'
+import { type ConversationScope, QUOTE_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
@@ -89,11 +89,11 @@ export const lockMessage = (
 ): Promise<{ row: MessageRow; conversation: Conversation } | undefined> =>
   lockWithConversation(tx, viewer, async () => (await findMessages(tx, [id]))[0])
 
-export async function findFacts(
+export async function findScope(
   tx: TenantTx,
   visible: RawBuilder<boolean>,
   id: string,
-): Promise<ConversationFacts | undefined> {
+): Promise<ConversationScope | undefined> {
   const { rows } = await sql<{ locationId: string; toUserId: string | null }>`
     select c.location_id, c.to_user_id from conversations c
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}`.execute(tx)

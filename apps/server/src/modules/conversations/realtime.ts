@@ -1,6 +1,6 @@
 import type { Conversation, Message, RealtimeEvent } from '@frontdesk/contract/api'
 import type { Push } from '../../platform/realtime/realtime.ts'
-import { factsOf, ownRoom, roomsFor } from '../visibility/index.ts'
+import { roomsFor, scopeOf } from '../visibility/index.ts'
 import { hideContact } from './rows.ts'
 
 export interface Announcer {
@@ -16,7 +16,7 @@ export function announce(
   conversation: Conversation,
   events: RealtimeEvent[],
 ): void {
-  const rooms = roomsFor(factsOf(conversation))
+  const rooms = roomsFor(scopeOf(conversation))
   for (const event of events) push(tenantId, rooms, event)
   wake()
 }
@@ -51,8 +51,6 @@ export const conversationChanged = (
   at,
   conversation: forEveryone(conversation),
 })
-
-export const toOwnScreens = (userId: string): string[] => [ownRoom(userId)]
 
 /** Events go to everyone who sees the conversation: without anyone's draft, and without a contact only some may see. */
 const forEveryone = (conversation: Conversation): Conversation => hideContact(withoutDrafts(conversation))

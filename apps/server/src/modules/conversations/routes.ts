@@ -4,10 +4,10 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
-import { factsOf, roomsFor } from '../visibility/index.ts'
+import { roomsFor, scopeOf } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { countConversations } from './count-conversations.ts'
-import { foldCountsSpec, STEPS_TO_FOLD } from './counts.ts'
+import { DELTAS_TO_FOLD, foldCountsSpec } from './counts.ts'
 import { deleteConversation } from './delete-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { listActivities } from './list-activities.ts'
@@ -51,7 +51,7 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     const actor = signedIn(context)
     return deps.inTenant(actor, async (tx) => {
       const { stats, steps } = await countConversations(tx, actor, input)
-      if (steps > STEPS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
+      if (steps > DELTAS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
       return wrap(stats)
     })
   }),
@@ -63,7 +63,7 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   typing: api.conversations.typing.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const conversation = await deps.inTenant(actor, (tx) => accessConversation(tx, actor, fromSid(input.sid)))
-    deps.push(actor.tenantId, roomsFor(factsOf(conversation)), {
+    deps.push(actor.tenantId, roomsFor(scopeOf(conversation)), {
       type: 'typing',
       id: null,
       at: deps.now(),

@@ -2,10 +2,10 @@ import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { ownRoom } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { draftSaved } from './events.ts'
-import { toOwnScreens } from './realtime.ts'
 
 interface Draft {
   conversationId: string
@@ -25,7 +25,7 @@ export function saveDraft(
     const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
     if (messageDraft.trim() === '') {
-      await forgetDraft(deps, tx, { conversationId, userId })
+      await deleteDraft(deps, tx, { conversationId, userId })
     } else {
       const updatedAt = deps.now()
       await tx
@@ -35,14 +35,14 @@ export function saveDraft(
           conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt }),
         )
         .execute()
-      await tellDraft(deps, tx, { conversationId, userId, messageDraft })
+      await publishDraft(deps, tx, { conversationId, userId, messageDraft })
     }
     return { userID: userId, messageDraft }
   })
 }
 
 /** Emptied by its writer, or sent: what they have begun to write while it was on its way is not what was `sent`. */
-export async function forgetDraft(
+export async function deleteDraft(
   deps: ConversationDeps,
   tx: TenantTx,
   { conversationId, userId, sent }: Omit<Draft, 'messageDraft'> & { sent?: string },
@@ -55,11 +55,11 @@ export async function forgetDraft(
   if (sent !== undefined)
     drafts = drafts.where(sql<boolean>`starts_with(${sent.trim()}, btrim(message_draft, E' \\n\\r\\t'))`)
   const forgotten = await drafts.returning('userId').executeTakeFirst()
-  if (forgotten) await tellDraft(deps, tx, { conversationId, userId, messageDraft: '' })
+  if (forgotten) await publishDraft(deps, tx, { conversationId, userId, messageDraft: '' })
 }
 
 /** Tells the writer's other screens, those that are away when they come back. */
-export async function tellDraft(
+export async function publishDraft(
   deps: ConversationDeps,
   tx: TenantTx,
   { conversationId, userId, messageDraft }: Draft,
@@ -67,7 +67,7 @@ export async function tellDraft(
   const at = deps.now()
   const id = await draftSaved.record(tx, { at, audienceUserId: userId, conversationId })
   tx.afterCommit(() =>
-    deps.push(tx.tenantId, toOwnScreens(userId), {
+    deps.push(tx.tenantId, [ownRoom(userId)], {
       type: 'draft.changed',
       id,
       at,

@@ -4,8 +4,8 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from './access.ts'
 import { blockNumber } from './block-number.ts'
+import { lockContacts } from './conversations-of-number.ts'
 import type { ConversationDeps } from './deps.ts'
-import { lockContacts } from './threads.ts'
 
 interface Request {
   sid: string

@@ -18,12 +18,12 @@ import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
 import { seesNumber } from '../visibility/index.ts'
+import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
 import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { contactChanged, conversationStarted } from './events.ts'
 import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
-import { lockThreads, tellThreads } from './threads.ts'
 
 interface Thread {
   contactPhone: string
@@ -88,7 +88,7 @@ export async function getOrStartConversation(
     .where('tenantId', '=', tx.tenantId)
     .where('phone', '=', contactPhone)
     .select('id')
-    // A block or an opt-out of this number waits until the thread is there to be told; see lockThreads.
+    // A block or an opt-out of this number waits until the thread is there to be told; see lockConversationsOfNumber.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // Merging and taking out again hold the contact: what is found under its lock stays.
@@ -147,7 +147,7 @@ export async function startWithContact(
   if (contactName === '' || (isOwn && conversation.contact.name !== '')) return conversation
   return deps.inTenant(actor, async (tx) => {
     if (!(await seesNumber(tx, actor, contactPhone))) return conversation
-    const threads = await lockThreads(tx, contactPhone)
+    const threads = await lockConversationsOfNumber(tx, contactPhone)
     const named = await tx
       .updateTable('contacts')
       .set({ name: contactName })
@@ -157,7 +157,11 @@ export async function startWithContact(
       .returning('id')
       .executeTakeFirst()
     if (named)
-      await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now(), actorUserId: actor.userId })
+      await refreshConversations(deps, tx, threads, {
+        event: contactChanged.of(),
+        at: deps.now(),
+        actorUserId: actor.userId,
+      })
     const after = await findOwnConversation(tx, actor, fromSid(conversation.sid))
     if (!after) throw new AppError('ConversationNotFound')
     return after

@@ -5,7 +5,7 @@ const mail = renderEmail({
   subject: 'Come\r\nBcc: everybody@example.test',
   heading: 'Hello <b>Ann</b> & "friends"',
   lines: ['One.', 'Two <script>alert(1)</script>'],
-  facts: [{ label: 'Device', value: 'Chrome on <Windows>' }],
+  details: [{ label: 'Device', value: 'Chrome on <Windows>' }],
   action: { label: 'Open it', url: 'https://example.test/?a=1&b="2"' },
   closing: ['It works for one hour.'],
   sender: 'Harbor Dental',

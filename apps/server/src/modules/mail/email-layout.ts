@@ -14,7 +14,7 @@ export interface EmailContent {
   lines: string[]
   action?: { label: string; url: string }
   /** Rows of a small table, such as device and time. */
-  facts?: { label: string; value: string }[]
+  details?: { label: string; value: string }[]
   /** Secondary text after the button, such as how long the link works. */
   closing?: string[]
   /** Name in the footer. */
@@ -34,7 +34,7 @@ export function renderEmail({
   heading,
   lines,
   action,
-  facts = [],
+  details = [],
   closing = [],
   sender = 'Frontdesk',
 }: EmailContent): Mail {
@@ -42,7 +42,7 @@ export function renderEmail({
   const text = [
     heading,
     ...lines,
-    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...(details.length > 0 ? [details.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...closing,
     `-- \n${sender}`,
@@ -50,7 +50,7 @@ export function renderEmail({
 
   const primaryStyle = 'color:#1b1e23;font-size:15px;line-height:1.5'
   const secondaryStyle = 'color:#5a626c;font-size:13px;line-height:1.5'
-  const factRows = facts
+  const detailRows = details
     .map(
       ({ label, value }) =>
         `<tr><th align="left" scope="row" style="padding:2px 16px 2px 0;font-weight:400;${secondaryStyle}">${escapeHtml(label)}</th><td style="padding:2px 0;${primaryStyle};font-size:14px">${escapeHtml(value)}</td></tr>`,
@@ -68,7 +68,7 @@ export function renderEmail({
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #dfe3e8;border-radius:8px"><tr><td style="padding:28px;${FONT}">
 <h1 style="margin:0 0 16px;color:#1b1e23;font-size:20px;line-height:1.3;font-weight:600">${escapeHtml(heading)}</h1>
 ${lines.map((line) => paragraph(line, primaryStyle)).join('\n')}
-${factRows ? `<table cellpadding="0" cellspacing="0" style="margin:0 0 16px">${factRows}</table>` : ''}
+${detailRows ? `<table cellpadding="0" cellspacing="0" style="margin:0 0 16px">${detailRows}</table>` : ''}
 ${button}
 ${closing.map((line) => paragraph(line, secondaryStyle)).join('\n')}
 </td></tr></table>

@@ -13,14 +13,14 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import {
   accessConversation,
   changeConversations,
+  DELETE_DELTAS,
   findOwnConversation,
-  REMOVAL_STEPS,
-  recount,
-  tellDraft,
+  publishDraft,
+  recalculateConversations,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
-import { factsOf, roomsFor } from '../visibility/index.ts'
+import { roomsFor, scopeOf } from '../visibility/index.ts'
 import { conversationMerged } from './events.ts'
 import { interleaveMessages, lockMergedConversations, MOVED_TABLES } from './renumber-messages.ts'
 
@@ -113,7 +113,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
     await sql`
       with removed as materialized (
         select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
-      ), counted as (${forTenant(tx, (tenant) => REMOVAL_STEPS('removed', tenant))}
+      ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('removed', tenant))}
       )
       insert into merged_conversations
         (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, was, merged_by, merged_at)
@@ -139,16 +139,16 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
         set conversation_id = ${into}, via_conversation_id = coalesce(via_conversation_id, ${from}::uuid)
         where tenant_id = ${tx.tenantId} and conversation_id = ${from}`.execute(tx)
     await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
-    await recount(tx, [into])
+    await recalculateConversations(tx, [into])
 
     const leftEventId = await conversationLeft.record(tx, {
       at,
-      scope: factsOf(merged),
+      scope: scopeOf(merged),
       conversationId: from,
       actorUserId: actor.userId,
     })
     tx.afterCommit(() => {
-      deps.push(tx.tenantId, roomsFor(factsOf(merged)), {
+      deps.push(tx.tenantId, roomsFor(scopeOf(merged)), {
         type: 'conversation.gone',
         id: leftEventId,
         at,
@@ -156,7 +156,7 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
         version: null,
       })
       const { sid } = surviving
-      deps.push(tx.tenantId, roomsFor(factsOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
+      deps.push(tx.tenantId, roomsFor(scopeOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
     })
     const { snoozedUntil } = mergeAttention(merged, surviving)
     if (snoozedUntil)
@@ -229,5 +229,5 @@ async function moveDrafts(
     on conflict (tenant_id, conversation_id, user_id) do update
     set message_draft = left(d.message_draft || E'\n' || excluded.message_draft, 10000), updated_at = excluded.updated_at
     returning d.user_id, d.message_draft`.execute(tx)
-  for (const draft of rows) await tellDraft(deps, tx, { ...draft, conversationId: into })
+  for (const draft of rows) await publishDraft(deps, tx, { ...draft, conversationId: into })
 }

@@ -17,12 +17,12 @@ import {
   conversationChanged,
   findConversation,
   findOwnConversation,
-  RETURN_STEPS,
-  recount,
-  updateThreads,
+  INSERT_DELTAS,
+  recalculateConversations,
+  updateBlockedAndOptedOut,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
-import { factsOf, roomsFor } from '../visibility/index.ts'
+import { roomsFor, scopeOf } from '../visibility/index.ts'
 import { conversationUnmerged } from './events.ts'
 import { mergedName } from './merge-conversations.ts'
 import { lockMergedConversations, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
@@ -129,7 +129,7 @@ async function restore(
       where c.tenant_id = ${tx.tenantId} and c.id = ${into}
       returning *
     )
-    ${forTenant(tx, (tenant) => RETURN_STEPS('restored', tenant))}`.execute(tx)
+    ${forTenant(tx, (tenant) => INSERT_DELTAS('restored', tenant))}`.execute(tx)
   await sql`delete from merged_conversations where tenant_id = ${tx.tenantId} and id = ${id}`.execute(tx)
   await sql`
     update merged_conversations v set into_id = ${id}, path = v.path[1:array_position(v.path, ${id}::uuid)]
@@ -142,20 +142,20 @@ async function restore(
       where tenant_id = ${tx.tenantId} and conversation_id = ${into} and via_conversation_id = any(${pairIds}::uuid[])`.execute(
       tx,
     )
-  await recount(tx, [id, into])
-  await updateThreads(tx, [id])
+  await recalculateConversations(tx, [id, into])
+  await updateBlockedAndOptedOut(tx, [id])
 
   const restored = await findConversation(tx, null, id, 'read')
   if (!restored) throw new Error('Conversation not found in the transaction that restored it.')
   const eventId = await conversationUnmerged.record(tx, {
     at,
-    scope: factsOf(restored),
+    scope: scopeOf(restored),
     conversationId: id,
     actorUserId: actor.userId,
   })
   tx.afterCommit(() => {
     const { sid } = surviving
-    deps.push(tx.tenantId, roomsFor(factsOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
+    deps.push(tx.tenantId, roomsFor(scopeOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
     announce(deps, tx.tenantId, restored, [conversationChanged(eventId, at, restored)])
   })
   const { unreadMessages } = surviving.attributes

@@ -11,7 +11,7 @@ import {
   messageChanged,
   toMessage,
 } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 
 /**
  * Adds derived data to a text and publishes the change. Returns null without overwriting existing data, and for a
@@ -45,7 +45,7 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   const eventId = await recordEvent(tx, {
     ...event,
     at,
-    scope: factsOf(conversation),
+    scope: scopeOf(conversation),
     conversationId: row.conversationId,
     messageId: row.id,
   })

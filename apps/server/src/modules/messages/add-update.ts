@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { writeLine } from '../conversations/index.ts'
+import { addInternalMessage } from '../conversations/index.ts'
 import { updateAdded } from './events.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { accessTargetConversation } from './outbound/send-message.ts'
@@ -21,7 +21,7 @@ export const addUpdate = (
   runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
       const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
-      return writeLine(deps, tx, {
+      return addInternalMessage(deps, tx, {
         conversation,
         id: clientMessageId,
         type: 'update',

@@ -3,7 +3,7 @@ import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findMessages, type MessageData, type MessageRow, toMessage } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { messageReacted } from './events.ts'
 import { matchesTapback, type Tapback } from './inbound/tapback.ts'
 
@@ -79,7 +79,7 @@ export async function removeReaction(
     .execute()
   const eventId = await messageReacted.record(tx, {
     at,
-    scope: factsOf(conversation),
+    scope: scopeOf(conversation),
     conversationId: target.conversationId,
     messageId: id,
   })

@@ -15,11 +15,11 @@ import {
   type MessageData,
   type MessageRow,
   messageChanged,
-  refreshInboxLine,
   toMessage,
+  updateLatestMessage,
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { removeReaction } from './apply-reaction.ts'
 import { messageDeleted, noteDeleted } from './events.ts'
 
@@ -65,7 +65,7 @@ export async function replaceWithTombstone(
   const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
   const unreacted = row.data?.reaction ? await removeReaction(tx, row, conversation, at) : null
   await deleteFilesOf(tx, id)
-  if (!isNote) await refreshInboxLine(tx, conversationId, row)
+  if (!isNote) await updateLatestMessage(tx, conversationId, row)
   await tx
     .updateTable('messages')
     .set({
@@ -90,7 +90,7 @@ export async function replaceWithTombstone(
   if (!after || !now) throw new Error('Locked message not found.')
   const eventId = await (isNote ? noteDeleted : messageDeleted).record(tx, {
     at,
-    scope: factsOf(now),
+    scope: scopeOf(now),
     conversationId,
     messageId: id,
     actorUserId: actor.userId,

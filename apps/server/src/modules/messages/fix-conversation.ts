@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, lockThreads, refreshInboxLine, tellThreads } from '../conversations/index.ts'
+import {
+  accessConversation,
+  lockConversationsOfNumber,
+  refreshConversations,
+  updateLatestMessage,
+} from '../conversations/index.ts'
 import { conversationFixed } from './events.ts'
 import { missedTextsSpec } from './inbound/find-missed-texts.job.ts'
 import { sendSpec, settleSpec } from './outbound/delivery-jobs.ts'
@@ -20,10 +25,10 @@ export function fixConversation(deps: ConversationDeps, actor: Actor, sid: strin
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(sid)
     const { phoneNumber, tenantPhoneNumber } = await accessConversation(tx, actor, conversationId)
-    await lockThreads(tx, phoneNumber)
+    await lockConversationsOfNumber(tx, phoneNumber)
     await accessConversation(tx, actor, conversationId, 'change')
-    await refreshInboxLine(tx, conversationId)
-    await tellThreads(deps, tx, [conversationId], {
+    await updateLatestMessage(tx, conversationId)
+    await refreshConversations(deps, tx, [conversationId], {
       event: conversationFixed.of(),
       at: deps.now(),
       actorUserId: actor.userId,

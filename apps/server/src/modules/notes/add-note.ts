@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { writeLine } from '../conversations/index.ts'
+import { addInternalMessage } from '../conversations/index.ts'
 import { accessTargetConversation, runIdempotently } from '../messages/index.ts'
 import { noteAdded } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
@@ -29,7 +29,7 @@ export const addNote = (
     deps.inTenant(actor, async (tx) => {
       const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
       const { mentions, notTold } = await findMentions(tx, asked, conversation)
-      const added = await writeLine(deps, tx, {
+      const added = await addInternalMessage(deps, tx, {
         conversation,
         id: clientMessageId,
         type: 'note',

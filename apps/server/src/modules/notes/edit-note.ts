@@ -12,7 +12,7 @@ import {
   messageChanged,
   toMessage,
 } from '../conversations/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import { noteEdited } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
@@ -38,7 +38,7 @@ export function editNote(
       .execute()
     const eventId = await noteEdited.record(tx, {
       at,
-      scope: factsOf(conversation),
+      scope: scopeOf(conversation),
       conversationId: before.conversationId,
       messageId: id,
       actorUserId: actor.userId,

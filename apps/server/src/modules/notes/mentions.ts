@@ -3,7 +3,7 @@ import { type ChangedPermission, conversationRules, effectivePermissions, type R
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 
 export interface Mention {
   userId: string
@@ -41,7 +41,7 @@ export async function findMentions(
     const role = row.role as Role
     const permissions = effectivePermissions(role, row.changedPermissions)
     const locationIds = row.hasAllLocations ? null : row.locationIds
-    return conversationRules.see({ userId: row.id, role, permissions, locationIds }, factsOf(conversation))
+    return conversationRules.see({ userId: row.id, role, permissions, locationIds }, scopeOf(conversation))
   }
   const toMention = ({ id: userId, displayName }: MemberRow): Mention => ({ userId, displayName })
   return { mentions: rows.map(toMention), notTold: rows.filter((row) => !sees(row)).map(toMention) }

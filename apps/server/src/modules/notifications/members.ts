@@ -1,7 +1,7 @@
 import type { NotificationPreferences, NotificationSetting } from '@frontdesk/contract/api'
 import {
   type ChangedPermission,
-  type ConversationFacts,
+  type ConversationScope,
   conversationRules,
   effectivePermissions,
   type Role,
@@ -84,7 +84,7 @@ export async function findMember(tx: TenantTx, userId: string): Promise<Member |
   return (await findMembers(tx, userId))[0]
 }
 
-export const maySee = ({ viewer }: Member, scope: ConversationFacts): boolean => conversationRules.see(viewer, scope)
+export const maySee = ({ viewer }: Member, scope: ConversationScope): boolean => conversationRules.see(viewer, scope)
 
 /** Notifications without a location are about the team and visible to every member. */
 export const maySeeNotification = (

@@ -11,7 +11,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { findVisibleScope } from '../conversations/index.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { PUSH_TO_DEVICE, pushJobKey } from './dismiss-alerts.ts'
 import { countUnreadByUser } from './list.ts'
@@ -130,7 +130,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {
-    const scope = await findVisibleFacts(tx, null, job.conversationId)
+    const scope = await findVisibleScope(tx, null, job.conversationId)
     if (!scope || !maySee(member, scope)) return null
   }
   const isEnabled = notificationRules.isOn(

@@ -6,7 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { readUserAgent } from '../../platform/http/user-agent.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { Screen, ScreenHooks } from '../../platform/realtime/realtime.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { findVisibleScope } from '../conversations/index.ts'
 import { roomsFor, TEAM_ROOM } from '../visibility/index.ts'
 import { findPeople, type PersonRow } from './queries.ts'
 
@@ -70,7 +70,7 @@ export function createPresence(deps: PresenceDeps): ScreenHooks {
     mayView: async (actor, page) => {
       const sid = CONVERSATION_PAGE.exec(page)?.[1]
       if (!sid || !ConversationSid.safeParse(sid).success) return null
-      const scope = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
+      const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, fromSid(sid)))
       return scope ? sid : null
     },
 
@@ -124,7 +124,7 @@ async function publishPresence(deps: PresenceDeps, actor: Actor): Promise<void> 
 async function publishViewing(deps: PresenceDeps, actor: Actor, sid: string): Promise<void> {
   const [screens, scope] = await Promise.all([
     deps.screensOf(actor.tenantId, { viewing: sid }),
-    deps.inTenant(actor, (tx) => findVisibleFacts(tx, null, fromSid(sid))),
+    deps.inTenant(actor, (tx) => findVisibleScope(tx, null, fromSid(sid))),
   ])
   if (!scope) return
   deps.push(actor.tenantId, roomsFor(scope), {

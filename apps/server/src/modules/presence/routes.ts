@@ -2,7 +2,7 @@ import { fromSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { findVisibleScope } from '../conversations/index.ts'
 import { listPresence, listViewers, type PresenceDeps } from './presence.ts'
 
 export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
@@ -11,7 +11,7 @@ export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
   ),
   getViewers: api.presence.getViewers.handler(async ({ context, input: { sid } }) => {
     const actor = signedIn(context)
-    const scope = await deps.inTenant(actor, (tx) => findVisibleFacts(tx, actor, fromSid(sid)))
+    const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, fromSid(sid)))
     if (!scope) throw new AppError('ConversationNotFound')
     return wrap({ viewers: await listViewers(deps, actor, sid) })
   }),

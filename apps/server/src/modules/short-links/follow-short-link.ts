@@ -1,7 +1,7 @@
 import { readLinkTarget } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { findVisibleScope } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkClicked } from './events.ts'
 
@@ -48,7 +48,7 @@ export async function followShortLink(deps: ShortLinkDeps, code: string, visit: 
         .where('tenantId', '=', tx.tenantId)
         .where('code', '=', code)
         .execute()
-      const scope = await findVisibleFacts(tx, null, link.conversationId)
+      const scope = await findVisibleScope(tx, null, link.conversationId)
       if (scope)
         await shortLinkClicked.record(tx, {
           at: now,

@@ -2,7 +2,7 @@ import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findVisibleFacts } from '../conversations/index.ts'
+import { findVisibleScope } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkRemoved } from './events.ts'
 import { findShortLinks } from './queries.ts'
@@ -13,7 +13,7 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
     const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
     if (!link) throw new AppError('ShortLinkNotFound')
     const conversationId = fromSid(link.conversationSid)
-    const scope = await findVisibleFacts(tx, actor, conversationId)
+    const scope = await findVisibleScope(tx, actor, conversationId)
     if (!scope) throw new AppError('ShortLinkNotFound')
     const at = deps.now()
     await tx

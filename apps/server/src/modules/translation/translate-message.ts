@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { accessMessage, findMessage, lockThreads, tellThreads } from '../conversations/index.ts'
+import { accessMessage, findMessage, lockConversationsOfNumber, refreshConversations } from '../conversations/index.ts'
 import { addToMessage } from '../messages/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { detectLanguage, isSentence } from './detect-language.ts'
@@ -88,7 +88,7 @@ const findContact = (tx: TenantTx, phone: string) =>
 
 const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: string, language: string): Promise<void> =>
   deps.inTenant(scope, async (tx) => {
-    const threads = await lockThreads(tx, phone)
+    const threads = await lockConversationsOfNumber(tx, phone)
     const updated = await tx
       .updateTable('contacts')
       .set({ language })
@@ -97,5 +97,5 @@ const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: strin
       .where('isLanguageChosen', '=', false)
       .returning('id')
       .executeTakeFirst()
-    if (updated) await tellThreads(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
+    if (updated) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
   })

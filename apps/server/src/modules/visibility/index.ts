@@ -11,10 +11,10 @@ export { isVisible } from './conversation-visibility.ts'
 export {
   atLocationRooms,
   contactRooms,
-  factsOf,
   maySeeSetting,
   ownRoom,
   roomsFor,
+  scopeOf,
   settingRoom,
   TEAM_ROOM,
 } from './rooms.ts'

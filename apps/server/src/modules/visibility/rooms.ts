@@ -1,6 +1,6 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import {
-  type ConversationFacts,
+  type ConversationScope,
   can,
   type Permission,
   SETTING_PERMISSIONS,
@@ -12,13 +12,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { grantsAccessTo } from './contact-visibility.ts'
 
-export const factsOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationFacts => ({
+export const scopeOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationScope => ({
   locationID,
   toUserID,
 })
 
 /** The live rooms of everybody who may see a conversation. */
-export function roomsFor({ locationID, toUserID }: ConversationFacts): string[] {
+export function roomsFor({ locationID, toUserID }: ConversationScope): string[] {
   const kinds = toUserID === null ? ['unassigned'] : ['assigned', `assigned-to:${toUserID}`]
   return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
 }
@@ -32,7 +32,7 @@ export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> 
     select t.location_id as contact_location_id, c.location_id, c.to_user_id
     from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql`t.phone`)}
     where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
-  const granting: ConversationFacts[] = rows.flatMap(({ locationId, toUserId }) =>
+  const granting: ConversationScope[] = rows.flatMap(({ locationId, toUserId }) =>
     locationId === null ? [] : { locationID: locationId, toUserID: toUserId },
   )
   if (granting.length > 0) return [...new Set(granting.flatMap(roomsFor))]

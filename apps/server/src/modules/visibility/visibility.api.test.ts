@@ -83,7 +83,7 @@ async function aScene(): Promise<Scene> {
   return { tenant, seers, conversations }
 }
 
-const factsOf = ({ attributes: { locationID, toUserID } }: Conversation) => ({ locationID, toUserID })
+const scopeOf = ({ attributes: { locationID, toUserID } }: Conversation) => ({ locationID, toUserID })
 
 /** The cookie that opens files. */
 async function signInForFilesCookie(person: TestUser): Promise<string> {
@@ -123,7 +123,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
   for (const [i, { person, viewer, name: who }] of seers.entries()) {
     const screen = screens[i]
     if (!screen) throw new Error('Every seer has a screen.')
-    const visible = conversations.filter((conversation) => conversationRules.see(viewer, factsOf(conversation)))
+    const visible = conversations.filter((conversation) => conversationRules.see(viewer, scopeOf(conversation)))
     const sids = visible.map(({ sid }) => sid).sort()
     const is = (way: string, found: Iterable<string>) =>
       expect({ who, way, sids: [...new Set(found)].sort() }).toEqual({ who, way, sids })
@@ -313,8 +313,8 @@ describe('with permissions other than a role’s own', () => {
         )
         const shown = new Set(listed.map(({ sid }) => sid))
         for (const conversation of conversations) {
-          const sees = conversationRules.see(actor, factsOf(conversation))
-          const waitFor = roomsFor(factsOf(conversation)).some((room) => rooms.has(room))
+          const sees = conversationRules.see(actor, scopeOf(conversation))
+          const waitFor = roomsFor(scopeOf(conversation)).some((room) => rooms.has(room))
           const lists = shown.has(conversation.sid)
           expect({ permissions, locationIds, id: fromSid(conversation.sid), waitFor, lists }).toEqual({
             permissions,

@@ -1,5 +1,5 @@
 import type { RealtimeEvent } from '@frontdesk/contract/api'
-import type { ConversationFacts } from '@frontdesk/contract/rules'
+import type { ConversationScope } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { TenantTx } from '../database/database.ts'
@@ -54,7 +54,7 @@ export interface CatchUpContext {
 export interface EventAddress {
   at: string
   /** Who may hear of it: those who may see this. Absent for events that concern one user, or no conversation. */
-  scope?: ConversationFacts
+  scope?: ConversationScope
   /** Only this user's screens hear of it. */
   audienceUserId?: string
   conversationId?: string

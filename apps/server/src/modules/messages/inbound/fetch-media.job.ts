@@ -7,7 +7,7 @@ import { announce, findConversation, findMessages, messageChanged, toMessage } f
 import { measure, sniffType, storeFetched } from '../../files/index.ts'
 import { CarrierError, findCarrierAccount } from '../../messaging/index.ts'
 import { withPair } from '../../number-pairs/index.ts'
-import { factsOf } from '../../visibility/index.ts'
+import { scopeOf } from '../../visibility/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageMediaStored, messageReceived } from '../events.ts'
 
@@ -88,7 +88,7 @@ const publishMediaStored = (deps: MessageDeps, scope: Scope) =>
     const at = deps.now()
     const eventId = await messageMediaStored.record(tx, {
       at,
-      scope: factsOf(conversation),
+      scope: scopeOf(conversation),
       conversationId: changed.conversationId,
       messageId: scope.messageId,
     })

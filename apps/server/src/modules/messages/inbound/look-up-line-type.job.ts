@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { contactChanged, conversationStarted } from '../../conversations/events.ts'
-import { lockThreads, tellThreads } from '../../conversations/index.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../../conversations/index.ts'
 import { lookUpNumber } from '../../phone-numbers/index.ts'
 import type { MessageDeps } from '../deps.ts'
 
@@ -42,14 +42,14 @@ export const lookUpLineType = defineJob({
     if (!lookup || lookup.lineType === contact.lineType) return
     const at = deps.now()
     await deps.inTenant(payload, async (tx) => {
-      const threads = await lockThreads(tx, contact.phone)
+      const threads = await lockConversationsOfNumber(tx, contact.phone)
       await tx
         .updateTable('contacts')
         .set({ lineType: lookup.lineType, lineTypeCheckedAt: at })
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', payload.contactId)
         .execute()
-      await tellThreads(deps, tx, threads, { event: contactChanged.of(), at })
+      await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at })
     })
   },
 })

@@ -8,15 +8,15 @@ import { contactChanged } from '../../conversations/events.ts'
 import {
   announce,
   getOrStartConversation,
-  lockThreads,
+  lockConversationsOfNumber,
   messageChanged,
   messageCreated,
   preview,
+  refreshConversations,
   startChange,
-  tellThreads,
   toConversation,
   toMessage,
-  updateThreads,
+  updateBlockedAndOptedOut,
 } from '../../conversations/index.ts'
 import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
@@ -192,7 +192,7 @@ async function applyKeyword(
   text: InboundText,
   { messageId, conversationId, at }: { messageId: string; conversationId: string; at: string },
 ): Promise<Record<string, string>> {
-  const threads = await lockThreads(tx, text.from)
+  const threads = await lockConversationsOfNumber(tx, text.from)
   const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
   const optedOutAt = await tx
     .selectFrom('optOuts')
@@ -207,9 +207,9 @@ async function applyKeyword(
   await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
   if (kind !== 'help') {
     // An opt-out applies to all our numbers, so update the contact's other conversations. This one is published with the text.
-    await updateThreads(tx, [conversationId])
+    await updateBlockedAndOptedOut(tx, [conversationId])
     const others = threads.filter((id) => id !== conversationId)
-    await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
+    await refreshConversations(deps, tx, others, { event: contactChanged.of(), at })
   }
   // Confirm an opt-out once: carriers forbid a second confirmation.
   const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)

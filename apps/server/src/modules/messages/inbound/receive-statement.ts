@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BatchStatement } from '../../../platform/database/database.ts'
 import { dataSql } from '../../../platform/events/define-event.ts'
-import { COUNT_STEPS, type ConversationRow, conversationColumns, UNMERGED_COLUMNS } from '../../conversations/index.ts'
+import { type ConversationRow, conversationColumns, STATE_DELTAS, UNMERGED_COLUMNS } from '../../conversations/index.ts'
 import { messageReceived } from '../events.ts'
 
 /** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */
@@ -75,7 +75,7 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
     from before b where c.tenant_id = b.tenant_id and c.id = b.found_id
     returning c.*, b.was_closed, b.was_unread, b.was_waiting, b.is_from_blocked, b.position, b.id as message_id,
       b.contact_phone as author, b.provider_sid, b.body, b.type as message_type, b.at, b.data, b.media, b.via_id
-  ), counted as (${COUNT_STEPS('changed', 's.tenant_id')}
+  ), counted as (${STATE_DELTAS('changed', 's.tenant_id')}
   ), message as (
     insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, provider_sid, created_at, via_conversation_id)
     select c.tenant_id, c.message_id, c.id, c.latest_index, c.message_type, false, c.author, c.body, c.provider_sid, c.at, c.via_id

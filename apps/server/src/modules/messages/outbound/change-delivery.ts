@@ -8,15 +8,15 @@ import {
   conversationChanged,
   findConversation,
   findMessages,
-  lockThreads,
+  lockConversationsOfNumber,
   messageChanged,
-  tellThreads,
+  refreshConversations,
   toMessage,
-  updateThreads,
+  updateBlockedAndOptedOut,
 } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
-import { factsOf } from '../../visibility/index.ts'
+import { scopeOf } from '../../visibility/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
 
 /** Maps Twilio's statuses to ours. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
@@ -125,15 +125,15 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   if (numberProblem) {
     await recordNumberProblem(tx, { reason: numberProblem, messageId: change.messageId, at })
     const others = threads.filter((id) => id !== existing.conversationId)
-    await updateThreads(tx, [existing.conversationId])
-    await tellThreads(deps, tx, others, { event: contactChanged.of(), at })
+    await updateBlockedAndOptedOut(tx, [existing.conversationId])
+    await refreshConversations(deps, tx, others, { event: contactChanged.of(), at })
   }
   const conversation = await findConversation(tx, null, existing.conversationId, 'read')
   const [row] = await findMessages(tx, [change.messageId])
   if (!conversation || !row) throw new Error('Message or conversation not found.')
   const eventId = await messageDeliveryChanged.record(tx, {
     at,
-    scope: factsOf(conversation),
+    scope: scopeOf(conversation),
     conversationId: existing.conversationId,
     messageId: change.messageId,
     data: { status: change.status, errorCode: isProblem ? errorCode : null, isReturn: change.isReturn ?? false },
@@ -185,7 +185,7 @@ function findNumberProblem({ status, errorCode, reason }: DeliveryChange): 'opte
 async function lockThreadsOfMessage(tx: TenantTx, messageId: string, allOfContact: unknown): Promise<string[]> {
   if (allOfContact) {
     const pair = await findPair(tx, messageId)
-    return pair ? lockThreads(tx, pair.contactPhone) : []
+    return pair ? lockConversationsOfNumber(tx, pair.contactPhone) : []
   }
   const thread = await tx
     .selectFrom('conversations')

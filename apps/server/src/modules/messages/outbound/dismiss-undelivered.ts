@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
-import { factsOf } from '../../visibility/index.ts'
+import { scopeOf } from '../../visibility/index.ts'
 import { messageFailureHandled } from '../events.ts'
 
 /** Dismisses undelivered messages. One that is being retried stays as it is. */
@@ -36,7 +36,7 @@ export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: s
       for (const row of rows) {
         const eventId = await messageFailureHandled.record(tx, {
           at,
-          scope: factsOf(conversation),
+          scope: scopeOf(conversation),
           conversationId: id,
           messageId: row.id,
           actorUserId: actor.userId,

@@ -8,13 +8,13 @@ import { AppError } from '../../../platform/errors.ts'
 import {
   accessConversation,
   announce,
-  COUNT_STEPS,
+  deleteDraft,
   findConversation,
   findMessages,
-  forgetDraft,
   type MessageData,
   messageCreated,
   preview,
+  STATE_DELTAS,
   toMessage,
 } from '../../conversations/index.ts'
 import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
@@ -29,7 +29,7 @@ import {
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
-import { factsOf } from '../../visibility/index.ts'
+import { scopeOf } from '../../visibility/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
@@ -205,7 +205,7 @@ export async function writeMessage(
         needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
-    ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
+    ), counted as (${forTenant(tx, (tenant) => STATE_DELTAS('changed', tenant))})
     select latest_index from changed`.execute(tx)
   if (!rows[0]) throw new Error('Locked conversation not found.')
   const { latestIndex } = rows[0]
@@ -236,7 +236,7 @@ export async function writeMessage(
   )
   const eventId = await messageQueued.record(tx, {
     at,
-    scope: factsOf(conversation),
+    scope: scopeOf(conversation),
     conversationId,
     messageId: id,
     actorUserId: author?.userId,
@@ -248,7 +248,7 @@ export async function writeMessage(
   const sent = { message: toMessage(row), conversation: updated }
   tx.afterCommit(() => announce(deps, tx.tenantId, updated, [messageCreated(eventId, at, updated, sent.message)]))
   if (author && !keepsDraft)
-    await forgetDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
+    await deleteDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
   return sent
 }
 

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
 import { announce, conversationChanged, findConversation } from '../../conversations/index.ts'
-import { factsOf } from '../../visibility/index.ts'
+import { scopeOf } from '../../visibility/index.ts'
 import { scheduledMessageChanged } from '../events.ts'
 import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
 
@@ -41,7 +41,7 @@ export async function publishScheduled(
   const at = deps.now()
   const eventId = await scheduledMessageChanged.record(tx, {
     at,
-    scope: factsOf(updated),
+    scope: scopeOf(updated),
     conversationId,
     ...(actorUserId && { actorUserId }),
     data: { scheduledMessageID: id, state: row.state, kind: row.kind },

@@ -12,7 +12,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../../platform/paging.ts'
-import { findMessages, forgetDraft } from '../../conversations/index.ts'
+import { deleteDraft, findMessages } from '../../conversations/index.ts'
 import { reserveFiles } from '../../files/index.ts'
 import { findQuietHours } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
@@ -58,7 +58,7 @@ export async function scheduleMessage(
         sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
         fileIds: files.map(({ id }) => id),
       })
-      await forgetDraft(deps, tx, {
+      await deleteDraft(deps, tx, {
         conversationId: fromSid(conversation.sid),
         userId: actor.userId,
         sent: request.translation?.text ?? request.text,

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { COUNT_STEPS } from './counts.ts'
+import { STATE_DELTAS } from './counts.ts'
 import type { MessageRow } from './rows.ts'
 
 /** SQL: the newest thing said in a conversation, as the inbox shows it; `preview` in rows.ts writes the same line. */
-export const latestSaid = (
+export const selectLatestMessage = (
   tx: TenantTx,
   conversationId: RawBuilder<unknown>,
   but: RawBuilder<unknown> = sql`true`,
@@ -24,7 +24,7 @@ export const latestSaid = (
   order by m.index desc limit 1`
 
 /** Writes on locked conversations how many messages they have, what was said last and what is scheduled next. */
-export async function recount(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function recalculateConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await sql`
     update conversations c set
       latest_index = (select count(*) from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id),
@@ -37,19 +37,19 @@ export async function recount(tx: TenantTx, ids: readonly string[]): Promise<voi
       ),
       version = c.version + 1
     from unnest(${[...ids]}::uuid[]) as asked (id)
-    left join lateral (${latestSaid(tx, sql`asked.id`)}) l on true
+    left join lateral (${selectLatestMessage(tx, sql`asked.id`)}) l on true
     where c.tenant_id = ${tx.tenantId} and c.id = asked.id`.execute(tx)
 }
 
 /** The inbox line becomes that of the newest message there is, but for one that goes; if that was unread, it is so no more. */
-export async function refreshInboxLine(
+export async function updateLatestMessage(
   tx: TenantTx,
   conversationId: string,
   gone?: Pick<MessageRow, 'id' | 'index' | 'isOutgoing'>,
 ): Promise<void> {
   const { id = null, index = 0, isOutgoing = true } = gone ?? {}
   await sql`
-    with latest as (${latestSaid(tx, sql`${conversationId}`, sql`m.id is distinct from ${id}::uuid`)}
+    with latest as (${selectLatestMessage(tx, sql`${conversationId}`, sql`m.id is distinct from ${id}::uuid`)}
     ), inbound_since as (
       select count(*)::int as n from messages m
       where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${index} and not m.is_outgoing
@@ -68,6 +68,6 @@ export async function refreshInboxLine(
         version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, before.unread_messages > 0 as was_unread, c.needs_answer_since is not null as was_waiting
-    ), counted as (${forTenant(tx, (tenant) => COUNT_STEPS('changed', tenant))})
+    ), counted as (${forTenant(tx, (tenant) => STATE_DELTAS('changed', tenant))})
     select id from changed`.execute(tx)
 }

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated } from './realtime.ts'
 import { type MessageData, type MessageRow, toMessage } from './rows.ts'
 
-interface NewLine {
+interface InternalMessage {
   conversation: Conversation
   id: string
   type: 'note' | 'update'
@@ -27,10 +27,10 @@ interface NewLine {
  * count and the closed state stay as they are. The client's id is the line's, so a repeated request answers with the line
  * it already made.
  */
-export async function writeLine(
+export async function addInternalMessage(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation: before, id, type, body, data, event, author, isSame }: NewLine,
+  { conversation: before, id, type, body, data, event, author, isSame }: InternalMessage,
 ): Promise<{ message: Message; conversation: Conversation }> {
   const conversationId = fromSid(before.sid)
   const [repeated] = await findMessages(tx, [id])
@@ -66,7 +66,7 @@ export async function writeLine(
   const eventId = await recordEvent(tx, {
     ...event,
     at,
-    scope: factsOf(before),
+    scope: scopeOf(before),
     conversationId,
     messageId: id,
     actorUserId: author.userId,

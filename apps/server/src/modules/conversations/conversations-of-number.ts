@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
-import { factsOf } from '../visibility/index.ts'
+import { scopeOf } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
@@ -13,7 +13,7 @@ import { announce, conversationChanged } from './realtime.ts'
  * to be called before any of them is locked by itself, so that two such changes wait for each other in one order. The
  * contact comes first: a thread that is being started holds it.
  */
-export async function lockThreads(tx: TenantTx, contactPhone: string): Promise<string[]> {
+export async function lockConversationsOfNumber(tx: TenantTx, contactPhone: string): Promise<string[]> {
   await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -36,7 +36,7 @@ export async function lockContacts(tx: TenantTx, phones: readonly string[]): Pro
 }
 
 /** Keeps on locked threads what the business's blocks and the contact's opt-outs now say, as a new version of each. */
-export async function updateThreads(tx: TenantTx, ids: string[]): Promise<void> {
+export async function updateBlockedAndOptedOut(tx: TenantTx, ids: string[]): Promise<void> {
   await tx
     .updateTable('conversations')
     .set({
@@ -50,18 +50,18 @@ export async function updateThreads(tx: TenantTx, ids: string[]): Promise<void> 
 }
 
 /** Brings locked threads up to date and tells everybody who may see them how they are now. */
-export async function tellThreads(
+export async function refreshConversations(
   deps: ConversationDeps,
   tx: TenantTx,
   ids: string[],
   { event, ...occurrence }: { event: EventContent; at: string; actorUserId?: string },
 ): Promise<void> {
   if (ids.length === 0) return
-  await updateThreads(tx, ids)
+  await updateBlockedAndOptedOut(tx, ids)
   for (const conversationId of ids) {
     const thread = await findConversation(tx, null, conversationId, 'read')
     if (!thread) throw new Error('A locked conversation is gone.')
-    const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: factsOf(thread), conversationId })
+    const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: scopeOf(thread), conversationId })
     tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, occurrence.at, thread)]))
   }
 }
