@@ -49,7 +49,7 @@ if (total > BUDGET_BYTES) {
   console.error(
     [
       summary,
-      'Load lazily what the first paint does not need (apps/web/src/ui/lazy-on-interaction.tsx, `lazy`), and import only small things such as queries in route files besides their screen. The largest files:',
+      'Load lazily what the first paint does not need (apps/web/src/ui/lazy/lazy-on-interaction.tsx, `lazy`), and import only small things such as queries in route files besides their screen. The largest files:',
       ...largest.map(({ file, bytes }) => `  ${inKilobytes(bytes).padStart(9)}  ${file}`),
     ].join('\n'),
   )

@@ -3,10 +3,10 @@ import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { Toasts } from '../ui/Toasts.tsx'
+import { Toasts } from '../ui/toast/Toasts.tsx'
 import type { AppRouter } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
-import { useSessionKeeper } from './use-session-keeper.ts'
+import { useSessionKeeper } from './session/use-session-keeper.ts'
+import { cssVariables, theme } from './style/theme.ts'
 
 export function App({ cache, router }: { cache: QueryClient; router: AppRouter }) {
   useSessionKeeper(router, cache)

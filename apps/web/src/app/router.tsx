@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import type { RouterContext } from '../lib/router-context.ts'
 import { routeTree } from '../routeTree.gen.ts'
-import { ErrorScreen } from '../ui/ErrorScreen.tsx'
-import { NotFoundScreen } from '../ui/NotFoundScreen.tsx'
+import { ErrorScreen } from '../ui/state/ErrorScreen.tsx'
+import { NotFoundScreen } from '../ui/state/NotFoundScreen.tsx'
 
 export const createAppRouter = (context: RouterContext) =>
   createRouter({

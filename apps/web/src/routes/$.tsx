@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { AppFrame } from '../app/AppFrame.tsx'
-import { NotFoundScreen } from '../ui/NotFoundScreen.tsx'
+import { AppFrame } from '../app/frame/AppFrame.tsx'
+import { NotFoundScreen } from '../ui/state/NotFoundScreen.tsx'
 
 /** Every unknown address. Like any other that needs a session, it asks for one first. */
 export const Route = createFileRoute('/$')({

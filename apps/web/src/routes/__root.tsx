@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { ModalHost } from '../app/ModalHost.tsx'
+import { ModalHost } from '../app/frame/ModalHost.tsx'
 import type { RouterContext } from '../lib/router-context.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({

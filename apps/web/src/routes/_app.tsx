@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { AppFrame } from '../app/AppFrame.tsx'
+import { AppFrame } from '../app/frame/AppFrame.tsx'
 
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ context, location }) => {

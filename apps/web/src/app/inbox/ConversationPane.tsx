@@ -22,8 +22,8 @@ import { errorCode } from '../../lib/error-code.ts'
 import { isTyping } from '../../lib/keyboard.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
+import { FailedState } from '../../ui/state/FailedState.tsx'
 
 const TimelineBar = lazyWithRetry(async () => ({
   default: (await import('../../features/thread/timeline/TimelineBar.tsx')).TimelineBar,

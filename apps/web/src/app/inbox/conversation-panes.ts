@@ -1,4 +1,4 @@
-import { preloadable } from '../../ui/preloadable.ts'
+import { preloadable } from '../../ui/lazy/preloadable.ts'
 
 const thread = preloadable(async () => (await import('./ConversationPane.tsx')).ConversationPane)
 const details = preloadable(async () => (await import('../../features/contact-panel/ContactPanel.tsx')).ContactPanel)

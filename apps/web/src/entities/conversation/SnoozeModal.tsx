@@ -3,8 +3,8 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { serverInstant } from '../../lib/server-time.ts'
 import { clock, longWeekday, readerZone } from '../../lib/time.ts'
-import { DateTimeInput } from '../../ui/DateTimeInput.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { DateTimeInput } from '../../ui/input/DateTimeInput.tsx'
 
 interface Props {
   title: string

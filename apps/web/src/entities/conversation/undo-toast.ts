@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { t } from '@lingui/core/macro'
 import { phoneText } from '../../lib/phone-text.ts'
-import { showToast, UNDO_MS } from '../../ui/toasts.ts'
+import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { inboxNavigation } from './inbox-navigation.ts'
 import { openConversation } from './open-conversation.ts'
 

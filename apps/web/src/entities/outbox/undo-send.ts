@@ -1,5 +1,5 @@
 import { errorText } from '../../lib/error-texts.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toast/toasts.ts'
 import { composerFocus } from '../draft/composer-focus.ts'
 import { drafts } from '../draft/drafts.ts'
 import { quotedMessage } from '../draft/quoted-message.ts'

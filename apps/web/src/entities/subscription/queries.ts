@@ -3,7 +3,7 @@ import { isOnTrial, type TrialGated } from '@frontdesk/contract/rules'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { isUnreachable } from '../../lib/error-code.ts'
-import { openModal } from '../../ui/modals.ts'
+import { openModal } from '../../ui/modal/modals.ts'
 
 /** Asked again for about half an hour before anybody is signed out over it (spec section 7, design section 5). */
 const ATTEMPTS = 36

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { useOpenedModal } from '../../ui/modals.ts'
+import { useOpenedModal } from '../../ui/modal/modals.ts'
 import { useCall } from './use-call.ts'
 
 const subscription = { status: 'trialing', isSubscribed: true, isApplePayment: false, currentPeriodEnd: null }

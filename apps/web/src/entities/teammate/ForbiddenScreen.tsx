@@ -1,6 +1,6 @@
 import type { Permission } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { useTitle } from '../../ui/use-title.ts'
+import { useTitle } from '../../ui/layout/use-title.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'
 
 /** In place of a screen whose permission the viewer lacks: which one, and who can give it. */

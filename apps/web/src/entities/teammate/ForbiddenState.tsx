@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconLock } from '@tabler/icons-react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { permissionText } from './permission-texts.ts'
 import { useOwnerNames } from './queries.ts'
 

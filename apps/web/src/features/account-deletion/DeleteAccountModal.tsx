@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 import { deletionQuery } from './queries.ts'
 
 export function DeleteAccountModal({ title, onClose }: { title: string; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { Banner } from '../../ui/layout/Banner.tsx'
 import { deletionQuery } from './queries.ts'
 
 /** Tells the whole team that the account will be deleted, and lets the account holder cancel it. */

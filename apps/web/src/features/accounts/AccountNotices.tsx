@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { useErrorText } from '../../ui/use-error-text.ts'
+import { useErrorText } from '../../ui/form/use-error-text.ts'
 import classes from './AccountNotices.module.css'
 import { mailStatusQuery, securityQuery } from './queries.ts'
 

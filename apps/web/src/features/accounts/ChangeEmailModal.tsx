@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { TextInputProps } from '@mantine/core'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 
 interface Props extends Omit<TextInputProps, 'onChange' | 'value'> {
   value: string

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { AuthLayout } from '../../ui/AuthLayout.tsx'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 
 export function ForgotPasswordScreen() {
   const { t } = useLingui()

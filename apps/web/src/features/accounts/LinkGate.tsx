@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { errorCode } from '../../lib/error-code.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { accountLinkQuery } from './queries.ts'
 
 interface Props {

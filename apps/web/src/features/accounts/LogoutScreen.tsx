@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
-import classes from '../../ui/AuthLayout.module.css'
+import classes from '../../ui/layout/AuthLayout.module.css'
 
 /**
  * Ends the session on the server, and here even when the server cannot be reached. `redirect` is where the person was

@@ -4,7 +4,7 @@ import { IconBuildingStore } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { session, useSession } from '../../lib/session/session.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { tenantsQuery } from './queries.ts'
 
 /** The other businesses of the same login, in the account menu. */

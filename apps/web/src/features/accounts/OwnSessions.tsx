@@ -5,9 +5,9 @@ import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknow
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fallbackTimeZone } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import { ShortTime } from '../../ui/ShortTime.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { ownSessionsQuery } from './queries.ts'
 import classes from './SecurityScreen.module.css'
 

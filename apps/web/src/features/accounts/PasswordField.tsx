@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { useFieldError } from '../../ui/Form.tsx'
+import { useFieldError } from '../../ui/form/Form.tsx'
 
 interface Props extends Omit<PasswordInputProps, 'onChange' | 'value'> {
   value: string

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
-import { AuthLayout } from '../../ui/AuthLayout.tsx'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { Form } from '../../ui/Form.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { NO_PERSON, useFields, WhoFields } from './WhoFields.tsx'
 
 const EMPTY = { ...NO_PERSON, phoneNumber: '', text: '' }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { session } from '../../lib/session/session.ts'
-import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { TwoStepSetup } from './TwoStepSetup.tsx'
 
 /** Where people are led before anything else when their business requires two-step sign-in. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import { TextField } from '../../ui/TextField.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 
 export function BlockNumberModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { TimeSelect } from '../../ui/TimeSelect.tsx'
+import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
 import classes from './BusinessHoursScreen.module.css'
 
 type Kind = 'closed' | 'open' | 'all-day'

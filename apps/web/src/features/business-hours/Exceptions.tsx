@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconFlag, IconTrash } from '@tabler/icons-react'
 import { fullDate } from '../../lib/time.ts'
-import { DateInput } from '../../ui/DateInput.tsx'
+import { DateInput } from '../../ui/input/DateInput.tsx'
 import classes from './BusinessHoursScreen.module.css'
 import { DayRow } from './DayRow.tsx'
 

@@ -3,7 +3,7 @@ import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'r
 import { composerCommands } from '../../entities/draft/composer-commands.ts'
 import { quotedMessage } from '../../entities/draft/quoted-message.ts'
 import { QuoteChip } from '../../entities/message/QuoteBlock.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Attachments } from './attachments/use-attachments.ts'
 import classes from './Composer.module.css'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { undoLast } from '../../entities/outbox/undo-send.ts'
-import { useIsPhone } from '../../ui/use-viewport.ts'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import classes from './Composer.module.css'
 import { tooLongNoticeId } from './TooLongNotice.tsx'
 import type { ComposerModel } from './use-composer.ts'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import classes from './Composer.module.css'
 
 const EmojiPanel = lazyWithRetry(async () => ({ default: (await import('./EmojiPanel.tsx')).EmojiPanel }))

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
-import { useModalSlot } from '../../ui/modal-slot.ts'
+import { useModalSlot } from '../../ui/modal/modal-slot.ts'
 import { ContactPanel } from './ContactPanel.tsx'
 
 interface Props {

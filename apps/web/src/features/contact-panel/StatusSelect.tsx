@@ -8,7 +8,7 @@ import { contactStatusesQuery } from '../../entities/status/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 /** How far one is with the contact; only read by who may not edit contacts. */
 export function StatusSelect({ conversation }: { conversation: Conversation }) {

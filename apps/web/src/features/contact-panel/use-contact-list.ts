@@ -1,7 +1,7 @@
 import type { Contact, Conversation } from '@frontdesk/contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 /**
  * The tags or labels of a contact, which are saved as a whole: shows a choice at once, and saves one after the other, so

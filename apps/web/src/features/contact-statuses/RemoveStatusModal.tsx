@@ -1,7 +1,7 @@
 import type { ContactStatus } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 
 interface Props {
   status: ContactStatus

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fieldset, Text, Textarea } from '@mantine/core'
 import { api } from '../../lib/api.ts'
 import { readerZone } from '../../lib/time.ts'
-import { DateTimeInput } from '../../ui/DateTimeInput.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { useApiForm } from '../../ui/use-api-form.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { DateTimeInput } from '../../ui/input/DateTimeInput.tsx'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const toInstant = (local: Temporal.PlainDateTime) => local.toZonedDateTime(readerZone).toInstant().toString()

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { setNoticesQuery } from './queries.ts'
 
 export function PromoBannerForm({ banner }: { banner: (PromoBanner & { isShown: boolean }) | null }) {

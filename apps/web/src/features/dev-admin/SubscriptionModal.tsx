@@ -5,8 +5,8 @@ import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { DateInput } from '../../ui/DateInput.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { DateInput } from '../../ui/input/DateInput.tsx'
 
 const TIERS = Object.entries(PLAN_TIERS).map(([name, rank]) => ({ value: String(rank), label: name }))
 const FLAGS = ['hasMultiLocation', 'hasAIAutomatedReplies', 'hasAIBookingAssistant', 'hasAIVoiceCalls'] as const

@@ -5,7 +5,7 @@ import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import classes from './DevAdmin.module.css'
 import { setNoticesQuery } from './queries.ts'
 

@@ -5,9 +5,9 @@ import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { foldersQuery } from '../../entities/folder/queries.ts'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
-import type { FolderOrigin } from '../../ui/modals.ts'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import type { FolderOrigin } from '../../ui/modal/modals.ts'
 import { backToFolders } from './FolderNameModals.tsx'
 
 interface Props extends FolderOrigin {

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { foldersQuery } from '../../entities/folder/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { type FolderOrigin, openModal } from '../../ui/modals.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { type FolderOrigin, openModal } from '../../ui/modal/modals.ts'
 
 const NAME_MAX = 40
 

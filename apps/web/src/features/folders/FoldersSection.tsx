@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { PageSection } from '../../ui/PageLayout.tsx'
+import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { Folders } from './Folders.tsx'
 
 /** The folders as a part of the conversation settings. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { Folders } from './Folders.tsx'
 
 interface Props {

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { foldersQuery } from '../../entities/folder/queries.ts'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { showToast, UNDO_MS } from '../../ui/toasts.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
+import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 interface Props {
   sids: string[]

@@ -2,8 +2,8 @@ import type { Label, Labels } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { labelUseQuery, useSaveLabels } from './queries.ts'
 
 interface Props {

@@ -2,9 +2,9 @@ import type { Label, Labels } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { AVATAR_COLORS } from '../../ui/avatar-colors.ts'
-import { ColorSelect } from '../../ui/ColorSelect.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { AVATAR_COLORS } from '../../ui/avatar/avatar-colors.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { useSaveLabels } from './queries.ts'
 
 interface Props {

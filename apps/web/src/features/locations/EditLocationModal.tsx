@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { LocationFields } from './LocationFields.tsx'
 import { formOf } from './location-form.ts'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { ColorSelect } from '../../ui/ColorSelect.tsx'
-import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
+import { TimeZoneSelect } from '../../ui/input/TimeZoneSelect.tsx'
 import type { LocationForm } from './location-form.ts'
 
 interface Props {

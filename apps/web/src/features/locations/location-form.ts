@@ -1,6 +1,6 @@
 import type { Location, PlaceDetails } from '@frontdesk/contract/api'
 import { phoneText } from '../../lib/phone-text.ts'
-import { avatarColor } from '../../ui/avatar-colors.ts'
+import { avatarColor } from '../../ui/avatar/avatar-colors.ts'
 
 /** A location as its form holds it: empty means there is none. */
 export interface LocationForm {

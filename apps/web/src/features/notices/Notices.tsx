@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { noticesQuery, versionQuery } from '../../entities/notice/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { storedValue } from '../../lib/stored-value.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { closeModal, openModal, useOpenedModal } from '../../ui/modals.ts'
+import { Banner } from '../../ui/layout/Banner.tsx'
+import { closeModal, openModal, useOpenedModal } from '../../ui/modal/modals.ts'
 
 const text = (stored: unknown) => (typeof stored === 'string' ? stored : '')
 /** What was read on this device is not announced again. */

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
 import { storedValue } from '../../lib/stored-value.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toast/toasts.ts'
 
 const isSupported = () => 'Notification' in globalThis && 'serviceWorker' in navigator
 

@@ -8,8 +8,8 @@ import { firstDayQuery, isDone } from '../../entities/first-day/queries.ts'
 import { trialDaysLeft, useSubscription } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { openModal } from '../../ui/modals.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './FirstDayChecklist.module.css'
 
 interface Step {

@@ -1,6 +1,6 @@
 import type { FirstDay } from '@frontdesk/contract/api'
 import { Suspense } from 'react'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import classes from './FirstDayWelcome.module.css'
 
 // Most businesses are past their first day, so the checklist is not part of the inbox’s own code.

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useFirstDay } from '../../entities/first-day/queries.ts'
-import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { FirstDayChecklist } from './FirstDayChecklist.tsx'
 
 /** The checklist from the menu, wherever one is. */

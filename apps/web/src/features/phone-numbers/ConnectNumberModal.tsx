@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
 import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 import { LocationSelect } from './LocationSelect.tsx'
 
 export function ConnectNumberModal({ onClose }: { onClose: () => void }) {

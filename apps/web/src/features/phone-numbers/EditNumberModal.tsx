@@ -6,8 +6,8 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 import { LocationSelect } from './LocationSelect.tsx'
 
 interface Props {

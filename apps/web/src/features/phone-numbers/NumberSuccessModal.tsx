@@ -4,7 +4,7 @@ import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { firstDayQuery } from '../../entities/first-day/queries.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import classes from './NumberSuccessModal.module.css'
 
 const POLL_MS = 3000

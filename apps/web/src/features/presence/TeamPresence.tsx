@@ -1,4 +1,4 @@
-import { lazyOnInteraction } from '../../ui/lazy-on-interaction.tsx'
+import { lazyOnInteraction } from '../../ui/lazy/lazy-on-interaction.tsx'
 import { TeamTrigger } from './TeamTrigger.tsx'
 
 const Panel = lazyOnInteraction(async () => (await import('./TeamPanel.tsx')).TeamPanel)

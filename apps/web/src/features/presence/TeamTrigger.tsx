@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { dotOf, useTeammates } from '../../entities/teammate/queries.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import classes from './TeamPresence.module.css'
 
 const SHOWN = 4

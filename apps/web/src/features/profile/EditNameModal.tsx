@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { TextField } from '../../ui/input/TextField.tsx'
 
 interface Props {
   title: string

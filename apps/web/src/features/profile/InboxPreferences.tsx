@@ -5,9 +5,9 @@ import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { preferencesQuery } from '../../entities/profile/preferences.ts'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
-import { SaveNote } from '../../ui/SaveNote.tsx'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 
 /** How the inbox behaves for the signed-in person. */
 export function InboxPreferences() {

@@ -5,7 +5,7 @@ import { Alert, Button, FileButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { type Crop, CropStage, cutOut } from './CropStage.tsx'
 
 interface Props {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { subscriptionQuery } from '../../entities/subscription/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { AuthLayout } from '../../ui/AuthLayout.tsx'
+import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { ContactLink } from './ContactLink.tsx'
 
 const REFETCH_MS = 10_000

@@ -10,8 +10,8 @@ import { subscriptionQuery, trialDaysLeft } from '../../entities/subscription/qu
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
 import { fullDate } from '../../lib/time.ts'
-import { PageLayout, PageSection } from '../../ui/PageLayout.tsx'
-import { QueryState } from '../../ui/QueryState.tsx'
+import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 import { ContactLink } from './ContactLink.tsx'
 import classes from './PlanScreen.module.css'
 

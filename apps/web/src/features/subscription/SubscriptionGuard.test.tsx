@@ -13,7 +13,7 @@ const { get, navigate, opened } = vi.hoisted(() => ({
   navigate: vi.fn(async () => undefined),
   opened: vi.fn(),
 }))
-vi.mock('../../ui/modals.ts', () => ({ openModal: opened }))
+vi.mock('../../ui/modal/modals.ts', () => ({ openModal: opened }))
 vi.mock('../../lib/api.ts', () => ({ api: { subscription: { get } } }))
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => navigate,

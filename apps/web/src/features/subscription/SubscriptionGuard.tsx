@@ -7,9 +7,9 @@ import { subscriptionQuery, trialDaysLeft } from '../../entities/subscription/qu
 import { useStore } from '../../lib/create-store.ts'
 import { isUnreachable } from '../../lib/error-code.ts'
 import { storedValue } from '../../lib/stored-value.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { dismissModal } from '../../ui/modal-slot.ts'
-import { openModal } from '../../ui/modals.ts'
+import { Banner } from '../../ui/layout/Banner.tsx'
+import { dismissModal } from '../../ui/modal/modal-slot.ts'
+import { openModal } from '../../ui/modal/modals.ts'
 
 /** A trial with no more days than this is announced; dismissed, it is announced again the next day. */
 const ANNOUNCE_DAYS = 3

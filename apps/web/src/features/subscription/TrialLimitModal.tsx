@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 
 /** Shown when the trial ends during a session, before leaving for the expired page. */
 export function TrialLimitModal({ onClose }: { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useSubscription } from '../../entities/subscription/queries.ts'
 import { fullDate } from '../../lib/time.ts'
-import { ModalFrame } from '../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { PlanLink } from './ContactLink.tsx'
 
 const FEATURES: Record<TrialGated, MessageDescriptor> = {

@@ -4,7 +4,7 @@ import { Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { teamKeys } from './queries.ts'
 
 const NOBODY = 'nobody'

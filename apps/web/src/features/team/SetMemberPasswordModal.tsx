@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../ui/FormModal.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 
 interface Props {
   member: TeamMember

@@ -7,7 +7,7 @@ import { drafts, useWriting } from '../../entities/draft/drafts.ts'
 import { outbox } from '../../entities/outbox/send-message.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import classes from './LostConversation.module.css'
 
 interface Props {

@@ -8,7 +8,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 interface Props {
   message: Message

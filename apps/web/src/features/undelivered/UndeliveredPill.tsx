@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { undeliveredCount } from '../../entities/conversation/undelivered-queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { useIsSmall } from '../../ui/use-viewport.ts'
+import { useIsSmall } from '../../ui/layout/use-viewport.ts'
 import classes from './UndeliveredPill.module.css'
 
 /** Counted by the server up to one more. */

@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { viewsQuery } from '../../entities/view/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { ErrorText } from '../../ui/ErrorText.tsx'
-import { FormModal } from '../../ui/FormModal.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 /** As long as anything can be taken back. */
 const UNDO_MS = 10_000

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { MoveButtons } from '../MoveButtons.tsx'
+import { MoveButtons } from '../list/MoveButtons.tsx'
 import classes from './ColumnMenu.module.css'
 import { type Column, type ColumnLayout, DEFAULT_LAYOUT, isShown } from './column-layout.ts'
 

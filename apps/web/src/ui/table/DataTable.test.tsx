@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { NOTHING, type Selection } from '../selection.ts'
+import { NOTHING, type Selection } from '../list/selection.ts'
 import { type Column, columnLayout, DEFAULT_LAYOUT } from './column-layout.ts'
 import { DataTable } from './DataTable.tsx'
 

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { EVERYTHING, NOTHING, type Selection } from '../selection.ts'
-import { TextButton } from '../TextButton.tsx'
+import { EVERYTHING, NOTHING, type Selection } from '../list/selection.ts'
+import { TextButton } from '../text/TextButton.tsx'
 import classes from './SelectionBar.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
-import { ResizeHandle } from '../ResizeHandle.tsx'
-import { NOTHING, type Selection } from '../selection.ts'
+import { ResizeHandle } from '../layout/ResizeHandle.tsx'
+import { NOTHING, type Selection } from '../list/selection.ts'
 import { COLUMN_WIDTH, type Column, type ColumnLayout, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
 

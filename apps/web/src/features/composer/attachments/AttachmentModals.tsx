@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ModalFrame } from '../../../ui/ModalFrame.tsx'
+import { ModalFrame } from '../../../ui/modal/ModalFrame.tsx'
 import classes from './AttachmentModals.module.css'
 import type { SortedFiles } from './sort-files.ts'
 

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { drafts, type Upload } from '../../../entities/draft/drafts.ts'
 import { ERROR_TEXTS, errorText } from '../../../lib/error-texts.ts'
-import { onlineOrAfter } from '../../../ui/lazy-with-retry.ts'
+import { onlineOrAfter } from '../../../ui/lazy/lazy-with-retry.ts'
 import { uploadFile } from './upload-file.ts'
 
 const AGAIN_MS = 5000

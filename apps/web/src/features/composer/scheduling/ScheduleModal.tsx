@@ -10,8 +10,8 @@ import { sendPreviewQuery, takeScheduled } from '../../../entities/message/sched
 import { api } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-time.ts'
 import { isOtherClock, momentIn, readerZone, zoneName } from '../../../lib/time.ts'
-import { DateTimeInput } from '../../../ui/DateTimeInput.tsx'
-import { FormModal } from '../../../ui/FormModal.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { DateTimeInput } from '../../../ui/input/DateTimeInput.tsx'
 import { SegmentCounter } from '../SegmentCounter.tsx'
 
 interface Props {

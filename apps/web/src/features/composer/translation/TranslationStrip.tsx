@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
 import { errorText } from '../../../lib/error-texts.ts'
 import { languageName } from '../../../lib/language-name.ts'
-import { TextButton } from '../../../ui/TextButton.tsx'
+import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from './TranslationStrip.module.css'
 import type { Offer, Translating } from './use-composer-translation.ts'
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconMail } from '@tabler/icons-react'
-import { TextButton } from '../../../ui/TextButton.tsx'
+import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from './UnreadBox.module.css'
 
 interface Props {

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { phoneNumbersQuery } from '../../../entities/phone-number/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
+import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { InboxZero } from './InboxZero.tsx'
 
 interface Props {

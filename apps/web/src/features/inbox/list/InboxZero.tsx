@@ -5,7 +5,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { conversationStats } from '../../../entities/conversation/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { useListContext } from '../list-context.ts'
 
 interface Props {

@@ -5,7 +5,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { entriesOf } from '../../../entities/conversation/list-membership.ts'
 import { conversationList } from '../../../entities/conversation/queries.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { useListContext } from '../list-context.ts'
 import { InboxZero } from './InboxZero.tsx'
 

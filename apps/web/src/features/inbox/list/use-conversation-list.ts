@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { entriesOf } from '../../../entities/conversation/list-membership.ts'
 import { conversationList, conversationStats } from '../../../entities/conversation/queries.ts'
-import { isSelecting, NOTHING, useSelection } from '../../../ui/selection.ts'
+import { isSelecting, NOTHING, useSelection } from '../../../ui/list/selection.ts'
 import { useListContext } from '../list-context.ts'
 
 const NONE: Conversation[] = []

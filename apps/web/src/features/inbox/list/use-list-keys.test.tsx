@@ -1,7 +1,7 @@
 import { act, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aConversation } from '../../../testing/a-conversation.ts'
-import { NOTHING } from '../../../ui/selection.ts'
+import { NOTHING } from '../../../ui/list/selection.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 const entries = [1, 2, 3].map((number) => aConversation(number))

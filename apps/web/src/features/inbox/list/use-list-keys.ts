@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isTyping } from '../../../lib/keyboard.ts'
-import { extend, isSelecting, NOTHING, type Selection, toggle } from '../../../ui/selection.ts'
+import { extend, isSelecting, NOTHING, type Selection, toggle } from '../../../ui/list/selection.ts'
 
 interface Options {
   entries: readonly Conversation[]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { UnreadCount } from '../../../ui/UnreadCount.tsx'
+import { UnreadCount } from '../../../ui/text/UnreadCount.tsx'
 import classes from './InboxRail.module.css'
 
 interface Props {

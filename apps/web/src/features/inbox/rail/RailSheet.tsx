@@ -1,8 +1,8 @@
 import type { InboxSearch } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Drawer } from '@mantine/core'
-import { useModalSlot } from '../../../ui/modal-slot.ts'
-import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
+import { useModalSlot } from '../../../ui/modal/modal-slot.ts'
 import { InboxRail } from './InboxRail.tsx'
 
 interface Props {

@@ -10,7 +10,7 @@ import { useStore } from '../../../lib/create-store.ts'
 import { serverNow } from '../../../lib/server-time.ts'
 import { storedValue } from '../../../lib/stored-value.ts'
 import { clock, longWeekday, monthDay } from '../../../lib/time.ts'
-import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
 
 const KEPT = 50

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { numbersOf } from '../../../entities/conversation/number-pairs.ts'
 import { useConversationActions } from '../../../entities/conversation/use-conversation-actions.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
-import { FormModal } from '../../../ui/FormModal.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
 
 interface Props {
   conversation: Conversation

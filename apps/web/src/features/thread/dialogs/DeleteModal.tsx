@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { applyOrForget } from '../../../entities/conversation/assign-conversation.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
-import { FormModal } from '../../../ui/FormModal.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
 
 interface Props {
   conversation: Conversation

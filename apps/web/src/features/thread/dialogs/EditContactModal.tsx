@@ -6,9 +6,9 @@ import { applyContactChange } from '../../../entities/contact/apply-contact-chan
 import { api } from '../../../lib/api.ts'
 import { languageOptions } from '../../../lib/language-name.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
-import { DateInput } from '../../../ui/DateInput.tsx'
-import { FormModal } from '../../../ui/FormModal.tsx'
-import { useApiForm } from '../../../ui/use-api-form.ts'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
 
 interface Props {
   conversation: Conversation

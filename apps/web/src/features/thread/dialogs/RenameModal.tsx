@@ -7,7 +7,7 @@ import { isOwnName } from '../../../entities/contact/apply-contact-change.ts'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
-import { FormModal } from '../../../ui/FormModal.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
 
 interface Props {
   conversation: Conversation

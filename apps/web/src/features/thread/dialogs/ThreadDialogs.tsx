@@ -5,7 +5,7 @@ import { conversationBySid } from '../../../entities/conversation/queries.ts'
 import { threadDialog, useThreadDialog } from '../../../entities/conversation/thread-dialog.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 
 const AssignModal = lazyWithRetry(async () => ({ default: (await import('./AssignModal.tsx')).AssignModal }))
 const SnoozeConversationModal = lazyWithRetry(async () => ({

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
 import classes from './ThreadHeader.module.css'
 
 interface Props {

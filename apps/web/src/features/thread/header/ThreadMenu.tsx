@@ -34,9 +34,9 @@ import { useCall } from '../../../entities/subscription/use-call.ts'
 import { api } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { openModal } from '../../../ui/modals.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { useIsPhone } from '../../../ui/use-viewport.ts'
+import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
+import { openModal } from '../../../ui/modal/modals.ts'
+import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 
 interface Props {
   conversation: Conversation

@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { useConnectionState } from '../../../lib/realtime/connection-state.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
+import { Avatar } from '../../../ui/avatar/Avatar.tsx'
 import classes from './ThreadViewers.module.css'
 
 const SHOWN = 3

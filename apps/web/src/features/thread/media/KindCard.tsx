@@ -1,6 +1,6 @@
 import type { Media, Message, MessageAttributes } from '@frontdesk/contract/api'
 import { Suspense } from 'react'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 
 export type CardAttributes = Exclude<MessageAttributes, { type: 'text' | 'media' | 'note' | 'update' }>
 

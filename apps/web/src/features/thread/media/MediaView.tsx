@@ -4,7 +4,7 @@ import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { exchangeRefreshToken } from '../../../lib/api.ts'
 import { session } from '../../../lib/session/session.ts'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import classes from './MediaView.module.css'
 
 const AudioPlayer = lazyWithRetry(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))

@@ -4,7 +4,7 @@ import { Blockquote, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
-import { FormModal } from '../../../ui/FormModal.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
 
 interface Props {
   message: Message

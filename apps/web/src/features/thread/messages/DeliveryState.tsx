@@ -10,7 +10,7 @@ import { api } from '../../../lib/api.ts'
 import { errorCode } from '../../../lib/error-code.ts'
 import { errorText } from '../../../lib/error-texts.ts'
 import { serverNow } from '../../../lib/server-time.ts'
-import { TextButton } from '../../../ui/TextButton.tsx'
+import { TextButton } from '../../../ui/text/TextButton.tsx'
 import bubble from './Bubble.module.css'
 import classes from './DeliveryState.module.css'
 

@@ -11,7 +11,7 @@ import { addOlder, fetchOlder, type Thread } from '../../../entities/message/thr
 import { useOutgoing } from '../../../entities/outbox/use-outgoing.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'

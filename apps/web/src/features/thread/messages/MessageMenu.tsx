@@ -14,8 +14,8 @@ import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/error-texts.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
-import { showToast } from '../../../ui/toasts.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
+import { showToast } from '../../../ui/toast/toasts.ts'
 import { MoreButton } from './MoreButton.tsx'
 
 const DeleteMessageModal = lazyWithRetry(async () => ({

@@ -1,5 +1,5 @@
 import type { Message } from '@frontdesk/contract/api'
-import { lazyOnInteraction, type TriggerHandlers } from '../../../ui/lazy-on-interaction.tsx'
+import { lazyOnInteraction, type TriggerHandlers } from '../../../ui/lazy/lazy-on-interaction.tsx'
 import { MoreButton } from './MoreButton.tsx'
 
 const MessageMenu = lazyOnInteraction(async () => (await import('./MessageMenu.tsx')).MessageMenu)

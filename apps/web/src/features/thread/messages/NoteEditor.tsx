@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
-import { ErrorText } from '../../../ui/ErrorText.tsx'
+import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 
 interface Props {
   message: Message

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'
 import { useUpdateText } from '../../../entities/message/update-text.ts'
 import { clock, exact } from '../../../lib/time.ts'
-import { lazyWithRetry } from '../../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import classes from './Bubble.module.css'
 
 const TakeOutAgain = lazyWithRetry(async () => ({

@@ -8,7 +8,7 @@ import { phoneText } from '../../../lib/phone-text.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
-import { TextButton } from '../../../ui/TextButton.tsx'
+import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from '../ThreadStrip.module.css'
 import { conversationsWith } from './timeline-queries.ts'
 

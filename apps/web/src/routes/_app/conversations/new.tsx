@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { openModal } from '../../../ui/modals.ts'
+import { openModal } from '../../../ui/modal/modals.ts'
 
 /** The inbox with the new message open. */
 export const Route = createFileRoute('/_app/conversations/new')({

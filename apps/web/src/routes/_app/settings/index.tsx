@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { settingsPagesFor } from '../../../app/settings-pages.ts'
+import { settingsPagesFor } from '../../../app/settings/settings-pages.ts'
 import { toViewer } from '../../../lib/session/session.ts'
 
 /** On a phone the list of all pages; elsewhere it stands beside every page, so the first one opens. */

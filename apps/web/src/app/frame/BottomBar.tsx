@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useMe } from '../../lib/session/use-me.ts'
+import classes from './BottomBar.module.css'
+import { placesFor } from './navigation.ts'
+import { UnreadMark } from './UnreadMark.tsx'
+
+/** The rail of a phone; an open conversation needs its room. */
+export function BottomBar({ unread }: { unread: number }) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (/^\/conversations\/./.test(path)) return null
+  return (
+    <nav className={classes.root} aria-label={t`Main`}>
+      {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
+        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
+          <PlaceIcon size={22} stroke={1.75} />
+          {i18n._(label)}
+          {to === '/conversations' && <UnreadMark count={unread} />}
+        </Link>
+      ))}
+      <Link to="/menu" className={classes.place} aria-current={path === '/menu' ? 'page' : undefined}>
+        <IconMenu2 size={22} stroke={1.75} />
+        <Trans>Menu</Trans>
+      </Link>
+    </nav>
+  )
+}

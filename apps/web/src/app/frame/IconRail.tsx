@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useMe } from '../../lib/session/use-me.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+import { AccountMenu } from '../account/AccountMenu.tsx'
+import classes from './IconRail.module.css'
+import { placesFor } from './navigation.ts'
+import { UnreadMark } from './UnreadMark.tsx'
+
+/** Where the screen begins, for who would rather not tab through the frame. */
+export const SCREEN_ID = 'screen'
+
+interface Props {
+  /** Conversations. */
+  unread: number
+}
+
+export function IconRail({ unread }: Props) {
+  const { t, i18n } = useLingui()
+  const me = useMe()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <nav className={classes.root} aria-label={t`Main`}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById(SCREEN_ID)?.focus()}>
+        <Trans>Skip to the page</Trans>
+      </button>
+      <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
+      {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
+        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
+          <PlaceIcon size={20} stroke={1.75} />
+          <span>{i18n._(label)}</span>
+          {to === '/conversations' && <UnreadMark count={unread} />}
+        </Link>
+      ))}
+      <div className={classes.space} />
+      <button
+        type="button"
+        className={classes.place}
+        data-tip={t`Search and commands (Ctrl K)`}
+        data-tip-at="right"
+        onClick={() => openModal('command-palette')}
+      >
+        <IconSearch size={20} stroke={1.75} />
+        <span>
+          <Trans>Search</Trans>
+        </span>
+      </button>
+      <AccountMenu position="right-end" />
+    </nav>
+  )
+}

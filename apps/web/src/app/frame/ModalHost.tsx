@@ -1,0 +1,87 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ComponentType, Suspense } from 'react'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
+import { dismissModal, useHasModal } from '../../ui/modal/modal-slot.ts'
+import { closeModal, type ModalName, type Modals, useOpenedModal } from '../../ui/modal/modals.ts'
+import { useTypeAheadBuffer } from '../palette/type-ahead-buffer.ts'
+
+type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
+
+const MODALS: ModalComponents = {
+  'add-folder': lazyWithRetry(async () => ({
+    default: (await import('../../features/folders/FolderNameModals.tsx')).AddFolderModal,
+  })),
+  'edit-folder': lazyWithRetry(async () => ({
+    default: (await import('../../features/folders/FolderNameModals.tsx')).EditFolderModal,
+  })),
+  'delete-folder': lazyWithRetry(async () => ({
+    default: (await import('../../features/folders/DeleteFolderModal.tsx')).DeleteFolderModal,
+  })),
+  'manage-folders': lazyWithRetry(async () => ({
+    default: (await import('../../features/folders/ManageFoldersModal.tsx')).ManageFoldersModal,
+  })),
+  'move-into-folder': lazyWithRetry(async () => ({
+    default: (await import('../../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
+  })),
+  'app-update': lazyWithRetry(async () => ({
+    default: (await import('../../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
+  })),
+  confirm: lazyWithRetry(async () => ({ default: (await import('../../ui/modal/ConfirmModal.tsx')).ConfirmModal })),
+  'command-palette': lazyWithRetry(async () => ({
+    default: (await import('../palette/CommandPalette.tsx')).CommandPalette,
+  })),
+  'help-and-support': lazyWithRetry(async () => ({ default: (await import('./HelpModal.tsx')).HelpModal })),
+  'invite-teammate': lazyWithRetry(async () => ({
+    default: (await import('../../features/team/InviteMemberModal.tsx')).InviteMemberModal,
+  })),
+  'getting-started': lazyWithRetry(async () => ({
+    default: (await import('../../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
+  })),
+  'phone-number-create': lazyWithRetry(async () => ({
+    default: (await import('../../features/phone-numbers/BuyNumberModal.tsx')).BuyNumberModal,
+  })),
+  'phone-number-create-success': lazyWithRetry(async () => ({
+    default: (await import('../../features/phone-numbers/NumberSuccessModal.tsx')).NumberSuccessModal,
+  })),
+  'save-view': lazyWithRetry(async () => ({
+    default: (await import('../../features/views/SaveViewModal.tsx')).SaveViewModal,
+  })),
+  'scheduled-maintenance': lazyWithRetry(async () => ({
+    default: (await import('../../features/notices/MaintenanceModal.tsx')).MaintenanceModal,
+  })),
+  'start-new-conversation': lazyWithRetry(async () => ({
+    default: (await import('./StartConversation.tsx')).StartConversation,
+  })),
+  'trial-limit-expired': lazyWithRetry(async () => ({
+    default: (await import('../../features/subscription/TrialLimitModal.tsx')).TrialLimitModal,
+  })),
+  'upgrade-to-use-feature': lazyWithRetry(async () => ({
+    default: (await import('../../features/subscription/UpgradeModal.tsx')).UpgradeModal,
+  })),
+  'keyboard-shortcuts': lazyWithRetry(async () => ({
+    default: (await import('../shortcuts/ShortcutsSheet.tsx')).ShortcutsSheet,
+  })),
+}
+
+/** Mounts the dialog that was opened by name, and lets the back button close any dialog instead of leaving the screen. */
+export function ModalHost() {
+  const opened = useOpenedModal()
+  const hasModal = useHasModal()
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK') return false
+      dismissModal()
+      return true
+    },
+    enableBeforeUnload: false,
+    disabled: !hasModal,
+  })
+  useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
+  if (!opened) return null
+  const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
+  return (
+    <Suspense>
+      <Opened key={opened.key} {...opened.props} onClose={() => closeModal(opened.key)} />
+    </Suspense>
+  )
+}

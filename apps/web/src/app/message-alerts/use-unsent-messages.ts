@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { openConversation } from '../../entities/conversation/open-conversation.ts'
+import { needsWord } from '../../entities/outbox/outbox.ts'
+import { outbox } from '../../entities/outbox/send-message.ts'
+import { session } from '../../lib/session/session.ts'
+import { showToast } from '../../ui/toast/toasts.ts'
+
+const SHOWN_MS = 20_000
+
+/** A message that stays behind is told to its writer wherever they are by then; its conversation says it by itself. */
+export function useUnsentMessages() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const told = new Map<string, string>()
+    const look = () => {
+      for (const item of outbox.items) {
+        const { clientMessageId: id, conversationSid: sid, state, userId } = item
+        if (!needsWord(item) || told.get(id) === state || userId !== session.current?.userId) continue
+        told.set(id, state)
+        if (openConversation.get() === sid) continue
+        showToast({
+          id,
+          kind: 'failure',
+          title: t`Your message wasn’t sent`,
+          text: item.text.slice(0, 120),
+          onOpen: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
+          shownMs: SHOWN_MS,
+        })
+      }
+    }
+    look()
+    return outbox.subscribe(look)
+  }, [navigate])
+}

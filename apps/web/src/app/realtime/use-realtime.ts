@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { firstDayEvents } from '../../entities/first-day/queries.ts'
+import { locationEvents } from '../../entities/location/realtime.ts'
+import { resend, startOutbox } from '../../entities/outbox/send-message.ts'
+import { preferenceEvents } from '../../entities/profile/preferences.ts'
+import { settingEvents } from '../../entities/setting/realtime.ts'
+import { accountEvents } from '../../features/account-deletion/realtime.ts'
+import { loginEvents } from '../../features/accounts/realtime.ts'
+import { conversationEvents, type OnMessages } from '../../features/inbox/realtime.ts'
+import { noticeEvents } from '../../features/notices/realtime.ts'
+import { notificationEvents } from '../../features/notifications/realtime.ts'
+import { presenceEvents } from '../../features/presence/realtime.ts'
+import { subscriptionEvents } from '../../features/subscription/realtime.ts'
+import { teamEvents } from '../../features/team/realtime.ts'
+import type { EventHandlers } from '../../lib/realtime/event-handlers.ts'
+import { refreshViewer, viewerEvents } from '../session/viewer.ts'
+import { connectRealtime } from './connection.ts'
+import { createDispatcher } from './dispatcher.ts'
+
+/** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
+function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
+  const conversations = conversationEvents(cache, onMessages)
+  const presence = presenceEvents(cache)
+  const locations = locationEvents(cache)
+  const settings = settingEvents(cache)
+  const team = teamEvents(cache)
+  const notifications = notificationEvents(cache)
+  const subscription = subscriptionEvents(cache)
+  const notices = noticeEvents(cache)
+  const account = accountEvents(cache)
+  const preferences = preferenceEvents(cache)
+  const login = loginEvents(cache, refreshViewer)
+  const firstDay = firstDayEvents(cache)
+  const features = [
+    conversations,
+    presence,
+    locations,
+    settings,
+    team,
+    notifications,
+    subscription,
+    notices,
+    account,
+    preferences,
+    login,
+    firstDay,
+    viewerEvents,
+  ] as const
+  const handlers: EventHandlers = {
+    ...conversations.handlers,
+    ...presence.handlers,
+    ...locations.handlers,
+    ...settings.handlers,
+    ...team.handlers,
+    ...notifications.handlers,
+    ...subscription.handlers,
+    ...notices.handlers,
+    ...account.handlers,
+    ...preferences.handlers,
+    ...login.handlers,
+    ...viewerEvents.handlers,
+  }
+  return { features, handlers }
+}
+
+/** Keeps this screen live for as long as somebody is signed in. */
+export function useRealtime(onMessages: OnMessages) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const { features, handlers } = joinFeatures(cache, onMessages)
+    const stopOutbox = startOutbox(cache)
+    const disconnect = connectRealtime({
+      onEvents: createDispatcher(handlers, features),
+      onReload: () => {
+        for (const feature of features) feature.reload()
+      },
+      onConnected: () => {
+        resend()
+        void refreshViewer()
+        // What gave up while there was no line is asked again, not left for somebody to press a button.
+        void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+        // Who came and went while the line was down is in no log.
+        for (const feature of features) if ('connected' in feature) feature.connected()
+      },
+    })
+    return () => {
+      disconnect()
+      stopOutbox()
+    }
+  }, [cache, onMessages])
+}

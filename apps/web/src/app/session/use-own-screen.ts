@@ -1,0 +1,34 @@
+import { PRESENCE_INACTIVE_MS } from '@frontdesk/contract/rules'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ownScreen } from '../../lib/realtime/own-screen.ts'
+
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const
+/** Who stays at work says so this often, so that "last seen" is right to the minute. */
+const STILL_HERE_MS = 60_000
+
+/** Tells teammates where this screen is and whether somebody is using it: idle after a minute without input. */
+export function useOwnScreen() {
+  const page = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => ownScreen.set({ page }), [page])
+
+  useEffect(() => {
+    let toldAt = Date.now()
+    let idle: ReturnType<typeof setTimeout>
+    const tell = (isActive: boolean) => {
+      toldAt = Date.now()
+      ownScreen.set({ isActive })
+    }
+    const onInput = () => {
+      clearTimeout(idle)
+      idle = setTimeout(() => tell(false), PRESENCE_INACTIVE_MS)
+      if (!ownScreen.get().isActive || Date.now() - toldAt > STILL_HERE_MS) tell(true)
+    }
+    onInput()
+    for (const input of INPUTS) addEventListener(input, onInput, { passive: true, capture: true })
+    return () => {
+      clearTimeout(idle)
+      for (const input of INPUTS) removeEventListener(input, onInput, { capture: true })
+    }
+  }, [])
+}

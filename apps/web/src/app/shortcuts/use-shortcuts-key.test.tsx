@@ -1,0 +1,43 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
+import { closeModal, useOpenedModal } from '../../ui/modal/modals.ts'
+import { useShortcutsKey } from './use-shortcuts-key.ts'
+
+function Screen({ isForced }: { isForced: boolean }) {
+  useShortcutsKey()
+  const opened = useOpenedModal()
+  return (
+    <>
+      <output>{opened?.name ?? 'nothing'}</output>
+      <button type="button" onClick={() => opened && closeModal(opened.key)}>
+        Close
+      </button>
+      <ModalFrame title="Codes" isForced={isForced} onClose={() => undefined} transitionProps={{ duration: 0 }} />
+    </>
+  )
+}
+
+const show = (isForced: boolean) => (
+  <MantineProvider env="test">
+    <I18nProvider i18n={i18n}>
+      <Screen isForced={isForced} />
+    </I18nProvider>
+  </MantineProvider>
+)
+const opened = () => screen.getByRole('status', { hidden: true }).textContent
+
+test('a dialog that has to be answered keeps the keys: neither the palette nor the shortcuts wait behind it', () => {
+  const { rerender } = render(show(true))
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  expect(opened()).toBe('nothing')
+  fireEvent.keyDown(document.body, { key: '?' })
+  expect(opened()).toBe('nothing')
+  rerender(show(false))
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  expect(opened()).toBe('command-palette')
+  fireEvent.click(screen.getByText('Close'))
+})

@@ -1,0 +1,19 @@
+import { Alert, type AlertProps } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { errorText } from '../../lib/error-texts.ts'
+import { RequestNumber } from '../state/RequestNumber.tsx'
+
+interface Props extends Omit<AlertProps, 'children'> {
+  error: unknown
+}
+
+/** A failed call in plain words; nothing when there was no failure. */
+export function ErrorText({ error, ...rest }: Props) {
+  if (!error) return null
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle size={16} />} role="alert" {...rest}>
+      {errorText(error)}
+      <RequestNumber error={error} />
+    </Alert>
+  )
+}

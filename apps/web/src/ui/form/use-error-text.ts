@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+
+/** The words for a failure, which are loaded when there is one; the words for no connection are there without it. */
+export function useErrorText(error: unknown): string {
+  const [told, setTold] = useState<{ error: unknown; text: string }>()
+  useEffect(() => {
+    if (!error) return
+    let isOver = false
+    const tell = (text: string) => !isOver && setTold({ error, text })
+    void errorTextOf(error).then(tell)
+    return () => {
+      isOver = true
+    }
+  }, [error])
+  return error && told?.error === error ? told.text : ''
+}
+
+export const errorTextOf = (error: unknown): Promise<string> =>
+  import('../../lib/error-texts.ts').then(
+    ({ errorText }) => errorText(error),
+    () => t`We can’t reach Frontdesk. Check your connection and try again.`,
+  )

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
+import { useState } from 'react'
+import { clock } from '../../lib/time.ts'
+import { readTime } from './read-time.ts'
+
+interface Props extends Pick<SelectProps, 'label' | 'aria-label' | 'error' | 'w' | 'maw'> {
+  /** 24-hour HH:MM. */
+  value: string
+  onChange: (time: string) => void
+}
+
+const QUARTERS = Array.from({ length: 96 }, (_, n) =>
+  [Math.floor(n / 4), (n % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
+)
+/** By the reader's own form; the zone takes no part in it. */
+const timeText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
+
+/** A time of day: a quarter of an hour from the list, or any other one typed. */
+export function TimeSelect({ value, onChange, ...field }: Props) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const isTyping = search !== '' && search !== timeText(value)
+  const typed = isTyping ? readTime(search) : null
+  const times = [...new Set([...QUARTERS, value, ...(typed ? [typed] : [])])].sort()
+  const filter: OptionsFilter = ({ options }) =>
+    isTyping
+      ? (options as ComboboxItem[]).filter((option) => option.value === typed || option.label.startsWith(search))
+      : options
+  return (
+    <Select
+      {...field}
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={220}
+      comboboxProps={{ withinPortal: true }}
+      nothingFoundMessage={t`Enter a time such as 9:30 AM`}
+      data={times.map((time) => ({ value: time, label: timeText(time) }))}
+      filter={filter}
+      value={value}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={(time) => time && onChange(time)}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
+      // In the capture phase: the kit takes the place of onKeyDown. An option that was moved to is chosen by the list itself.
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || !typed || event.currentTarget.hasAttribute('aria-activedescendant')) return
+        event.preventDefault()
+        event.stopPropagation()
+        onChange(typed)
+        setIsOpen(false)
+      }}
+      onBlur={() => typed && onChange(typed)}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { Folder, View } from '@frontdesk/contract/api'
+import type { TrialGated } from '@frontdesk/contract/rules'
+import { createStore, useStore } from '../../lib/create-store.ts'
+import type { Confirmation } from './confirm.ts'
+
+type Nothing = Record<never, never>
+
+/** Opened from the dialog with all folders, a dialog about one leads back to it. */
+export interface FolderOrigin {
+  isFromList?: boolean
+}
+
+/**
+ * Every dialog that more than one place opens, by name, with what it is told. `app/ModalHost.tsx` says which component it
+ * is; a name without one does not compile. A dialog of a single screen is rendered by that screen and needs no name.
+ */
+export interface Modals {
+  'add-folder': { locationID: string } & FolderOrigin
+  'app-update': { version: string; isForced: boolean }
+  'command-palette': Nothing
+  confirm: Confirmation
+  'delete-folder': { folder: Folder } & FolderOrigin
+  'edit-folder': { folder: Folder } & FolderOrigin
+  'getting-started': Nothing
+  'help-and-support': Nothing
+  'invite-teammate': Nothing
+  'keyboard-shortcuts': Nothing
+  'manage-folders': { locationID?: string }
+  'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
+  'phone-number-create': Nothing
+  'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
+  'save-view': { search: string; view?: View }
+  'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
+  'start-new-conversation': Nothing
+  'trial-limit-expired': Nothing
+  'upgrade-to-use-feature': { feature: TrialGated }
+}
+export type ModalName = keyof Modals
+
+export type OpenedModal = { [Name in ModalName]: { key: number; name: Name; props: Modals[Name] } }[ModalName]
+
+const opened = createStore<OpenedModal | null>(null)
+let count = 0
+
+/** Opens a dialog by its name, from anywhere; the one that is open closes first. */
+export function openModal<Name extends ModalName>(
+  name: Name,
+  ...[props]: Modals[Name] extends Nothing ? [props?: Modals[Name]] : [props: Modals[Name]]
+) {
+  // A forced update is not replaced by another dialog.
+  const current = opened.get()
+  if (current?.name === 'app-update' && current.props.isForced) return
+  count += 1
+  opened.set({ key: count, name, props: props ?? {} } as OpenedModal)
+}
+
+/** Closes the dialog opened under this key; a later one stays. */
+export const closeModal = (key: number) => {
+  if (opened.get()?.key === key) opened.set(null)
+}
+
+export const useOpenedModal = () => useStore(opened)
