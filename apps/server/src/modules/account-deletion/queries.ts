@@ -24,7 +24,6 @@ export async function findNewestExport(tx: TenantTx): Promise<AccountExport | nu
   if (!row) return null
   return {
     ...row,
-    state: row.state as AccountExport['state'],
     byteSize: row.byteSize === null ? null : Number(row.byteSize),
     url: row.state === 'ready' ? exportUrl(row.id) : null,
   }

@@ -40,14 +40,13 @@ export async function invalidateLinks(
   db: Directory,
   { tenantId, userId, purpose, at }: { tenantId: string; userId: string; purpose?: LinkPurpose; at: string },
 ): Promise<void> {
-  await db
+  const links = db
     .updateTable('directory.accountLinks')
     .set({ usedAt: at })
     .where('tenantId', '=', tenantId)
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
-    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose ?? ''))
-    .execute()
+  await (purpose === undefined ? links : links.where('purpose', '=', purpose)).execute()
 }
 
 export interface StoredLink {
@@ -86,7 +85,7 @@ export async function findLink(db: Directory, token: string, now: string): Promi
   if (!link) throw new AppError('LinkUnknown')
   if (link.usedAt !== null) throw new AppError('LinkUsed')
   if (!isAfter(link.expiresAt, now)) throw new AppError('LinkExpired')
-  return { ...link, purpose: link.purpose as LinkPurpose }
+  return link
 }
 
 /** Finds a link for this purpose. A link for another purpose counts as unknown. */

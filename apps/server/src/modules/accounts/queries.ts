@@ -1,5 +1,5 @@
 import type { Security } from '@frontdesk/contract/api'
-import type { ChangedPermission } from '@frontdesk/contract/rules'
+import type { ChangedPermission, Role } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { type Database, type Directory, runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,7 +9,7 @@ export interface UserRow {
   email: string
   displayName: string
   profileUrl: string | null
-  role: string
+  role: Role
   isAccountHolder: boolean
   hasAllLocations: boolean
   locationIds: string[]
@@ -21,11 +21,7 @@ export interface UserRow {
 }
 
 /** Finds a member of the team, with the rights of `asRole` instead of their own role if given. */
-export async function findUser(
-  tx: TenantTx,
-  userId: string,
-  asRole: string | null = null,
-): Promise<UserRow | undefined> {
+export async function findUser(tx: TenantTx, userId: string, asRole: Role | null = null): Promise<UserRow | undefined> {
   const [row] = await runPrepared(
     tx,
     sql<UserRow>`

@@ -1,11 +1,5 @@
 import type { AuthResult, SessionView, ViewingAs } from '@frontdesk/contract/api'
-import {
-  effectivePermissions,
-  type HeldPermission,
-  type Role,
-  TENANT_CREATOR,
-  type Viewer,
-} from '@frontdesk/contract/rules'
+import { effectivePermissions, type HeldPermission, TENANT_CREATOR, type Viewer } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { type Clock, shift } from '../../platform/clock.ts'
 import type { Database, Directory, TenantTx } from '../../platform/database/database.ts'
@@ -119,7 +113,7 @@ async function findActingUser(
       needsTwoStep: signedInUser.needsTwoStep,
     },
     viewingAs: {
-      role: impersonated.role as Role,
+      role: impersonated.role,
       userID: viewAsUserId,
       displayName: impersonated.displayName,
       byUserID: signedInUser.id,
@@ -143,7 +137,7 @@ function intersectLocations(signedInUser: Locations, impersonated: Locations): L
 
 const permissionsOf = (user: UserRow): HeldPermission[] =>
   [
-    ...effectivePermissions(user.role as Role, user.changedPermissions),
+    ...effectivePermissions(user.role, user.changedPermissions),
     ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
   ] as HeldPermission[]
 
@@ -152,7 +146,7 @@ export type Person = Viewer & { displayName: string }
 
 const toPerson = (user: UserRow): Person => ({
   userId: user.id,
-  role: user.role as Role,
+  role: user.role,
   permissions: permissionsOf(user),
   locationIds: user.hasAllLocations ? null : user.locationIds,
   displayName: user.displayName,
@@ -256,7 +250,7 @@ export async function findSessionView(tx: TenantTx, sessionId: string): Promise<
     userName: user.email,
     displayName: user.displayName,
     profileUrl: user.profileUrl,
-    roles: [user.role as Role],
+    roles: [user.role],
     permissions: permissionsOf(user),
     locationID: chosenLocation(user, session.locationId),
     locationIDs: user.hasAllLocations ? null : user.locationIds,

@@ -1,17 +1,16 @@
 import type { BulkAction } from '@frontdesk/contract/api'
-import type { Selectable } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { DB } from '../../platform/database/schema.gen.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 
-export type BulkRow = Selectable<DB['bulkActions']>
+export type BulkRow = Row<'bulkActions'>
 
 export const toBulkAction = (row: BulkRow): BulkAction => ({
   id: row.id,
-  change: row.change as BulkAction['change'],
+  change: row.change,
   value: row.value,
-  state: row.state as BulkAction['state'],
+  state: row.state,
   isUndo: row.undoOf !== null,
   total: row.total,
   done: row.done,

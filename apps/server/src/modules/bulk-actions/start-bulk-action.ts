@@ -53,7 +53,7 @@ export function startBulkAction(deps: ConversationDeps, actor: Actor, request: B
 }
 
 interface NewBulkAction {
-  change: string
+  change: BulkChange
   value: string | null
   folderKey: string | null
   toUserId: string | null

@@ -85,7 +85,7 @@ export interface ConversationRow {
   latestMessage: string
   latestMessageAt: string | null
   latestIsOutgoing: boolean
-  latestDeliveryStatus: string | null
+  latestDeliveryStatus: DeliveryStatus | null
   /** Author of the latest outgoing message; stale once the contact has written. */
   latestAuthor: string | null
   latestAuthorUserId: string | null
@@ -157,7 +157,7 @@ export function toConversation(row: ConversationRow, showsContact = false): Conv
       snoozedUntil: row.snoozedUntil,
       needsAnswerSince: row.needsAnswerSince,
       type: 'sms',
-      deliveryStatus: row.latestDeliveryStatus as DeliveryStatus | null,
+      deliveryStatus: row.latestDeliveryStatus,
       nextScheduledMessageDate: row.nextScheduledAt,
       // Texts can always be answered.
       channelWindowEndsUTC: null,
@@ -273,9 +273,9 @@ export interface MessageRow {
   body: string
   data: MessageData | null
   quote?: QuoteRow | null
-  deliveryStatus: string | null
+  deliveryStatus: DeliveryStatus | null
   errorCode: number | null
-  errorReason: string | null
+  errorReason: DeliveryReason | null
   canRetry: boolean
   /** Whether somebody dealt with its failure. */
   isHandled: boolean
@@ -298,13 +298,13 @@ export const toMessage = (row: MessageRow): Message => ({
   body: row.body,
   dateCreated: row.createdAt,
   attachedMedia: row.media.map(toMedia),
-  deliveryStatus: row.deliveryStatus as DeliveryStatus | null,
+  deliveryStatus: row.deliveryStatus,
   deliveryError:
     row.errorReason === null
       ? null
       : {
           code: row.errorCode,
-          reason: row.errorReason as DeliveryReason,
+          reason: row.errorReason,
           canRetry: row.canRetry,
           isHandled: row.isHandled,
         },

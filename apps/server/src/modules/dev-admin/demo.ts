@@ -1,5 +1,4 @@
 import type { DemoBusiness, DemoState } from '@frontdesk/contract/api'
-import type { Role } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findSubscription } from '../subscription/index.ts'
@@ -73,7 +72,7 @@ async function listBusinesses(
           .select(['email', 'displayName', 'role'])
           .execute()
         const { isDemoAccount } = await findSubscription(tx, now())
-        const logins = users.map(({ role, ...user }) => ({ ...user, roleName: role as Role }))
+        const logins = users.map(({ role, ...user }) => ({ ...user, roleName: role }))
         return { business: { tenantId, name, createdOnUtc: createdAt, logins }, isDemo: isDemoAccount }
       }),
     ),

@@ -59,7 +59,7 @@ export interface FileRow {
   byteSize: number | null
   width: number | null
   height: number | null
-  state: string
+  state: Media['state']
 }
 
 export const toMedia = (row: FileRow): Media => ({
@@ -69,7 +69,7 @@ export const toMedia = (row: FileRow): Media => ({
   byteSize: row.byteSize,
   width: row.width,
   height: row.height,
-  state: row.state as Media['state'],
+  state: row.state,
   url: row.state === 'stored' ? fileUrl(row.id) : null,
 })
 

@@ -1,8 +1,7 @@
 import type { Location } from '@frontdesk/contract/api'
-import type { Selectable } from 'kysely'
-import type { DB } from '../../platform/database/schema.gen.ts'
+import type { Row } from '../../platform/database/row.ts'
 
-export type LocationRow = Selectable<DB['locations']> & { phoneNumber: string | null }
+export type LocationRow = Row<'locations'> & { phoneNumber: string | null }
 
 export const toLocation = (row: LocationRow): Location => ({
   id: row.id,

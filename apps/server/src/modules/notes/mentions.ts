@@ -13,7 +13,7 @@ export interface Mention {
 interface MemberRow {
   id: string
   displayName: string
-  role: string
+  role: Role
   hasAllLocations: boolean
   locationIds: string[]
   changedPermissions: ChangedPermission[]
@@ -38,7 +38,7 @@ export async function findMentions(
     where u.tenant_id = ${tx.tenantId} and u.id = any(${asked}::uuid[]) and u.removed_at is null`.execute(tx)
   if (rows.length !== asked.length) throw new AppError('MemberNotFound')
   const sees = (row: MemberRow) => {
-    const role = row.role as Role
+    const { role } = row
     const permissions = effectivePermissions(role, row.changedPermissions)
     const locationIds = row.hasAllLocations ? null : row.locationIds
     return conversationRules.see({ userId: row.id, role, permissions, locationIds }, scopeOf(conversation))

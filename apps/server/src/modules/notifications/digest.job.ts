@@ -33,7 +33,7 @@ export const digestJob = (tenantId: string, userId: string, at: string) =>
 
 interface UnmailedRow {
   id: string
-  kind: string
+  kind: NotificationKind
   conversationId: string | null
   title: string
   body: string
@@ -88,8 +88,7 @@ async function findUnmailed(tx: TenantTx, member: Member): Promise<UnmailedRow[]
       and n.read_at is null and n.mailed_at is null
     order by n.updated_at desc, n.id desc limit 200 for no key update of n`.execute(tx)
   return rows.filter(
-    (row) =>
-      maySeeNotification(member, row) && notificationRules.isOn(member.settings, 'email', row.kind as NotificationKind),
+    (row) => maySeeNotification(member, row) && notificationRules.isOn(member.settings, 'email', row.kind),
   )
 }
 

@@ -13,7 +13,7 @@ import { type Member, maySeeNotification } from './members.ts'
 export interface NotificationRow {
   id: string
   userId: string
-  kind: string
+  kind: NotificationKind
   conversationId: string | null
   title: string
   body: string
@@ -29,7 +29,7 @@ export const STORED_COLUMNS = sql`n.id, n.user_id as "userId", n.kind, n.convers
 
 export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
-  kind: row.kind as NotificationKind,
+  kind: row.kind,
   conversationSid: row.conversationId && toSid('CH', row.conversationId),
   title: row.title,
   body: row.body,

@@ -22,7 +22,7 @@ export interface Member {
 interface MemberRow {
   id: string
   email: string
-  role: string
+  role: Role
   lastSeenAt: string | null
   hasAllLocations: boolean
   locationIds: string[]
@@ -64,8 +64,8 @@ export async function findMembers(tx: TenantTx, userId: string | null = null): P
   return rows.map((row) => ({
     viewer: {
       userId: row.id,
-      role: row.role as Role,
-      permissions: effectivePermissions(row.role as Role, row.changedPermissions),
+      role: row.role,
+      permissions: effectivePermissions(row.role, row.changedPermissions),
       locationIds: row.hasAllLocations ? null : row.locationIds,
     },
     email: row.email,

@@ -486,7 +486,7 @@ async function queueDelivery(
     const member = members.find(({ viewer }) => viewer.userId === userId)
     if (!member) continue
     const isEnabled = (channel: NotificationChannel, { kind }: StoredNotification) =>
-      notificationRules.isOn(member.settings, channel, kind as NotificationKind)
+      notificationRules.isOn(member.settings, channel, kind)
     const isQuiet = notificationRules.quietUntil(member.preferences, at) !== null
     for (const device of isQuiet ? [] : devices.filter((candidate) => candidate.userId === userId)) {
       const channel = device.isMobile ? 'mobile-app' : 'desktop'

@@ -1,10 +1,4 @@
-import {
-  type NotificationKind,
-  notificationRules,
-  notificationTag,
-  type PushPayload,
-  toSid,
-} from '@frontdesk/contract/rules'
+import { notificationRules, notificationTag, type PushPayload, toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -133,11 +127,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
     const scope = await findVisibleScope(tx, null, job.conversationId)
     if (!scope || !maySee(member, scope)) return null
   }
-  const isEnabled = notificationRules.isOn(
-    member.settings,
-    isMobile ? 'mobile-app' : 'desktop',
-    row.kind as NotificationKind,
-  )
+  const isEnabled = notificationRules.isOn(member.settings, isMobile ? 'mobile-app' : 'desktop', row.kind)
   return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }
 

@@ -1,5 +1,4 @@
 import type { PlanUsage, Subscription } from '@frontdesk/contract/api'
-import type { SubscriptionStatus } from '@frontdesk/contract/rules'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
@@ -10,7 +9,7 @@ export async function findSubscription(tx: TenantTx, now: string): Promise<Subsc
     .where('tenantId', '=', tx.tenantId)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const status = row.status as SubscriptionStatus
+  const { status } = row
   return {
     // An active plan continues past its period, because the payment service's update may arrive late.
     isSubscribed: status === 'active' || (row.currentPeriodEnd !== null && isAfter(row.currentPeriodEnd, now)),

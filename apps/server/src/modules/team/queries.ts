@@ -9,7 +9,7 @@ interface MemberRow {
   firstName: string
   lastName: string
   email: string
-  role: string
+  role: Role
   profileUrl: string | null
   isAccountHolder: boolean
   hasAllLocations: boolean
@@ -23,8 +23,8 @@ interface MemberRow {
 
 const toMember = ({ role, hasAllLocations, locationIds, ...row }: MemberRow): TeamMember => ({
   ...row,
-  roles: [role as Role],
-  roleName: role as Role,
+  roles: [role],
+  roleName: role,
   locations: hasAllLocations ? null : locationIds,
 })
 

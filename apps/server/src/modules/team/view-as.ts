@@ -45,8 +45,11 @@ export async function endViewAs(deps: TeamDeps, actor: Actor): Promise<SessionVi
   return view
 }
 
-const updateSession = (tx: TenantTx, actor: Actor, view: { viewAsUserId: string | null; viewAsRole: string | null }) =>
-  tx.updateTable('directory.sessions').set(view).where('id', '=', actor.sessionId).execute()
+const updateSession = (
+  tx: TenantTx,
+  actor: Actor,
+  view: { viewAsUserId: string | null; viewAsRole: ChangeableRole | null },
+) => tx.updateTable('directory.sessions').set(view).where('id', '=', actor.sessionId).execute()
 
 async function getSessionView(tx: TenantTx, actor: Actor): Promise<SessionView> {
   const view = await findSessionView(tx, actor.sessionId)

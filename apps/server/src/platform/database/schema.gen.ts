@@ -37,7 +37,7 @@ export interface AccountExports {
   finishedAt: string | null;
   id: string;
   requestedBy: string;
-  state: string;
+  state: "queued" | "ready" | "failed";
   storageKey: string | null;
   tenantId: string;
 }
@@ -49,7 +49,7 @@ export interface AssignmentTurns {
 }
 
 export interface AuditEntries {
-  action: string;
+  action: import("@frontdesk/contract/rules").AuditAction;
   actorName: string;
   actorUserId: string | null;
   address: string | null;
@@ -85,14 +85,14 @@ export interface BulkActionItems {
 }
 
 export interface BulkActions {
-  change: string;
+  change: import("@frontdesk/contract/rules").BulkChange;
   changed: Generated<number>;
   done: Generated<number>;
   finishedAt: string | null;
   folderKey: string | null;
   id: string;
   startedAt: string;
-  state: string;
+  state: "running" | "done" | "stopped" | "undone";
   statusKey: string | null;
   tenantId: string;
   total: number;
@@ -114,7 +114,7 @@ export interface ConsentEvents {
   contactPhone: string;
   createdAt: string;
   id: string;
-  kind: string;
+  kind: "opt-out" | "opt-in" | "help";
   messageId: string | null;
   source: string;
   tenantId: string;
@@ -190,7 +190,7 @@ export interface Conversations {
   isSnoozed: Generated<boolean>;
   latestAuthor: string | null;
   latestAuthorUserId: string | null;
-  latestDeliveryStatus: string | null;
+  latestDeliveryStatus: import("@frontdesk/contract/rules").DeliveryStatus | null;
   latestIndex: Generated<number>;
   latestIsOutgoing: Generated<boolean>;
   latestMessage: Generated<string>;
@@ -207,7 +207,7 @@ export interface Conversations {
   tenantId: string;
   tenantPhone: string;
   toUserId: string | null;
-  type: Generated<string>;
+  type: Generated<import("@frontdesk/contract/rules").ConversationType>;
   unreadMessages: Generated<number>;
   version: Generated<number>;
 }
@@ -234,7 +234,7 @@ export interface DirectoryAccountLinks {
   email: string;
   expiresAt: string;
   loginId: string | null;
-  purpose: string;
+  purpose: "verify" | "reset-password" | "invite" | "change-email";
   tenantId: string;
   tokenHash: Buffer;
   usedAt: string | null;
@@ -360,7 +360,7 @@ export interface DirectorySessions {
   tenantId: string;
   userAgent: string | null;
   userId: string;
-  viewAsRole: string | null;
+  viewAsRole: import("@frontdesk/contract/rules").Role | null;
   viewAsUserId: string | null;
 }
 
@@ -402,7 +402,7 @@ export interface Files {
   position: Generated<number>;
   providerUrl: string | null;
   scheduledMessageId: string | null;
-  state: string;
+  state: "fetching" | "stored" | "failed";
   storageKey: string | null;
   tenantId: string;
   uploadedBy: string | null;
@@ -421,7 +421,7 @@ export interface Folders {
 export interface LinkPreviews {
   askedAt: string;
   preview: Json | null;
-  state: string;
+  state: "fetching" | "done";
   tenantId: string;
   urlHash: string;
 }
@@ -453,7 +453,7 @@ export interface Mails {
   lastError: string | null;
   recipient: string;
   settledAt: string | null;
-  state: string;
+  state: "queued" | "sent" | "failed";
   subject: string;
   tenantId: string;
   text: string | null;
@@ -484,18 +484,18 @@ export interface Messages {
   conversationId: string;
   createdAt: string;
   data: Json | null;
-  deliveryStatus: string | null;
+  deliveryStatus: import("@frontdesk/contract/rules").DeliveryStatus | null;
   errorCode: number | null;
-  errorReason: string | null;
+  errorReason: import("@frontdesk/contract/rules").DeliveryReason | null;
   handledAt: string | null;
   id: string;
   index: number;
   isOutgoing: boolean;
   providerSid: string | null;
-  purpose: Generated<string>;
+  purpose: Generated<"conversation" | "keyword-answer">;
   segments: number | null;
   tenantId: string;
-  type: string;
+  type: import("@frontdesk/contract/api").MessageType;
   version: Generated<number>;
   viaConversationId: string | null;
 }
@@ -547,7 +547,7 @@ export interface Notifications {
   conversationId: string | null;
   count: number;
   id: string;
-  kind: string;
+  kind: import("@frontdesk/contract/rules").NotificationKind;
   mailedAt: string | null;
   messageId: string | null;
   pushedAt: string | null;
@@ -614,8 +614,8 @@ export interface PushSubscriptions {
 
 export interface RolePermissions {
   isGranted: boolean;
-  permission: string;
-  role: string;
+  permission: import("@frontdesk/contract/rules").Permission;
+  role: "Manager" | "TeamMember";
   tenantId: string;
   updatedAt: string;
 }
@@ -628,11 +628,11 @@ export interface ScheduledMessages {
   createdAt: string;
   dueAt: string;
   id: string;
-  kind: string;
+  kind: "scheduled" | "undo" | "automatic";
   quotedMessageId: string | null;
-  reasons: Generated<string[]>;
+  reasons: Generated<import("@frontdesk/contract/rules").StopReason[]>;
   sendAt: string;
-  state: string;
+  state: "waiting" | "held" | "stopped" | "sent" | "cancelled";
   tenantId: string;
   timeZone: string;
   translation: Json | null;
@@ -673,7 +673,7 @@ export interface Subscriptions {
   hasMultiLocation: Generated<boolean>;
   isApplePayment: Generated<boolean>;
   isDemoAccount: Generated<boolean>;
-  status: string;
+  status: "trialing" | "active" | "past_due" | "canceled";
   subscriptionName: string;
   subscriptionRank: number;
   tenantId: string;
@@ -739,7 +739,7 @@ export interface Users {
   opensNext: Generated<boolean>;
   profileUrl: string | null;
   removedAt: string | null;
-  role: string;
+  role: "Owner" | "Manager" | "TeamMember" | "LocationAdmin" | "TeamLeader" | "Contributor";
   tenantId: string;
   undoSend: Generated<boolean>;
   version: Generated<number>;

@@ -69,7 +69,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .executeTakeFirst()
   // A deleted message has no status; ignore reports about it.
   if (!existing?.deliveryStatus) return false
-  const current = existing.deliveryStatus as DeliveryStatus
+  const current = existing.deliveryStatus
   const isNewSid = change.providerSid !== undefined && existing.providerSid === null
   // Ignore reports about an earlier attempt.
   if (change.providerSid && existing.providerSid && change.providerSid !== existing.providerSid) return false

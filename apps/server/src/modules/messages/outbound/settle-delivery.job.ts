@@ -22,7 +22,9 @@ const POLL_DELAYS_MS = [5, 30, 4 * 60, 24 * 60].map((minutes) => minutes * MINUT
 /** Clock skew: the carrier may date a message slightly before our claim. */
 const CLOCK_TOLERANCE_MS = 10_000
 
-const isSettled = (status: DeliveryStatus) => ['delivered', 'read', 'undelivered', 'failed'].includes(status)
+const SETTLED: readonly (DeliveryStatus | null)[] = ['delivered', 'read', 'undelivered', 'failed']
+/** A deleted message has no status. */
+const isSettled = (status: DeliveryStatus | null) => SETTLED.includes(status)
 
 /**
  * Asks the carrier for the outcome of a message whose status reports were lost, or whose send request got no response
@@ -131,7 +133,7 @@ async function findOpenMessage(deps: MessageDeps, tx: TenantTx, messageId: strin
   const { rows } = await sql<{
     conversationId: string
     body: string
-    deliveryStatus: string | null
+    deliveryStatus: DeliveryStatus | null
     errorCode: number | null
     providerSid: string | null
     claimedAt: string | null
@@ -145,5 +147,5 @@ async function findOpenMessage(deps: MessageDeps, tx: TenantTx, messageId: strin
   if (!message) return null
   const number = await findPhoneNumber(tx, message.tenantPhone)
   const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
-  return { ...message, status: message.deliveryStatus as DeliveryStatus, account }
+  return { ...message, status: message.deliveryStatus, account }
 }

@@ -1,0 +1,66 @@
+import type pg from 'pg'
+
+/** A type of the contract, imported in place: kysely-codegen collects imports with the compiler API, which TypeScript 7 lacks. */
+const contractType = (name: string, entry: 'rules' | 'api' = 'rules') =>
+  `import("@frontdesk/contract/${entry}").${name}`
+
+/** Types from the contract for columns without a check constraint, by table and column. */
+const CONTRACT_COLUMNS: Record<string, string> = {
+  'public.audit_entries.action': contractType('AuditAction'),
+  'public.bulk_actions.change': contractType('BulkChange'),
+  'public.conversations.latest_delivery_status': contractType('DeliveryStatus'),
+  'public.conversations.type': contractType('ConversationType'),
+  'public.messages.delivery_status': contractType('DeliveryStatus'),
+  'public.messages.error_reason': contractType('DeliveryReason'),
+  'public.messages.type': contractType('MessageType', 'api'),
+  'public.notifications.kind': contractType('NotificationKind'),
+  'public.role_permissions.permission': contractType('Permission'),
+  'public.scheduled_messages.reasons': `${contractType('StopReason')}[]`,
+  'directory.sessions.view_as_role': contractType('Role'),
+}
+
+interface Column {
+  name: string
+  isNullable: boolean
+  hasDefault: boolean
+  /** Definition of the check constraint that concerns this column alone. */
+  check: string | null
+}
+
+/**
+ * Finds the type of each text column that takes one of a few values, as overrides for kysely-codegen: a union of the
+ * values in its check constraint, otherwise a type of the contract. Where the contract has a type for a constrained
+ * column too, a difference between the two does not compile.
+ */
+export async function findColumnTypes(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<Column>(
+    `select concat_ws('.', n.nspname, c.relname, a.attname) as name, not a.attnotnull as "isNullable",
+       a.atthasdef as "hasDefault", pg_get_constraintdef(k.oid) as "check"
+     from pg_attribute a
+     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+     join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'directory')
+     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+     where a.attnum > 0 and not a.attisdropped
+     order by name`,
+  )
+  const columns: Record<string, string> = {}
+  for (const column of rows) {
+    const type = valuesOf(column.check) ?? CONTRACT_COLUMNS[column.name]
+    if (type) columns[column.name] = toColumnType(column, type)
+  }
+  const missing = Object.keys(CONTRACT_COLUMNS).filter((name) => !Object.hasOwn(columns, name))
+  if (missing.length > 0) throw new Error(`The database has no column ${missing.join(', ')}.`)
+  return columns
+}
+
+/** Reads the values of `CHECK ((state = ANY (ARRAY['queued'::text, …])))` as a union; null for any other constraint. */
+function valuesOf(check: string | null): string | null {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(check ?? '')?.[1]
+  if (!list) return null
+  return Array.from(list.matchAll(/'([^']+)'::text/g), ([, value]) => JSON.stringify(value)).join(' | ')
+}
+
+function toColumnType({ isNullable, hasDefault }: Column, type: string): string {
+  const union = isNullable ? `${type} | null` : type
+  return hasDefault ? `Generated<${union}>` : union
+}
