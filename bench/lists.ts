@@ -76,7 +76,7 @@ const CASES: Case[] = [
   list(
     'by name',
     { searchName: 'Silva 77' },
-    `not c.is_closed and c.contact_phone in (select phone from contacts t where t.tenant_id = $1 and folded(t.name) like '%silva 77%')`,
+    `not c.is_closed and c.contact_phone in (select phone from contacts t where t.tenant_id = $1 and t.name_key like '%silva%' and t.name_key like '%77%')`,
   ),
   list(
     'by phone',

@@ -3,7 +3,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
-import { findPhones, nameContains, phoneDigits } from '../conversations/index.ts'
+import { findPhones, nameMatches, phoneDigits } from '../conversations/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
 interface Query {
@@ -63,7 +63,7 @@ async function searched(tx: TenantTx, viewer: Viewer, term: string) {
   const digits = phoneDigits(term)
   if (digits) return sql`b.phone like ${`%${digits}%`}`
   const phones = await findPhones(tx, { name: term })
-  const fits = phones ? sql`t.phone = any(${phones}::text[])` : nameContains(sql`t.name`, term)
+  const fits = phones ? sql`t.phone = any(${phones}::text[])` : nameMatches(sql`t.name_key`, term)
   return sql`exists (
     select from contacts t
     where t.tenant_id = ${tx.tenantId} and t.phone = b.phone and ${fits} and ${isContactVisible(tx, viewer)}

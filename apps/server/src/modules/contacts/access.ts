@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, nameContains, phoneDigits } from '../conversations/index.ts'
+import { findPhones, nameMatches, phoneDigits } from '../conversations/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
@@ -74,7 +74,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     ? sql`t.phone = any(${phones}::text[])`
     : digits
       ? sql`t.phone like ${`%${digits}%`}`
-      : nameContains(sql`t.name`, searchTerm)
+      : nameMatches(sql`t.name_key`, searchTerm)
   const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c
@@ -84,7 +84,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     from (
       select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${FITTING_MAX}
     ) t where ${isContactVisible(tx, actor)}
-    order by t.name = '', folded(t.name), t.phone limit ${SUGGESTED_MAX}`.execute(tx)
+    order by t.name = '', t.name_key, t.phone limit ${SUGGESTED_MAX}`.execute(tx)
   return rows.map(({ id, name, phone, locationId, thread }) => ({
     id,
     name,

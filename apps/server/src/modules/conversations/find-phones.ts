@@ -11,7 +11,7 @@ export const phoneDigits = (term: string): string | undefined => phoneSearchDigi
 type Wanted = { name: string } | { digits: string }
 
 const found = (wanted: Wanted) => {
-  const [name, digits] = 'name' in wanted ? [likeAnywhere(wanted.name), null] : [null, `%${wanted.digits}%`]
+  const [name, digits] = 'name' in wanted ? [wanted.name, null] : [null, `%${wanted.digits}%`]
   return sql`search.phones(${name}, ${digits}, ${PHONES_MAX + 1})`
 }
 
@@ -33,8 +33,6 @@ export async function findThreadPhones(tx: TenantTx, wanted: Wanted): Promise<st
   return rows.filter(({ isMerged }) => !isMerged).length > PHONES_MAX ? null : rows.map(({ phone }) => phone)
 }
 
-const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** SQL: whether a name has the term in it, whatever the case and the accents of either. */
-export const nameContains = (name: RawBuilder<unknown>, term: string) =>
-  sql<boolean>`folded(${name}) like (select folded(${likeAnywhere(term)}))`
+/** SQL: whether the key of a name (`name_key` in the database) has all words of the term. */
+export const nameMatches = (key: RawBuilder<unknown>, term: string) =>
+  sql<boolean>`${key} like all (name_patterns(${term}))`

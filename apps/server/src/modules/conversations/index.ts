@@ -31,7 +31,7 @@ export {
 } from './define-change.ts'
 export { deleteConversations } from './delete-conversations.ts'
 export { CONVERSATION_NEEDS, type ConversationDeps, type PageReader, type PageSummary } from './deps.ts'
-export { findPhones, nameContains, phoneDigits } from './find-phones.ts'
+export { findPhones, nameMatches, phoneDigits } from './find-phones.ts'
 export { recalculateConversations, updateLatestMessage } from './latest-message.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
 export { closeChange, openChange, reopen } from './open-state-changes.ts'

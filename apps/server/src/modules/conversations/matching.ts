@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { isContactVisible } from '../visibility/index.ts'
-import { findThreadPhones, nameContains, phoneDigits } from './find-phones.ts'
+import { findThreadPhones, nameMatches, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
 /** What a conversation is of, by the source a list asks for (spec section 9). */
@@ -161,9 +161,9 @@ function searched(
   { named, dialled }: LookedUp,
 ): RawBuilder<unknown>[] {
   const isOf = (phones: string[]) => sql`c.contact_phone = any(${phones}::text[])`
-  const isSomebodyCalled = (term: string) => sql`(${nameContains(sql`c.friendly_name`, term)}
-    or exists (select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${nameContains(sql`t.name`, term)})
-    or ${isMergedWith(tx, sql`(${nameContains(sql`t.name`, term)} or ${nameContains(sql`v.friendly_name`, term)})`)})`
+  const isSomebodyCalled = (term: string) => sql`(${nameMatches(sql`name_key(c.friendly_name)`, term)}
+    or exists (select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${nameMatches(sql`t.name_key`, term)})
+    or ${isMergedWith(tx, sql`(${nameMatches(sql`t.name_key`, term)} or ${nameMatches(sql`name_key(v.friendly_name)`, term)})`)})`
   const hasDigits = (digits: string) => sql`(c.contact_phone like ${`%${digits}%`}
     or ${isMergedWith(tx, sql`v.contact_phone like ${`%${digits}%`}`)})`
   return [
@@ -171,7 +171,7 @@ function searched(
       ? []
       : [
           named ? isOf(named) : isSomebodyCalled(searchName ?? ''),
-          sql`(${showsContact(tx, viewer)} or ${nameContains(sql`c.friendly_name`, searchName ?? '')})`,
+          sql`(${showsContact(tx, viewer)} or ${nameMatches(sql`name_key(c.friendly_name)`, searchName ?? '')})`,
         ]),
     ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(phoneDigits(searchPhoneNumber ?? '') ?? '')]),
   ]

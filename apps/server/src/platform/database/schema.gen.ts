@@ -145,6 +145,7 @@ export interface Contacts {
   lineTypeCheckedAt: string | null;
   locationId: string;
   name: string;
+  nameKey: Generated<string>;
   phone: string;
   source: string;
   tags: Generated<string[]>;
