@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { conversationColumns } from '../apps/server/src/modules/conversations/rows.ts'
+import { CONVERSATION_COLUMNS } from '../apps/server/src/modules/conversations/rows.ts'
 import type { ConversationFilter } from '../packages/contract/src/api.ts'
 import { type Product, startProduct } from './lib/product.ts'
 import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
@@ -25,7 +25,7 @@ interface Case {
 
 /** The rows and columns of the response, without a server and row level security. */
 const LIST = (where: string, direction = 'desc', by = 'c.sorted_at') => `
-  select ${conversationColumns('c.tenant_id')},
+  select ${CONVERSATION_COLUMNS.sql('c.tenant_id')},
     (select d.message_draft from conversation_drafts d where d.tenant_id = $1 and d.conversation_id = c.id limit 1) as draft
   from (
     select * from conversations c where c.tenant_id = $1 and ${where} order by ${by} ${direction}, c.id ${direction} limit 51

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SubscriptionChange } from '@frontdesk/contract/api'
-import { fromSid, PLAN_TIERS } from '@frontdesk/contract/rules'
+import { PLAN_TIERS } from '@frontdesk/contract/rules'
 import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/create-server.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
@@ -141,19 +141,19 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     await saveConversationConfigs(tx, actor, { translateTo: 'en' })
   })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
-  const sids = new Map<string, string>()
+  const ids = new Map<string, string>()
   for (const conversation of oldestFirst) {
-    const sid = await replay(server, sandbox, actor, {
+    const id = await replay(server, sandbox, actor, {
       conversation,
       tenantPhone: numbers[conversation.place],
-      toUserID: conversation.assignee ? team[conversation.assignee] : null,
+      assigneeId: conversation.assignee ? team[conversation.assignee] : null,
       team,
     })
-    sids.set(conversation.phone, sid)
+    ids.set(conversation.phone, id)
   }
   for (const { phone, mergedInto } of DEMO_CONVERSATIONS) {
-    const [sid, intoSid] = [sids.get(phone), mergedInto && sids.get(mergedInto)]
-    if (sid && intoSid) await mergeConversations(silent, actor, { sid, intoSid })
+    const [id, intoId] = [ids.get(phone), mergedInto && ids.get(mergedInto)]
+    if (id && intoId) await mergeConversations(silent, actor, { id, intoId })
   }
   await server.database.directory
     .updateTable('directory.logins')
@@ -205,7 +205,7 @@ export async function seedDemoAdmin(server: Frontdesk): Promise<string | null> {
 interface Replay {
   conversation: DemoConversation
   tenantPhone: string
-  toUserID: string | null
+  assigneeId: string | null
   team: { manager: string; member: string }
 }
 
@@ -213,7 +213,7 @@ async function replay(
   server: Frontdesk,
   sandbox: Sandbox,
   owner: Actor,
-  { conversation, tenantPhone, toUserID, team }: Replay,
+  { conversation, tenantPhone, assigneeId, team }: Replay,
 ): Promise<string> {
   const present = server.services.now()
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
@@ -234,11 +234,11 @@ async function replay(
     contactName: name,
     contactPhoneNumber: phone,
     tenantPhoneNumber: tenantPhone,
-    toUserID,
+    assigneeId,
   })
   sandbox.namePhone(phone, name)
   const author =
-    toUserID === team.member
+    assigneeId === team.member
       ? { ...owner, userId: team.member, displayName: 'Sofia Reyes' }
       : { ...owner, userId: team.manager, displayName: 'Marcus Lee' }
 
@@ -261,25 +261,25 @@ async function replay(
       // Sent and delivered in one transaction: no job finds anything waiting.
       const message = await deps.inTenant(owner, async (tx) => {
         const { message } = await sendMessage(deps, tx, author, {
-          conversationSid: started.sid,
+          conversationId: started.id,
           text: body,
-          attachments: [],
+          attachmentIds: [],
           clientMessageId: randomUUID(),
         })
         await receiveStatus(deps, tx, {
           providerSid,
           status: 'delivered',
           errorCode: null,
-          messageId: fromSid(message.sid),
+          messageId: message.id,
         })
         return message
       })
-      await markRead(deps, author, started.sid, message.index)
+      await markRead(deps, author, started.id, message.index)
     }
   }
   if (conversation.note) {
     await addNote(deps, author, {
-      conversationSid: started.sid,
+      conversationId: started.id,
       note: conversation.note,
       mentions: conversation.note.includes('@Marcus Lee') ? [team.manager] : [],
       clientMessageId: randomUUID(),
@@ -288,22 +288,21 @@ async function replay(
   if (conversation.scheduled) {
     const tomorrow = Temporal.Instant.from(present).toZonedDateTimeISO(DEMO_ZONE).add({ days: 1 })
     await scheduleMessage(deps, author, {
-      conversationSid: started.sid,
+      conversationId: started.id,
       text: conversation.scheduled,
-      attachments: [],
+      attachmentIds: [],
       clientMessageId: randomUUID(),
       sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
     })
   }
   if (conversation.labels) {
-    await updateLabels(deps, author, { id: started.contact.id, labels: conversation.labels })
+    await updateLabels(deps, author, { id: started.contactId, labels: conversation.labels })
   }
-  if (!conversation.isUnread) await markRead(deps, author, started.sid, conversation.turns.length)
+  if (!conversation.isUnread) await markRead(deps, author, started.id, conversation.turns.length)
   if (conversation.folder) {
-    const { sid } = started
-    await changeFolder(deps, author, { sids: [sid], folderKey: conversation.folder })
+    await changeFolder(deps, author, { ids: [started.id], folderKey: conversation.folder })
   }
-  if (conversation.isSnoozed) await snoozeConversation(deps, author, { sid: started.sid, until: null })
-  if (conversation.isClosed) await setOpenState(deps, author, started.sid, true)
-  return started.sid
+  if (conversation.isSnoozed) await snoozeConversation(deps, author, { id: started.id, until: null })
+  if (conversation.isClosed) await setOpenState(deps, author, started.id, true)
+  return started.id
 }

@@ -22,7 +22,7 @@ export function assignUpdate({ toUser, note, rule }: Assign): LogUpdate {
 }
 
 const assigned = (input: Assign): ChangeStep => ({
-  set: { toUserId: input.toUser?.id ?? null },
+  set: { assigneeId: input.toUser?.id ?? null },
   event: conversationAssigned.of(input.rule && { by: input.rule }),
   update: assignUpdate(input),
 })

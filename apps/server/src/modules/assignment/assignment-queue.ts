@@ -1,7 +1,6 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { findConversation } from '../conversations/index.ts'
+import { type ConversationRow, findConversation } from '../conversations/index.ts'
 
 const LOOKED_AT = 200
 
@@ -11,10 +10,7 @@ const waiting = (
 ) => sql`c.tenant_id = ${tx.tenantId} and not c.is_closed and c.needs_answer_since is not null
   and not c.is_snoozed and not c.is_blocked`
 
-interface Queued {
-  id: string
-  locationId: string
-}
+type Queued = Pick<ConversationRow, 'id' | 'locationId'>
 
 const queued = (tx: TenantTx, more: RawBuilder<unknown>) => sql<Queued>`
   select c.id, c.location_id from conversations c where ${waiting(tx)} and c.to_user_id is null and ${more}
@@ -28,10 +24,8 @@ export const listQueue = async (tx: TenantTx, notAt: string[]): Promise<Queued[]
 export const isQueued = async (tx: TenantTx, id: string): Promise<boolean> =>
   (await queued(tx, sql`c.id = ${id}`).execute(tx)).rows.length > 0
 
-export interface Unanswered {
-  id: string
-  locationId: string
-  toUserId: string
+export interface Unanswered extends Pick<ConversationRow, 'id' | 'locationId'> {
+  assigneeId: string
   needsAnswerSince: string
   /** Since when whoever has it could have answered. */
   since: string
@@ -43,7 +37,7 @@ const HANDED_ON_MAX = 5
 const unanswered = (tx: TenantTx, before: string, more: RawBuilder<unknown>) => {
   const since = sql`greatest(c.needs_answer_since, c.assigned_at)`
   return sql<Unanswered>`
-    select c.id, c.location_id, c.to_user_id, c.needs_answer_since, ${since} as since from conversations c
+    select c.id, c.location_id, c.to_user_id as assignee_id, c.needs_answer_since, ${since} as since from conversations c
     where ${waiting(tx)} and c.to_user_id is not null and ${since} <= ${before}::timestamptz and ${more}
       and (
         select count(*) from messages m
@@ -74,5 +68,5 @@ export const findUnanswered = async (tx: TenantTx, before: string, id: string): 
   (await unanswered(tx, before, sql`c.id = ${id}`).execute(tx)).rows[0]
 
 /** A conversation, held until the transaction ends; whoever is allowed to see it. */
-export const lockConversation = (tx: TenantTx, id: string): Promise<Conversation | undefined> =>
+export const lockConversation = (tx: TenantTx, id: string): Promise<ConversationRow | undefined> =>
   findConversation(tx, null, id, 'change')

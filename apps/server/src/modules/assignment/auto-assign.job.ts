@@ -84,8 +84,8 @@ async function reassignUnanswered(
       return found
     })
     // Most wait for nothing but the morning: they are not locked to find that out.
-    for (const { id, locationId, toUserId } of candidates.filter(isLate)) {
-      const place = `${locationId} ${toUserId}`
+    for (const { id, locationId, assigneeId } of candidates.filter(isLate)) {
+      const place = `${locationId} ${assigneeId}`
       if (stuck.has(place)) continue
       const isStuck = await deps.inTenant(scope, async (tx) => {
         const conversation = await lockConversation(tx, id)
@@ -119,7 +119,7 @@ async function drainQueue(
         // Answered, closed, snoozed or taken meanwhile?
         if (!conversation || !(await isQueued(tx, id))) return true
         if (!(await isAutoAssignActive(deps, tx, locationId, configs))) return false
-        return (await autoAssign(deps, tx, conversation, rules)).attributes.toUserID !== null
+        return (await autoAssign(deps, tx, conversation, rules)).assigneeId !== null
       })
       if (!isTaken) idle.add(locationId)
     }

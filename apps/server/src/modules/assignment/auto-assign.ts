@@ -1,11 +1,8 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mayHave, openOf } from '../assignees/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { startChange } from '../conversations/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 import { assignChange } from './assign-change.ts'
 
 /** Who takes turns. */
@@ -25,10 +22,10 @@ export interface AutoAssignRules {
 export async function autoAssign(
   deps: ConversationDeps,
   tx: TenantTx,
-  conversation: Conversation,
+  conversation: ConversationRow,
   rules: AutoAssignRules,
-): Promise<Conversation> {
-  if (scopeOf(conversation).toUserID !== null) return conversation
+): Promise<ConversationRow> {
+  if (conversation.assigneeId !== null) return conversation
   return (await assignToNext(deps, tx, conversation, rules, 'assigned')) ?? conversation
 }
 
@@ -36,21 +33,21 @@ export async function autoAssign(
 export const autoReassign = (
   deps: ConversationDeps,
   tx: TenantTx,
-  conversation: Conversation,
+  conversation: ConversationRow,
   rules: AutoAssignRules,
-): Promise<Conversation | undefined> => assignToNext(deps, tx, conversation, rules, 'reassigned')
+): Promise<ConversationRow | undefined> => assignToNext(deps, tx, conversation, rules, 'reassigned')
 
 async function assignToNext(
   deps: ConversationDeps,
   tx: TenantTx,
-  conversation: Conversation,
+  conversation: ConversationRow,
   rules: AutoAssignRules,
   kind: 'assigned' | 'reassigned',
-): Promise<Conversation | undefined> {
-  const { locationID, toUserID } = scopeOf(conversation)
-  const next = await claimTurn(tx, { ...rules, locationID, except: toUserID, at: deps.now() })
+): Promise<ConversationRow | undefined> {
+  const { id, locationId, assigneeId } = conversation
+  const next = await claimTurn(tx, { ...rules, locationId, except: assigneeId, at: deps.now() })
   if (!next) return undefined
-  const [assigned] = await assignChange.apply(startChange(deps, tx, { by: null }), [fromSid(conversation.sid)], {
+  const [assigned] = await assignChange.apply(startChange(deps, tx, { by: null }), [id], {
     toUser: { id: next.id, name: next.displayName },
     rule: kind === 'assigned' ? 'turn' : 'unanswered',
   })
@@ -58,7 +55,7 @@ async function assignToNext(
 }
 
 interface Turn extends AutoAssignRules {
-  locationID: string
+  locationId: string
   except: string | null
   at: string
 }
@@ -66,13 +63,13 @@ interface Turn extends AutoAssignRules {
 /** Of two conversations at once the second waits for the first, so that each gets another teammate. */
 async function claimTurn(
   tx: TenantTx,
-  { among, capacity, present, locationID, except, at }: Turn,
+  { among, capacity, present, locationId, except, at }: Turn,
 ): Promise<{ id: string; displayName: string } | null> {
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; displayName: string }>`
     select u.id, u.display_name from users u
     left join assignment_turns a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
-    where ${mayHave(tx, locationID)}
+    where ${mayHave(tx, locationId)}
       and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
       and (${present}::uuid[] is null or u.id = any(${present}::uuid[]))
       and u.id is distinct from ${except}::uuid

@@ -21,7 +21,7 @@ export async function reassignConversations(
   return changeManyQuietly(tx, {
     which: sql<boolean>`c.to_user_id = ${fromUserId}`,
     set: {
-      toUserId: sql`case when not c.is_closed and (
+      assigneeId: sql`case when not c.is_closed and (
         exists (select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${toUserId} and u.has_all_locations)
         or exists (
           select from user_locations l

@@ -1,21 +1,19 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type ConversationDeps, startChange } from '../conversations/index.ts'
+import { type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
 import { assignChange } from './assign-change.ts'
 
 /** Unassigns a locked conversation, as a rule of the business, if it has had its assignee since before an instant. */
 export async function unassignReopened(
   deps: ConversationDeps,
   tx: TenantTx,
-  conversation: Conversation,
+  conversation: ConversationRow,
   before: string,
-): Promise<Conversation> {
+): Promise<ConversationRow> {
   const run = startChange(deps, tx, {
     by: null,
     only: sql<boolean>`coalesce(c.assigned_at <= ${before}::timestamptz, true)`,
   })
-  const [after] = await assignChange.apply(run, [fromSid(conversation.sid)], { toUser: null, rule: 'reopened' })
+  const [after] = await assignChange.apply(run, [conversation.id], { toUser: null, rule: 'reopened' })
   return after ?? conversation
 }

@@ -1,4 +1,3 @@
-import { fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -136,10 +135,7 @@ async function snooze(
   })
   if (until === null || after.length === 0) return after
   const { tenantId } = run.tx
-  await enqueue(
-    run.tx,
-    ...after.map(({ sid }) => wakeSpec({ tenantId, conversationId: fromSid(sid), userId: snoozedBy }, until)),
-  )
+  await enqueue(run.tx, ...after.map(({ id }) => wakeSpec({ tenantId, conversationId: id, userId: snoozedBy }, until)))
   return after
 }
 

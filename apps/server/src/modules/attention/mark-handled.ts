@@ -1,13 +1,10 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation, type ConversationDeps, startChange } from '../conversations/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
 import { handledChange } from './attention-changes.ts'
 
 /** Marks that a conversation needs no reply: a "thanks!" is no question. */
-export function markHandled(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
+export function markHandled(deps: ConversationDeps, actor: Actor, id: string): Promise<ConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
     const [after] = await handledChange.apply(startChange(deps, tx, { by: actor }), [id], {})
     return after ?? before

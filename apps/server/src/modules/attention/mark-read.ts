@@ -1,5 +1,3 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,22 +6,25 @@ import {
   accessConversation,
   announce,
   type ConversationDeps,
+  type ConversationRow,
   findConversation,
   findMessages,
   messageChanged,
   startChange,
-  toMessage,
 } from '../conversations/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 import { readChange } from './attention-changes.ts'
 
 /**
  * Opens a conversation: it is read, and the reader is recorded among those who saw the last message. What arrived after
  * the reader's screen was drawn (`upToIndex`) stays unread.
  */
-export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upToIndex: number): Promise<Conversation> {
+export function markRead(
+  deps: ConversationDeps,
+  actor: Actor,
+  conversationId: string,
+  upToIndex: number,
+): Promise<ConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const conversationId = fromSid(sid)
     const before = await accessConversation(tx, actor, conversationId, 'change')
     const at = deps.now()
     const last = await tx
@@ -63,12 +64,12 @@ export function markRead(deps: ConversationDeps, actor: Actor, sid: string, upTo
       ? null
       : await conversationRead.record(tx, {
           at,
-          scope: scopeOf(after),
+          scope: after,
           conversationId,
           messageId: row.id,
           actorUserId: actor.userId,
         })
-    tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageChanged(eventId, at, toMessage(row))]))
+    tx.afterCommit(() => announce(deps, tx.tenantId, after, [messageChanged(eventId, at, row)]))
     return after
   })
 }

@@ -1,9 +1,7 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { readInstant } from '../../platform/paging.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { accessConversation, startChange } from '../conversations/index.ts'
 import { waiting } from './attention-changes.ts'
 
@@ -15,11 +13,10 @@ import { waiting } from './attention-changes.ts'
 export function markWaiting(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, since }: { sid: string; since: string },
-): Promise<Conversation> {
+  { id, since }: { id: string; since: string },
+): Promise<ConversationRow> {
   const instant = readInstant(since, 'since')
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
     const run = startChange(deps, tx, { by: actor })
     const [after] = await run.step([id], {

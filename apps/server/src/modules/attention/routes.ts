@@ -1,6 +1,7 @@
+import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import { type ConversationDeps, toConversation, toOwnConversation } from '../conversations/index.ts'
 import { markHandled } from './mark-handled.ts'
 import { markRead } from './mark-read.ts'
 import { markWaiting } from './mark-waiting.ts'
@@ -10,21 +11,24 @@ import { wakeConversation } from './wake-conversation.ts'
 
 export const attentionRoutes = (api: Api, deps: ConversationDeps) => ({
   snooze: api.attention.snooze.handler(async ({ context, input }) =>
-    wrap(await snoozeConversation(deps, signedIn(context), input)),
+    wrap(
+      toConversation(await snoozeConversation(deps, signedIn(context), { id: fromSid(input.sid), until: input.until })),
+    ),
   ),
   wake: api.attention.wake.handler(async ({ context, input }) =>
-    wrap(await wakeConversation(deps, signedIn(context), input.sid)),
+    wrap(toConversation(await wakeConversation(deps, signedIn(context), fromSid(input.sid)))),
   ),
   handled: api.attention.handled.handler(async ({ context, input }) =>
-    wrap(await markHandled(deps, signedIn(context), input.sid)),
+    wrap(toConversation(await markHandled(deps, signedIn(context), fromSid(input.sid)))),
   ),
   waiting: api.attention.waiting.handler(async ({ context, input }) =>
-    wrap(await markWaiting(deps, signedIn(context), input)),
+    wrap(toConversation(await markWaiting(deps, signedIn(context), { id: fromSid(input.sid), since: input.since }))),
   ),
-  markUnread: api.attention.markUnread.handler(async ({ context, input }) =>
-    wrap(await markUnread(deps, signedIn(context), input.sid)),
-  ),
+  markUnread: api.attention.markUnread.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(toOwnConversation(await markUnread(deps, actor, fromSid(input.sid)), actor.userId))
+  }),
   markRead: api.attention.markRead.handler(async ({ context, input }) =>
-    wrap(await markRead(deps, signedIn(context), input.sid, input.upToIndex)),
+    wrap(toConversation(await markRead(deps, signedIn(context), fromSid(input.sid), input.upToIndex))),
   ),
 })

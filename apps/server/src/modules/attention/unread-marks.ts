@@ -1,17 +1,15 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid, toSid } from '@frontdesk/contract/rules'
+import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, OwnConversationRow } from '../conversations/index.ts'
 import { accessConversation, findOwnConversation } from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { conversationUnreadMarked } from './events.ts'
 
 /** Marks a conversation unread for the actor alone, until they read it again. */
-export function markUnread(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
+export function markUnread(deps: ConversationDeps, actor: Actor, conversationId: string): Promise<OwnConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
     await setUnreadMarks(deps, tx, {
       userId: actor.userId,

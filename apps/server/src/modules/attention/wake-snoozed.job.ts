@@ -19,7 +19,7 @@ export const wakeSnoozed = defineJob({
     deps.inTenant(payload, async (tx) => {
       const { conversationId, userId } = payload
       const conversation = await findConversation(tx, null, conversationId, 'change')
-      const { isSnoozed, snoozedUntil = null } = conversation?.attributes ?? {}
+      const { isSnoozed, snoozedUntil = null } = conversation ?? {}
       if (!isSnoozed || snoozedUntil === null) return
       if (isAfter(snoozedUntil, deps.now())) {
         await enqueue(tx, wakeSpec(payload, snoozedUntil))

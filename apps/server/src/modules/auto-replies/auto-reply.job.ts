@@ -1,4 +1,3 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
 import { isOpen, nextChange } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
@@ -9,6 +8,7 @@ import type { Needs } from '../../platform/module.ts'
 import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
+import type { ConversationRow, MessageRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import {
@@ -53,14 +53,14 @@ export const answerInbound = defineJob({
     const rules = await readAutoAssignRules(deps, payload.tenantId, configs)
     await deps.inTenant(payload, async (tx) => {
       const inbound = await lockInboundMessage(tx, payload.messageId)
-      if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.dateCreated)) return
+      if (!inbound || isAfter(shift(deps.now(), -STALE_MS), inbound.message.createdAt)) return
       const { message } = inbound
       const isNew = message.index === 1 || payload.isReopened
       const unheld =
         payload.isReopened && !configs.reopenKeepsAssignee
-          ? await unassignReopened(deps, tx, inbound.conversation, message.dateCreated)
+          ? await unassignReopened(deps, tx, inbound.conversation, message.createdAt)
           : inbound.conversation
-      const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.attributes.locationID, configs))
+      const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.locationId, configs))
       const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
 
       const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
@@ -73,22 +73,22 @@ export const answerInbound = defineJob({
 async function findAnswer(
   deps: SendDeps & Needs<'listActiveUsers'>,
   tx: TenantTx,
-  { conversation, message }: { conversation: Conversation; message: Message },
+  { conversation, message }: { conversation: ConversationRow; message: MessageRow },
   greeting: { isEnabled: boolean; message: string },
 ): Promise<{ id: string; body: string } | undefined> {
-  const { contact } = conversation
-  const location = await findLocationRow(tx, conversation.attributes.locationID)
+  const { contactId } = conversation
+  const location = await findLocationRow(tx, conversation.locationId)
   const hours = await findBusinessHours(tx, location)
   const render = (template: string) => renderFor(tx, conversation, template)
-  if (hours?.afterHours.isEnabled && !isOpen(hours, message.dateCreated)) {
+  if (hours?.afterHours.isEnabled && !isOpen(hours, message.createdAt)) {
     if (await isTeammateActive(deps, tx, conversation)) return undefined
-    const period = nextChange(hours, message.dateCreated) ?? 'until further notice'
+    const period = nextChange(hours, message.createdAt) ?? 'until further notice'
     return {
-      id: idOf(`after hours ${contact.id} ${location.id} ${period}`),
+      id: idOf(`after hours ${contactId} ${location.id} ${period}`),
       body: await render(hours.afterHours.message),
     }
   }
-  if (greeting.isEnabled && (await isFirstOfContact(tx, contact.id, message)))
-    return { id: idOf(`greeting ${contact.id}`), body: await render(greeting.message) }
+  if (greeting.isEnabled && (await isFirstOfContact(tx, contactId, message)))
+    return { id: idOf(`greeting ${contactId}`), body: await render(greeting.message) }
   return undefined
 }

@@ -1,5 +1,4 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { type AutoClose, isOpen } from '@frontdesk/contract/rules'
+import { type AutoClose, isOpen, toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -7,7 +6,7 @@ import { enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
-import { closeIdle } from '../conversations/index.ts'
+import { type ConversationRow, closeIdle } from '../conversations/index.ts'
 import { hasEverWritten, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
@@ -83,11 +82,13 @@ export const closeIdleConversations = defineJob({
  * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote
  * is not parted from.
  */
-async function part(deps: SendDeps, tx: TenantTx, conversation: Conversation, template: string): Promise<void> {
+async function part(deps: SendDeps, tx: TenantTx, conversation: ConversationRow, template: string): Promise<void> {
   if (!(await hasEverWritten(tx, conversation))) return
   await sendAutomaticMessage(deps, tx, {
     conversation,
-    id: idOf(`parting ${conversation.sid} ${conversation.lastMessage?.index ?? 0}`),
+    id: idOf(
+      `parting ${toSid('CH', conversation.id)} ${conversation.latestMessageAt === null ? 0 : conversation.latestIndex}`,
+    ),
     body: await renderFor(tx, conversation, template),
   })
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Conversation } from '@frontdesk/contract/api'
 import { formatPhone, renderTemplate, templateValues } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { ConversationRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 
 /** A text of the business, with its variables filled for a conversation. */
 export async function renderFor(
   tx: TenantTx,
-  { contact, attributes }: Conversation,
+  { contactName, contactPhone, locationId }: ConversationRow,
   template: string,
 ): Promise<string> {
   const { name } = await tx
@@ -18,9 +18,9 @@ export async function renderFor(
   return renderTemplate(
     template,
     templateValues({
-      contact: { name: contact.name, phone: formatPhone(contact.phone) },
+      contact: { name: contactName, phone: formatPhone(contactPhone) },
       businessName: name,
-      location: await findLocationRow(tx, attributes.locationID),
+      location: await findLocationRow(tx, locationId),
     }),
   ).text
 }

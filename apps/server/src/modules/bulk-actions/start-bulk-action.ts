@@ -1,5 +1,5 @@
 import type { BulkAction, ConversationCriteria } from '@frontdesk/contract/api'
-import { BULK_MAX, type BulkChange, fromSid } from '@frontdesk/contract/rules'
+import { BULK_MAX, type BulkChange } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -14,26 +14,26 @@ import { runBulkActionSpec } from './run-bulk-action.job.ts'
 
 export interface BulkRequest {
   change: BulkChange
-  sids?: string[] | undefined
+  ids?: string[] | undefined
   criteria?: ConversationCriteria | undefined
   folderKey?: string | undefined
-  toUserID?: string | null | undefined
+  assigneeId?: string | null | undefined
   statusKey?: string | null | undefined
   until?: string | null | undefined
 }
 
 /** Stores which conversations are to be changed, as they are now; a job changes them. */
 export function startBulkAction(deps: ConversationDeps, actor: Actor, request: BulkRequest): Promise<BulkAction> {
-  const { change, sids, criteria } = request
+  const { change, criteria } = request
   return deps.inTenant(actor, async (tx) => {
     const values = {
       folderKey: change === 'folder' ? (request.folderKey ?? null) : null,
-      toUserId: change === 'assign' ? (request.toUserID ?? null) : null,
+      toUserId: change === 'assign' ? (request.assigneeId ?? null) : null,
       statusKey: change === 'status' ? (request.statusKey ?? null) : null,
       value: change === 'snooze' ? (request.until ?? null) : null,
     }
     const value = await CHANGES[change].check(tx, actor, values, deps.now())
-    const ids = sids && [...new Set(sids.map(fromSid))]
+    const ids = request.ids && [...new Set(request.ids)]
     const which = ids
       ? sql`select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`
       : await matchingIds(tx, actor, criteria ?? { isClosed: false }, BULK_MAX + 1)

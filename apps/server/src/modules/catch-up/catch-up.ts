@@ -5,13 +5,11 @@ import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import type { EventDefinition, LoggedEvent, StoredEvent } from '../../platform/events/define-event.ts'
 import {
-  conversationChanged,
   findConversationsByIds,
   findMessages,
   messageChanged,
-  messageCreated,
+  toConversation,
   toMessage,
-  withoutDrafts,
 } from '../conversations/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
@@ -90,31 +88,33 @@ async function findPresentState(
   const newest = new Map<string, StoredEvent>()
   for (const event of shared) if (event.conversationId) newest.set(event.conversationId, event)
   const conversations = await findConversationsByIds(tx, actor, [...newest.keys()])
-  const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
-  const find = (conversationId: string) => bySid.get(toSid('CH', conversationId))
+  // As the actor may see them, who may see the contacts of restricted ones.
+  const visible = new Map(conversations.map((conversation) => [conversation.id, toConversation(conversation)]))
 
   const present: RealtimeEvent[] = [...newest].map(([conversationId, { id, at }]) => {
-    const conversation = find(conversationId)
+    const conversation = visible.get(conversationId)
     return conversation
-      ? { ...conversationChanged(id, at, conversation), conversation: withoutDrafts(conversation) }
+      ? { type: 'conversation.changed', id, at, conversation }
       : { type: 'conversation.gone', id, at, sid: toSid('CH', conversationId), version: null }
   })
 
   const isNew = ({ type }: StoredEvent) => definitions.get(type)?.catchUp !== 'message-changed'
   const created = new Set(shared.filter(isNew).map(({ messageId }) => messageId))
   for (const row of await findMessages(tx, [...new Set(shared.flatMap(({ messageId }) => messageId ?? []))])) {
-    const conversation = find(row.conversationId)
+    const conversation = visible.get(row.conversationId)
     const source = newest.get(row.conversationId)
     if (!conversation || !source) continue
     const { id, at } = source
     present.push(
       created.has(row.id)
-        ? { ...messageCreated(id, at, conversation, toMessage(row)), conversation: withoutDrafts(conversation) }
-        : messageChanged(id, at, toMessage(row)),
+        ? { type: 'message.created', id, at, conversation, message: toMessage(row) }
+        : messageChanged(id, at, row),
     )
   }
 
-  const concerned = missed.filter(({ isOwn, conversationId }) => isOwn || !conversationId || find(conversationId))
+  const concerned = missed.filter(
+    ({ isOwn, conversationId }) => isOwn || !conversationId || visible.has(conversationId),
+  )
   for (const [type, events] of Map.groupBy(concerned, (event) => event.type)) {
     const definition = definitions.get(type)
     if (definition?.catchUp !== 'present-state') continue

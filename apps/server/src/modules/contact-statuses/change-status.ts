@@ -1,8 +1,6 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessConversation, type ConversationDeps, startChange } from '../conversations/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
 import { statusChange } from './status-change.ts'
 import { findStatus } from './statuses.ts'
 
@@ -10,11 +8,10 @@ import { findStatus } from './statuses.ts'
 export const changeStatus = (
   deps: ConversationDeps,
   actor: Actor,
-  { sid, statusKey }: { sid: string; statusKey: string | null },
-): Promise<Conversation> =>
+  { id, statusKey }: { id: string; statusKey: string | null },
+): Promise<ConversationRow> =>
   deps.inTenant(actor, async (tx) => {
     const status = statusKey === null ? null : await findStatus(tx, statusKey)
-    const id = fromSid(sid)
     // A conversation that the actor cannot see is reported before a status that does not exist.
     const before = await accessConversation(tx, actor, id, 'change')
     if (status === undefined) throw new AppError('ContactStatusUnknown')

@@ -1,6 +1,7 @@
+import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import { type ConversationDeps, toConversation } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { changeStatus } from './change-status.ts'
 import { saveStatuses } from './save-statuses.ts'
@@ -12,7 +13,11 @@ export function contactStatusRoutes(api: Api, deps: ConversationDeps) {
     get: api.contactStatuses.get.handler(transaction((tx) => readSetting(tx, STATUSES))),
     save: api.contactStatuses.save.handler(transaction((tx, { actor, input }) => saveStatuses(tx, actor, input))),
     change: api.contactStatuses.change.handler(async ({ context, input }) =>
-      wrap(await changeStatus(deps, signedIn(context), input)),
+      wrap(
+        toConversation(
+          await changeStatus(deps, signedIn(context), { id: fromSid(input.sid), statusKey: input.statusKey }),
+        ),
+      ),
     ),
   }
 }

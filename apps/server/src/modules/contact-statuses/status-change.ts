@@ -1,5 +1,5 @@
 import type { ContactStatus } from '@frontdesk/contract/api'
-import { can, fromSid } from '@frontdesk/contract/rules'
+import { can } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -52,10 +52,10 @@ export const statusChange = defineChange<'status', Input>({
     if (input.status?.type !== 'closed') return changed
     const closed = await closeChange.apply(
       run,
-      changed.map(({ sid }) => fromSid(sid)),
+      changed.map(({ id }) => id),
       { rule: 'status' },
     )
-    return changed.map((conversation) => closed.find(({ sid }) => sid === conversation.sid) ?? conversation)
+    return changed.map((conversation) => closed.find(({ id }) => id === conversation.id) ?? conversation)
   },
   undo: async (run, previous, input) => {
     if (!input) return

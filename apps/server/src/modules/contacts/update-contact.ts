@@ -40,7 +40,7 @@ export async function writeContact(
     .execute()
   const occurrence = { at: deps.now(), actorUserId: actor.userId }
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
-  else await contactChanged.record(tx, { ...occurrence, scope: { locationID: before.locationID, toUserID: null } })
+  else await contactChanged.record(tx, { ...occurrence, scope: { locationId: before.locationID, assigneeId: null } })
 }
 
 /** Undefined stays as it is, null is cleared. */

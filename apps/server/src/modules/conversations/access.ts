@@ -1,12 +1,10 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import type { ConversationScope, Viewer } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isVisible } from '../visibility/index.ts'
-import { findConversation, findConversationsByIds, findScope, lockMessage } from './queries.ts'
-import type { MessageRow } from './rows.ts'
+import { findConversation, findConversationsByIds, isVisibleTo, lockMessage } from './queries.ts'
+import type { ConversationRow, MessageRow } from './rows.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
 export async function accessConversation(
@@ -14,7 +12,7 @@ export async function accessConversation(
   actor: Actor,
   id: string,
   lock: 'read' | 'change' = 'read',
-): Promise<Conversation> {
+): Promise<ConversationRow> {
   const conversation = await findConversation(tx, actor, id, lock)
   if (!conversation) throw new AppError('ConversationNotFound')
   return conversation
@@ -25,14 +23,18 @@ export async function accessMessage(
   tx: TenantTx,
   actor: Actor,
   id: string,
-): Promise<{ row: MessageRow; conversation: Conversation }> {
+): Promise<{ row: MessageRow; conversation: ConversationRow }> {
   const found = await lockMessage(tx, actor, id)
   if (!found) throw new AppError('MessageNotFound')
   return found
 }
 
 /** The same for several, held for a change in one order: all of them or none. */
-export async function accessConversations(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<Conversation[]> {
+export async function accessConversations(
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ConversationRow[]> {
   const conversations = await findConversationsByIds(tx, actor, [...ids], 'change')
   if (conversations.length !== new Set(ids).size) throw new AppError('ConversationNotFound')
   return conversations
@@ -44,16 +46,29 @@ export async function findVisibleConversations(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${isVisible(viewer, 'c')}`.execute(tx)
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where('c.id', 'in', [...ids])
+    .where(isVisible(viewer, 'c'))
+    .select('c.id')
+    .execute()
   const visible = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => visible.has(id))
 }
 
-/** What decides who may see a conversation, if the actor may; without one, if it exists. */
-export const findVisibleScope = (
+/** The scope of a conversation, if the viewer may see it; without a viewer, if it exists. */
+export function findVisibleScope(
   tx: TenantTx,
-  actor: Actor | null,
+  viewer: Viewer | null,
   id: string,
-): Promise<ConversationScope | undefined> => findScope(tx, actor ? isVisible(actor, 'c') : sql<boolean>`true`, id)
+): Promise<ConversationScope | undefined> {
+  return tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where('c.id', '=', id)
+    .where(isVisibleTo(viewer))
+    .select(['c.locationId', 'c.toUserId as assigneeId'])
+    .executeTakeFirst()
+}

@@ -1,17 +1,14 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
-import { scopeOf } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation, findMessages } from './queries.ts'
 import { announce, messageCreated } from './realtime.ts'
-import { type MessageData, type MessageRow, toMessage } from './rows.ts'
+import type { ConversationRow, MessageData, MessageRow } from './rows.ts'
 
 interface InternalMessage {
-  conversation: Conversation
+  conversation: ConversationRow
   id: string
   type: 'note' | 'update'
   body: string
@@ -31,13 +28,13 @@ export async function addInternalMessage(
   deps: ConversationDeps,
   tx: TenantTx,
   { conversation: before, id, type, body, data, event, author, isSame }: InternalMessage,
-): Promise<{ message: Message; conversation: Conversation }> {
-  const conversationId = fromSid(before.sid)
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const conversationId = before.id
   const [repeated] = await findMessages(tx, [id])
   if (repeated) {
     if (repeated.type !== type || repeated.conversationId !== conversationId || !isSame(repeated))
       throw new AppError('ClientMessageIdReused')
-    return { message: toMessage(repeated), conversation: before }
+    return { message: repeated, conversation: before }
   }
   const at = deps.now()
   const { latestIndex } = await tx
@@ -66,7 +63,7 @@ export async function addInternalMessage(
   const eventId = await recordEvent(tx, {
     ...event,
     at,
-    scope: scopeOf(before),
+    scope: before,
     conversationId,
     messageId: id,
     actorUserId: author.userId,
@@ -74,7 +71,6 @@ export async function addInternalMessage(
   const [row] = await findMessages(tx, [id])
   const conversation = await findConversation(tx, null, conversationId, 'read')
   if (!row || !conversation) throw new Error('A line that was just written was not found.')
-  const message = toMessage(row)
-  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageCreated(eventId, at, conversation, message)]))
-  return { message, conversation }
+  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageCreated(eventId, at, conversation, row)]))
+  return { message: row, conversation }
 }

@@ -1,5 +1,5 @@
-import type { Conversation, LogUpdate, Message } from '@frontdesk/contract/api'
-import { type ConversationScope, DEFAULT_FOLDER } from '@frontdesk/contract/rules'
+import type { LogUpdate } from '@frontdesk/contract/api'
+import { DEFAULT_FOLDER, toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
@@ -10,10 +10,17 @@ import { MOVE_DELTAS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationLeft } from './events.ts'
 import { conversationChanged, messageCreated } from './realtime.ts'
-import { type ConversationRow, conversationColumns, toConversation, toMessage } from './rows.ts'
+import {
+  CONVERSATION_COLUMNS,
+  type ConversationColumns,
+  type ConversationRow,
+  hideContact,
+  type MessageRow,
+  newMessage,
+} from './rows.ts'
 
 const COLUMNS = {
-  toUserId: { column: 'to_user_id', type: 'uuid' },
+  assigneeId: { column: 'to_user_id', type: 'uuid' },
   locationId: { column: 'location_id', type: 'uuid' },
   folder: { column: 'folder', type: 'text' },
   statusKey: { column: 'status_key', type: 'text' },
@@ -69,10 +76,10 @@ const consequencesOf = (set: Values, at: string) => [
   ...(set.isClosed === true
     ? [sql`is_snoozed = false`, sql`snoozed_until = null`, sql`needs_answer_since = null`]
     : []),
-  ...(set.toUserId === undefined
+  ...(set.assigneeId === undefined
     ? []
     : [
-        sql`assigned_at = case when c.to_user_id is distinct from ${isSql(set.toUserId) ? set.toUserId : sql`${set.toUserId}::uuid`}
+        sql`assigned_at = case when c.to_user_id is distinct from ${isSql(set.assigneeId) ? set.assigneeId : sql`${set.assigneeId}::uuid`}
           then ${at}::timestamptz else c.assigned_at end`,
       ]),
 ]
@@ -139,13 +146,13 @@ export async function changeConversations(
     /** Nothing is pushed: with so many changes the caller makes open screens refetch their lists. */
     isQuiet?: boolean
   },
-): Promise<Conversation[]> {
+): Promise<ConversationRow[]> {
   if (ids.length === 0) return []
   const { set, by, at } = change
   const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
   const updateIds = ids.map(newId)
   const { rows } = await sql<
-    ConversationRow & { eventId: string; updateId: string; fromLocationId: string; fromUserId: string | null }
+    ConversationColumns & { eventId: string; updateId: string; fromLocationId: string; fromUserId: string | null }
   >`
     with requested as (
       select * from unnest(${ids}::uuid[], ${updateIds}::uuid[]) as r (id, update_id)
@@ -169,44 +176,40 @@ export async function changeConversations(
     })}
     )
     select (select max(e.id) from recorded e where e.conversation_id = c.id) as "eventId", r.update_id as "updateId",
-      b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${forTenant(tx, conversationColumns)}
+      b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${forTenant(tx, CONVERSATION_COLUMNS.sql)}
     from changed c
     join before b on b.id = c.id
     join requested r on r.id = c.id
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
     left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`.execute(tx)
 
-  const changed = rows.map((row) => ({ row, conversation: toConversation(row) }))
   tx.afterCommit(() => {
-    for (const { row, conversation } of isQuiet ? [] : changed) {
-      const before: ConversationScope = { locationID: row.fromLocationId, toUserID: row.fromUserId }
-      const after: ConversationScope = { locationID: row.locationId, toUserID: row.toUserId }
-      const isMoved = before.locationID !== after.locationID || before.toUserID !== after.toUserID
-      if (isMoved) {
-        const { sid, version } = conversation
-        const gone = { type: 'conversation.gone', id: row.eventId, at, sid, version } as const
+    for (const row of isQuiet ? [] : rows) {
+      const { eventId, version } = row
+      const before = { locationId: row.fromLocationId, assigneeId: row.fromUserId }
+      if (before.locationId !== row.locationId || before.assigneeId !== row.assigneeId) {
+        const gone = { type: 'conversation.gone', id: eventId, at, sid: toSid('CH', row.id), version } as const
         // Viewers who see it before and after keep it on screen, with an open dialog.
-        deps.push(tx.tenantId, roomsFor(before), gone, roomsFor(after))
+        deps.push(tx.tenantId, roomsFor(before), gone, roomsFor(row))
       }
-      const message = update && updateMessage(row, { update, by, at })
       deps.push(
         tx.tenantId,
-        roomsFor(after),
-        message
-          ? messageCreated(row.eventId, at, conversation, message)
-          : conversationChanged(row.eventId, at, conversation),
+        roomsFor(row),
+        update
+          ? messageCreated(eventId, at, row, updateMessage(row, { update, by, at }))
+          : conversationChanged(eventId, at, row),
       )
     }
     deps.wake()
   })
-  return changed.map(({ conversation }) => conversation)
+  return rows.map(hideContact)
 }
 
 const updateMessage = (
-  row: ConversationRow & { updateId: string },
+  row: ConversationColumns & { updateId: string },
   { update, by, at }: { update: LogUpdate; by: Change['by']; at: string },
-): Message =>
-  toMessage({
+): MessageRow =>
+  newMessage({
     id: row.updateId,
     conversationId: row.id,
     index: row.latestIndex,
@@ -214,18 +217,8 @@ const updateMessage = (
     isOutgoing: true,
     authorUserId: by?.userId ?? null,
     author: by?.displayName ?? '',
-    body: '',
     data: { update },
-    deliveryStatus: null,
-    errorCode: null,
-    errorReason: null,
-    canRetry: false,
-    isHandled: false,
-    segments: null,
-    version: 1,
     createdAt: at,
-    media: [],
-    seenBy: [],
   })
 
 /**

@@ -1,5 +1,3 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -12,6 +10,7 @@ import { lockConversationsOfNumber, refreshConversations } from './conversations
 import type { ConversationDeps } from './deps.ts'
 import { contactChanged, conversationAssigned, conversationMoved } from './events.ts'
 import { findConversation, findOwnConversation } from './queries.ts'
+import type { OwnConversationRow } from './rows.ts'
 
 /**
  * Moves a conversation to another location, and its contact too if the actor sees all of the contact's conversations.
@@ -20,23 +19,22 @@ import { findConversation, findOwnConversation } from './queries.ts'
 export function changeLocation(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, locationID }: { sid: string; locationID: string },
-): Promise<Conversation | null> {
+  { id, locationId }: { id: string; locationId: string },
+): Promise<OwnConversationRow | null> {
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
-    const { phoneNumber, contact } = await accessConversation(tx, actor, id)
-    const location = await findLocation(tx, actor, locationID)
+    const { contactId, contactPhone } = await accessConversation(tx, actor, id)
+    const location = await findLocation(tx, actor, locationId)
     if (!location) throw new AppError('LocationNotFound')
-    const threads = await lockConversationsOfNumber(tx, phoneNumber)
+    const threads = await lockConversationsOfNumber(tx, contactPhone)
     // Somebody may have taken it out of sight before it was locked.
     await accessConversation(tx, actor, id, 'change')
-    const movesContact = await seesAllOfNumber(tx, actor, phoneNumber)
+    const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
     if (movesContact)
       await tx
         .updateTable('contacts')
-        .set({ locationId: locationID })
+        .set({ locationId })
         .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', contact.id)
+        .where('id', '=', contactId)
         .execute()
     await moveConversationsTo(deps, tx, actor, { ids: [id], location })
     const others = movesContact ? threads.filter((other) => other !== id) : []
@@ -58,12 +56,11 @@ export async function moveConversationsTo(
 ): Promise<void> {
   const at = deps.now()
   for (const id of ids) {
-    const conversation = await findConversation(tx, null, id, 'read')
-    const { toUserID, locationID } = conversation?.attributes ?? {}
-    if (locationID === location.id || !toUserID || (await findAssignee(tx, toUserID, location.id))) continue
+    const { assigneeId, locationId } = (await findConversation(tx, null, id, 'read')) ?? {}
+    if (locationId === location.id || !assigneeId || (await findAssignee(tx, assigneeId, location.id))) continue
     await changeConversations(deps, tx, {
       ids: [id],
-      set: { toUserId: null },
+      set: { assigneeId: null },
       event: conversationAssigned.of(),
       update: { kind: 'unassigned', value: null },
       by: actor,

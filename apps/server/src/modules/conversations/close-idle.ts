@@ -1,10 +1,10 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { startChange } from './define-change.ts'
 import type { ConversationDeps } from './deps.ts'
 import { closeChange } from './open-state-changes.ts'
 import { findConversation } from './queries.ts'
+import type { ConversationRow } from './rows.ts'
 
 interface Closing {
   before: string
@@ -12,7 +12,7 @@ interface Closing {
   /** Only at these locations; null: at all. */
   locationIds: string[] | null
   /** Says goodbye in each before it closes. */
-  part?: (conversation: Conversation) => Promise<void>
+  part?: (conversation: ConversationRow) => Promise<void>
 }
 
 /**
@@ -24,12 +24,23 @@ export async function closeIdle(
   tx: TenantTx,
   { before, limit, locationIds, part }: Closing,
 ): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from conversations
-    where tenant_id = ${tx.tenantId} and not is_closed and not is_snoozed and unread_messages = 0
-      and sorted_at < ${before}::timestamptz
-      and (${locationIds}::uuid[] is null or location_id = any(${locationIds}::uuid[]))
-    order by sorted_at, id limit ${limit} for no key update skip locked`.execute(tx)
+  const idle = tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    // In the words of the index on open conversations.
+    .where(sql<boolean>`not is_closed and not is_snoozed`)
+    .where('unreadMessages', '=', 0)
+    .where('sortedAt', '<', before)
+    .orderBy('sortedAt')
+    .orderBy('id')
+    .limit(limit)
+    .select('id')
+    .forNoKeyUpdate()
+    .skipLocked()
+  const rows = await (locationIds
+    ? idle.where(sql<boolean>`location_id = any(${locationIds}::uuid[])`)
+    : idle
+  ).execute()
   for (const { id } of part ? rows : []) {
     const conversation = await findConversation(tx, null, id, 'read')
     if (conversation) await part?.(conversation)

@@ -3,7 +3,6 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
@@ -61,7 +60,7 @@ export async function refreshConversations(
   for (const conversationId of ids) {
     const thread = await findConversation(tx, null, conversationId, 'read')
     if (!thread) throw new Error('A locked conversation is gone.')
-    const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: scopeOf(thread), conversationId })
+    const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: thread, conversationId })
     tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, occurrence.at, thread)]))
   }
 }

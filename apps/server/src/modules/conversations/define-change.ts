@@ -1,10 +1,9 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import type { BulkChange, Viewer } from '@frontdesk/contract/rules'
-import { fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type ChangeStep, changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
+import type { ConversationRow } from './rows.ts'
 
 /** What a conversation was like before a change, as far as an undo needs it. Bulk actions store it as JSON. */
 export interface PreviousState {
@@ -45,7 +44,7 @@ export interface ChangeRun {
   /** The conversations that were changed, with what only this change knows of their previous state. */
   changed: Map<string, Partial<PreviousState>>
   /** Changes those of the conversations that differ, in one statement, and returns them as they are then. */
-  step(ids: Iterable<string>, step: ChangeStep & { only?: RawBuilder<boolean> }): Promise<Conversation[]>
+  step(ids: Iterable<string>, step: ChangeStep & { only?: RawBuilder<boolean> }): Promise<ConversationRow[]>
 }
 
 export function startChange(
@@ -80,7 +79,7 @@ export function startChange(
         by,
         at,
       })
-      for (const { sid } of after) changed.set(fromSid(sid), changed.get(fromSid(sid)) ?? {})
+      for (const { id } of after) changed.set(id, changed.get(id) ?? {})
       return after
     },
   }
@@ -97,7 +96,7 @@ interface ChangeDefinition<Kind extends BulkChange, Input> {
   /** It locks contacts, which come before conversations in the lock order: these must not be locked before it runs. */
   locksContacts?: boolean
   /** Changes the conversations that differ, and returns them as they are then. */
-  apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<Conversation[]>
+  apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<ConversationRow[]>
   /** Restores the previous states, except of conversations that were changed otherwise since. */
   undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
 }

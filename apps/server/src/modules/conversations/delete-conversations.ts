@@ -1,4 +1,4 @@
-import { fromSid, toSid } from '@frontdesk/contract/rules'
+import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -13,23 +13,23 @@ import { lockConversationsOfNumber } from './conversations-of-number.ts'
 import { DELETE_DELTAS } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
+import type { ConversationColumns } from './rows.ts'
 
 /** Deletes a conversation for good. An inbound text later starts a new one. */
-export function deleteConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<void> {
+export function deleteConversation(deps: ConversationDeps, actor: Actor, id: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
-    const { phoneNumber } = await accessConversation(tx, actor, id)
-    await lockConversationsOfNumber(tx, phoneNumber)
-    const { attributes, contactAccess } = await accessConversation(tx, actor, id, 'change')
+    const { contactPhone } = await accessConversation(tx, actor, id)
+    await lockConversationsOfNumber(tx, contactPhone)
+    const { locationId, isContactHidden } = await accessConversation(tx, actor, id, 'change')
     // Otherwise the contact's next text would start an unrestricted conversation, which reveals the contact.
-    if (contactAccess === 'hidden') throw new AppError('ContactRestricted')
+    if (isContactHidden) throw new AppError('ContactRestricted')
     await deleteConversations(deps, tx, actor, [id])
     await recordAudit(tx, {
       action: 'conversation.deleted',
       actor,
       // A contact's number does not belong into the log.
-      subject: `Number ending in ${phoneNumber.slice(-4)}`,
-      locationIDs: [attributes.locationID],
+      subject: `Number ending in ${contactPhone.slice(-4)}`,
+      locationIDs: [locationId],
       at: deps.now(),
     })
   })
@@ -51,13 +51,13 @@ export async function deleteConversations(
     where f.tenant_id = ${tx.tenantId} and s.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null`.execute(
     tx,
   )
-  const { rows } = await sql<{ id: string; locationId: string; toUserId: string | null }>`
+  const { rows } = await sql<Pick<ConversationColumns, 'id' | 'locationId' | 'assigneeId'>>`
     with gone as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
       order by c.id for update
     ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}
     )
-    select id, location_id, to_user_id from gone`.execute(tx)
+    select id, location_id, to_user_id as assignee_id from gone`.execute(tx)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
   for (const [table, name] of Object.entries(COLUMNS)) {
     const column = sql.ref(name)
@@ -70,8 +70,7 @@ export async function deleteConversations(
   )
   if (specs.length > 0) await enqueue(tx, ...specs)
   const at = deps.now()
-  for (const { id: conversationId, locationId: locationID, toUserId: toUserID } of rows) {
-    const scope = { locationID, toUserID }
+  for (const { id: conversationId, ...scope } of rows) {
     const id = await conversationDeleted.record(tx, {
       at,
       scope,

@@ -52,16 +52,20 @@ export {
   conversationChanged,
   messageChanged,
   messageCreated,
-  withoutDrafts,
 } from './realtime.ts'
 export {
+  CONVERSATION_COLUMNS,
+  type ConversationColumns,
   type ConversationRow,
-  conversationColumns,
+  conversationName,
   type MessageData,
   type MessageRow,
+  newMessage,
+  type OwnConversationRow,
   preview,
   toConversation,
   toMessage,
+  toOwnConversation,
   UNMERGED_COLUMNS,
 } from './rows.ts'
 export { deleteDraft, publishDraft } from './save-draft.ts'

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationCriteria, ConversationFilter as Filter, Paging } from '@frontdesk/contract/api'
+import type { ConversationCriteria, ConversationFilter as Filter, Paging } from '@frontdesk/contract/api'
 import { CONVERSATION_PAGE_SIZE } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -18,8 +18,8 @@ import {
   markedCriteria,
   statesOf,
 } from './matching.ts'
-import { columns, joined, ownState, toOwnConversations } from './queries.ts'
-import type { ConversationRow } from './rows.ts'
+import { columns, forViewer, joined, type OwnColumns, ownState } from './queries.ts'
+import type { OwnConversationRow } from './rows.ts'
 
 type ConversationQuery = z.output<typeof Filter>
 
@@ -30,7 +30,7 @@ export async function listConversations(
   tx: TenantTx,
   actor: Actor,
   query: ConversationQuery,
-): Promise<{ conversations: Conversation[]; paging: Paging }> {
+): Promise<{ conversations: OwnConversationRow[]; paging: Paging }> {
   const { pageNumber, pageSize, orderByDesc } = query
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
@@ -77,7 +77,7 @@ export async function listConversations(
           )}) c order by ${order} limit ${pageSize + 1} offset ${skip}`
     return runPrepared(
       tx,
-      sql<ConversationRow>`
+      sql<OwnColumns>`
       select ${columns(tx)}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
     )
   }
@@ -94,7 +94,7 @@ export async function listConversations(
   const hasNextPage = rows.length > pageSize
   const hasPreviousPage = cursor !== null || pageNumber > 1
   return {
-    conversations: await toOwnConversations(tx, actor, shown),
+    conversations: await forViewer(tx, actor, shown),
     paging: {
       pageNumber,
       pageSize,

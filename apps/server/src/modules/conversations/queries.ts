@@ -1,24 +1,28 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
-import { type ConversationScope, QUOTE_MAX, type Viewer } from '@frontdesk/contract/rules'
-import { type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { findVisibleContacts, isVisible } from '../visibility/index.ts'
 import {
+  CONVERSATION_COLUMNS,
+  type ConversationColumns,
   type ConversationRow,
-  conversationColumns,
+  hideContact,
+  MESSAGE_COLUMNS,
   type MessageRow,
-  toConversation,
-  toMessage,
-  toOwnConversation,
+  type OwnConversationRow,
+  showContact,
 } from './rows.ts'
 
-export const columns = (tx: TenantTx) => forTenant(tx, conversationColumns)
+export const columns = (tx: TenantTx) => forTenant(tx, CONVERSATION_COLUMNS.sql)
 
 export const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
   left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`
+
+/** What one teammate has of their own in a conversation, besides its columns. */
+export type OwnColumns = ConversationColumns & Pick<OwnConversationRow, 'draft' | 'isMarkedUnread'>
 
 export const ownState = (tx: TenantTx, userId: string) => sql`
   (select d.message_draft from conversation_drafts d
@@ -26,26 +30,18 @@ export const ownState = (tx: TenantTx, userId: string) => sql`
   exists (select from conversation_unread_marks k
    where k.tenant_id = ${tx.tenantId} and k.conversation_id = c.id and k.user_id = ${userId}) as "isMarkedUnread"`
 
-const isVisibleTo = (viewer: Viewer | null) => (viewer ? isVisible(viewer, 'c') : sql<boolean>`true`)
+export const isVisibleTo = (viewer: Viewer | null) => (viewer ? isVisible(viewer, 'c') : sql<boolean>`true`)
 
 /** Rows as the viewer may see them, with restricted contacts hidden where needed. Only those cost an extra query. */
-async function forViewer<Shown>(
+export async function forViewer<Row extends ConversationColumns>(
   tx: TenantTx,
   viewer: Viewer | null,
-  rows: readonly ConversationRow[],
-  show: (row: ConversationRow, showsContact: boolean) => Shown,
-): Promise<Shown[]> {
+  rows: readonly Row[],
+): Promise<(Row & ConversationRow)[]> {
   const restricted = viewer ? rows.filter((row) => row.isContactRestricted).map((row) => row.contactId) : []
   const visible = viewer ? await findVisibleContacts(tx, viewer, restricted) : new Set<string>()
-  return rows.map((row) => show(row, visible.has(row.contactId)))
+  return rows.map((row) => (visible.has(row.contactId) ? showContact(row) : hideContact(row)))
 }
-
-export const toOwnConversations = (
-  tx: TenantTx,
-  actor: Actor,
-  rows: readonly ConversationRow[],
-): Promise<Conversation[]> =>
-  forViewer(tx, actor, rows, (row, showsContact) => toOwnConversation(row, actor.userId, showsContact))
 
 /**
  * Reads a conversation as the viewer may see it. Without a viewer it is always found, with a restricted contact hidden.
@@ -55,12 +51,12 @@ export async function findConversation(
   viewer: Viewer | null,
   id: string,
   lock: 'read' | 'change',
-): Promise<Conversation | undefined> {
-  const { rows } = await sql<ConversationRow>`
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationColumns>`
     select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisibleTo(viewer)}
     ${lock === 'change' ? sql`for no key update of c` : sql``}`.execute(tx)
-  return (await forViewer(tx, viewer, rows, toConversation))[0]
+  return (await forViewer(tx, viewer, rows))[0]
 }
 
 /**
@@ -71,7 +67,7 @@ export async function lockWithConversation<Row extends { conversationId: string 
   tx: TenantTx,
   viewer: Viewer | null,
   find: () => Promise<Row | undefined>,
-): Promise<{ row: Row; conversation: Conversation } | undefined> {
+): Promise<{ row: Row; conversation: ConversationRow } | undefined> {
   for (let tries = 0; tries < 5; tries++) {
     const asked = await find()
     if (!asked) return undefined
@@ -86,26 +82,19 @@ export const lockMessage = (
   tx: TenantTx,
   viewer: Viewer | null,
   id: string,
-): Promise<{ row: MessageRow; conversation: Conversation } | undefined> =>
+): Promise<{ row: MessageRow; conversation: ConversationRow } | undefined> =>
   lockWithConversation(tx, viewer, async () => (await findMessages(tx, [id]))[0])
 
-export async function findScope(
-  tx: TenantTx,
-  visible: RawBuilder<boolean>,
-  id: string,
-): Promise<ConversationScope | undefined> {
-  const { rows } = await sql<{ locationId: string; toUserId: string | null }>`
-    select c.location_id, c.to_user_id from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${visible}`.execute(tx)
-  return rows[0] && { locationID: rows[0].locationId, toUserID: rows[0].toUserId }
-}
-
 /** The conversation as the actor sees it, with their draft. */
-export async function findOwnConversation(tx: TenantTx, actor: Actor, id: string): Promise<Conversation | undefined> {
-  const { rows } = await sql<ConversationRow>`
+export async function findOwnConversation(
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+): Promise<OwnConversationRow | undefined> {
+  const { rows } = await sql<OwnColumns>`
     select ${columns(tx)}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = ${id} and ${isVisible(actor, 'c')}`.execute(tx)
-  return (await toOwnConversations(tx, actor, rows))[0]
+  return (await forViewer(tx, actor, rows))[0]
 }
 
 export async function findConversationsByIds(
@@ -113,12 +102,12 @@ export async function findConversationsByIds(
   actor: Actor,
   ids: string[],
   lock: 'read' | 'change' = 'read',
-): Promise<Conversation[]> {
-  const { rows } = await sql<ConversationRow>`
+): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationColumns>`
     select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
     ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`.execute(tx)
-  return forViewer(tx, actor, rows, toConversation)
+  return forViewer(tx, actor, rows)
 }
 
 export async function findByPhoneNumber(
@@ -126,10 +115,10 @@ export async function findByPhoneNumber(
   actor: Actor,
   phoneNumber: string,
   tenantPhoneNumber: string | null,
-): Promise<Conversation[]> {
+): Promise<OwnConversationRow[]> {
   const ofNumber = (alias: 'o' | 'v') =>
     tenantPhoneNumber === null ? sql`` : sql`and ${sql.ref(`${alias}.tenant_phone`)} = ${tenantPhoneNumber}`
-  const { rows } = await sql<ConversationRow>`
+  const { rows } = await sql<OwnColumns>`
     select ${columns(tx)}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
       select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phoneNumber} ${ofNumber('o')}
@@ -137,29 +126,10 @@ export async function findByPhoneNumber(
       select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phoneNumber} ${ofNumber('v')}
     )
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
-  return toOwnConversations(tx, actor, rows)
+  return forViewer(tx, actor, rows)
 }
 
-const messageColumns = (tx: TenantTx) => sql`
-  m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaId", m.index, m.type, m.is_outgoing as "isOutgoing", m.author_user_id as "authorUserId", m.author, m.body, m.data,
-  m.delivery_status as "deliveryStatus", m.error_code as "errorCode", m.error_reason as "errorReason", m.can_retry as "canRetry", m.handled_at is not null as "isHandled", m.segments,
-  m.version, m.created_at as "createdAt",
-  case when m.data ? 'quote' then (
-    select jsonb_build_object('id', q.id, 'index', q.index, 'type', q.type, 'author', q.author, 'isOutgoing', q.is_outgoing, 'text', left(q.body, ${sql.raw(String(QUOTE_MAX))}))
-    from messages q
-    where q.tenant_id = ${tx.tenantId} and q.id = (m.data -> 'quote' ->> 'id')::uuid and q.conversation_id = m.conversation_id
-  ) end as quote,
-  coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state
-    ) order by f.position)
-    from files f where f.tenant_id = ${tx.tenantId} and f.message_id = m.id
-  ), '[]') as media,
-  coalesce((
-    select jsonb_agg(jsonb_build_object('userId', s.user_id, 'displayName', su.display_name) order by s.seen_at)
-    from message_seen s join users su on su.tenant_id = ${tx.tenantId} and su.id = s.user_id
-    where s.tenant_id = ${tx.tenantId} and s.message_id = m.id
-  ), '[]') as "seenBy"`
+const messageColumns = (tx: TenantTx) => forTenant(tx, MESSAGE_COLUMNS.sql)
 
 /** Messages of conversations the caller has access to: the newest page of each, or the one next to an index; oldest first. */
 export async function listMessages(
@@ -201,9 +171,8 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
 }
 
 /** One message as it is, whoever may see it. */
-export async function findMessage(tx: TenantTx, id: string): Promise<Message | undefined> {
-  const [row] = await findMessages(tx, [id])
-  return row && toMessage(row)
+export async function findMessage(tx: TenantTx, id: string): Promise<MessageRow | undefined> {
+  return (await findMessages(tx, [id]))[0]
 }
 
 /** Whether the actor may see the conversation a message, sent or scheduled, stands in. */

@@ -1,7 +1,8 @@
-import type { Conversation, Message, RealtimeEvent } from '@frontdesk/contract/api'
+import type { RealtimeEvent } from '@frontdesk/contract/api'
+import type { ConversationScope } from '@frontdesk/contract/rules'
 import type { Push } from '../../platform/realtime/realtime.ts'
-import { roomsFor, scopeOf } from '../visibility/index.ts'
-import { hideContact } from './rows.ts'
+import { roomsFor } from '../visibility/index.ts'
+import { type ConversationColumns, hideContact, type MessageRow, toConversation, toMessage } from './rows.ts'
 
 export interface Announcer {
   /** Someone may be waiting for jobs of what was just committed. */
@@ -13,10 +14,10 @@ export interface Announcer {
 export function announce(
   { push, wake }: Announcer,
   tenantId: string,
-  conversation: Conversation,
+  scope: ConversationScope,
   events: RealtimeEvent[],
 ): void {
-  const rooms = roomsFor(scopeOf(conversation))
+  const rooms = roomsFor(scope)
   for (const event of events) push(tenantId, rooms, event)
   wake()
 }
@@ -24,28 +25,24 @@ export function announce(
 export const messageCreated = (
   id: string,
   at: string,
-  conversation: Conversation,
-  message: Message,
-): Extract<RealtimeEvent, { type: 'message.created' }> => ({
+  conversation: ConversationColumns,
+  message: MessageRow,
+): RealtimeEvent => ({
   type: 'message.created',
   id,
   at,
   conversation: forEveryone(conversation),
-  message,
+  message: toMessage(message),
 })
 
-export const messageChanged = (id: string | null, at: string, message: Message): RealtimeEvent => ({
+export const messageChanged = (id: string | null, at: string, message: MessageRow): RealtimeEvent => ({
   type: 'message.changed',
   id,
   at,
-  message,
+  message: toMessage(message),
 })
 
-export const conversationChanged = (
-  id: string,
-  at: string,
-  conversation: Conversation,
-): Extract<RealtimeEvent, { type: 'conversation.changed' }> => ({
+export const conversationChanged = (id: string, at: string, conversation: ConversationColumns): RealtimeEvent => ({
   type: 'conversation.changed',
   id,
   at,
@@ -53,10 +50,4 @@ export const conversationChanged = (
 })
 
 /** Events go to everyone who sees the conversation: without anyone's draft, and without a contact only some may see. */
-const forEveryone = (conversation: Conversation): Conversation => hideContact(withoutDrafts(conversation))
-
-/** Without the draft and unread mark of one person. */
-export const withoutDrafts = ({
-  attributes: { drafts: _draft, isMarkedUnread: _mark, ...attributes },
-  ...conversation
-}: Conversation): Conversation => ({ ...conversation, attributes })
+const forEveryone = (conversation: ConversationColumns) => toConversation(hideContact(conversation))

@@ -1,21 +1,19 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { accessConversation } from './access.ts'
 import { changeConversations } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationRenamed } from './events.ts'
+import type { ConversationRow } from './rows.ts'
 
 /** What the team calls a conversation; without a name it is called by its contact's. */
 export function renameConversation(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, friendlyName }: { sid: string; friendlyName: string },
-): Promise<Conversation> {
+  { id, friendlyName }: { id: string; friendlyName: string },
+): Promise<ConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
     const before = await accessConversation(tx, actor, id, 'change')
-    const name = friendlyName === '' || friendlyName === before.contact.name ? null : friendlyName
+    const name = friendlyName === '' || friendlyName === before.contactName ? null : friendlyName
     const [after] = await changeConversations(deps, tx, {
       ids: [id],
       set: { friendlyName: name },

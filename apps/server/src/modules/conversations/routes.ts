@@ -4,7 +4,7 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
-import { roomsFor, scopeOf } from '../visibility/index.ts'
+import { roomsFor } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { countConversations } from './count-conversations.ts'
 import { DELTAS_TO_FOLD, foldCountsSpec } from './counts.ts'
@@ -14,10 +14,27 @@ import { listActivities } from './list-activities.ts'
 import { listConversations } from './list-conversations.ts'
 import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { renameConversation } from './rename-conversation.ts'
+import { toConversation, toMessage, toOwnConversation } from './rows.ts'
 import { saveDraft } from './save-draft.ts'
 import { setBlocked } from './set-blocked.ts'
 import { setOpenState } from './set-open-state.ts'
-import { startConversation, startWithContact } from './start-conversation.ts'
+import { type StartRequest, startConversation, startWithContact } from './start-conversation.ts'
+
+type WireStartRequest = Omit<StartRequest, 'assigneeId' | 'locationId'> & {
+  toUserID: string | null
+  locationID?: string | undefined
+}
+
+const toStartRequest = ({ toUserID, locationID, ...request }: WireStartRequest): StartRequest => ({
+  ...request,
+  assigneeId: toUserID,
+  locationId: locationID,
+})
+
+const toBlockRequest = ({ sid, phoneNumbers }: { sid: string; phoneNumbers?: string[] | undefined }) => ({
+  id: fromSid(sid),
+  phoneNumbers,
+})
 
 export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
@@ -26,7 +43,7 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
       findOwnConversation(tx, actor, await resolveMergedConversation(tx, fromSid(input.sid))),
     )
     if (!conversation) throw new AppError('ConversationNotFound')
-    return wrap(conversation)
+    return wrap(toOwnConversation(conversation, actor.userId))
   }),
 
   getByPhoneNumber: api.conversations.getByPhoneNumber.handler(async ({ context, input }) => {
@@ -35,15 +52,14 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
     if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
       throw new AppError('PhoneNumberInvalid')
-    return wrap({
-      conversations: await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)),
-    })
+    const rows = await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber))
+    return wrap({ conversations: rows.map((row) => toOwnConversation(row, actor.userId)) })
   }),
 
   getList: api.conversations.getList.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const { conversations, paging } = await deps.inTenant(actor, (tx) => listConversations(tx, actor, input))
-    const page = { conversations }
+    const page = { conversations: conversations.map((row) => toOwnConversation(row, actor.userId)) }
     return { ...wrap(page), ...(!input.isLean && { result: page }), paging }
   }),
 
@@ -56,14 +72,15 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
     })
   }),
 
-  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) =>
-    wrap(await startConversation(deps, signedIn(context), input)),
-  ),
+  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(toOwnConversation(await startConversation(deps, actor, toStartRequest(input)), actor.userId))
+  }),
 
   typing: api.conversations.typing.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     const conversation = await deps.inTenant(actor, (tx) => accessConversation(tx, actor, fromSid(input.sid)))
-    deps.push(actor.tenantId, roomsFor(scopeOf(conversation)), {
+    deps.push(actor.tenantId, roomsFor(conversation), {
       type: 'typing',
       id: null,
       at: deps.now(),
@@ -76,36 +93,42 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   }),
 
   saveDraft: api.conversations.saveDraft.handler(async ({ context, input }) =>
-    wrap(await saveDraft(deps, signedIn(context), input.sid, input.messageDraft)),
+    wrap(await saveDraft(deps, signedIn(context), fromSid(input.sid), input.messageDraft)),
   ),
 
   open: api.conversations.open.handler(async ({ context, input }) =>
-    wrap(await setOpenState(deps, signedIn(context), input.sid, false)),
+    wrap(toConversation(await setOpenState(deps, signedIn(context), fromSid(input.sid), false))),
   ),
   close: api.conversations.close.handler(async ({ context, input }) =>
-    wrap(await setOpenState(deps, signedIn(context), input.sid, true)),
+    wrap(toConversation(await setOpenState(deps, signedIn(context), fromSid(input.sid), true))),
   ),
   getActivities: api.conversations.getActivities.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     return deps.inTenant(actor, async (tx) => {
       await accessConversation(tx, actor, fromSid(input.sid))
-      return wrap(await listActivities(tx, fromSid(input.sid), input.beforeIndex))
+      const { items, hasMore } = await listActivities(tx, fromSid(input.sid), input.beforeIndex)
+      return wrap({ items: items.map(toMessage), hasMore })
     })
   }),
   remove: api.conversations.remove.handler(async ({ context, input }) => {
-    await deleteConversation(deps, signedIn(context), input.sid)
+    await deleteConversation(deps, signedIn(context), fromSid(input.sid))
     return wrap(null)
   }),
   block: api.conversations.block.handler(async ({ context, input }) =>
-    wrap(await setBlocked(deps, signedIn(context), input, true)),
+    wrap(toConversation(await setBlocked(deps, signedIn(context), toBlockRequest(input), true))),
   ),
   unblock: api.conversations.unblock.handler(async ({ context, input }) =>
-    wrap(await setBlocked(deps, signedIn(context), input, false)),
+    wrap(toConversation(await setBlocked(deps, signedIn(context), toBlockRequest(input), false))),
   ),
-  getSetContact: api.conversations.getSetContact.handler(async ({ context, input }) =>
-    wrap(await startWithContact(deps, signedIn(context), input)),
-  ),
+  getSetContact: api.conversations.getSetContact.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    return wrap(toOwnConversation(await startWithContact(deps, actor, toStartRequest(input)), actor.userId))
+  }),
   updateFriendlyName: api.conversations.updateFriendlyName.handler(async ({ context, input }) =>
-    wrap(await renameConversation(deps, signedIn(context), input)),
+    wrap(
+      toConversation(
+        await renameConversation(deps, signedIn(context), { id: fromSid(input.sid), friendlyName: input.friendlyName }),
+      ),
+    ),
   ),
 })

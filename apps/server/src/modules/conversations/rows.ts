@@ -9,49 +9,12 @@ import type {
   Reaction,
   Translation,
 } from '@frontdesk/contract/api'
-import { type DeliveryReason, type DeliveryStatus, formatPhone, toSid } from '@frontdesk/contract/rules'
+import { formatPhone, QUOTE_MAX, toSid } from '@frontdesk/contract/rules'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
 
-/** The pairs of numbers of what was merged into `c`; nothing is asked where nothing was. */
-const mergedPairs = (tenant: string) => `case when c.merged_count > 0 then (
-    select jsonb_agg(jsonb_build_object(
-      'id', v.id, 'contactId', v.contact_id, 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
-      'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
-      'isOptedOut', coalesce(
-        (select o.is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
-        exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.is_opted_out)
-      )
-    ) order by v.merged_at, v.id)
-    from merged_conversations v join contacts vt on vt.tenant_id = ${tenant} and vt.id = v.contact_id
-    where v.tenant_id = ${tenant} and v.into_id = c.id
-  ) end as "merged"`
-
-const unmergedColumns = (tenant: string) => `
-  c.tenant_id as "tenantId", c.id, c.contact_id as "contactId", c.contact_phone as "contactPhone", c.tenant_phone as "tenantPhone",
-  c.location_id as "locationId", c.to_user_id as "toUserId", u.display_name as "toUserName", c.is_closed as "isClosed", c.folder,
-  c.status_key as "statusKey", c.unread_messages as "unreadMessages", c.latest_index as "latestIndex", c.latest_message as "latestMessage",
-  c.latest_message_at as "latestMessageAt", c.latest_is_outgoing as "latestIsOutgoing", c.latest_delivery_status as "latestDeliveryStatus",
-  c.latest_author as "latestAuthor", c.latest_author_user_id as "latestAuthorUserId",
-  c.friendly_name as "friendlyName", c.sorted_at as "sortedAt", c.next_scheduled_at as "nextScheduledAt", c.version, t.name as "contactName", t.email as "contactEmail", t.country_code as "contactCountry", t.birth_date as "contactBirthDate",
-  t.tags as "contactTags", t.labels as "contactLabels", t.location_id as "contactLocationId", t.source as "contactSource",
-  t.line_type as "contactLineType", t.language as "contactLanguage", t.created_at as "contactCreatedAt",
-  c.is_snoozed as "isSnoozed", c.snoozed_until as "snoozedUntil", c.needs_answer_since as "needsAnswerSince",
-  c.is_blocked as "isBlocked", c.is_opted_out as "isOptedOut", c.is_contact_restricted as "isContactRestricted", c.created_at as "createdAt",
-  (select f.name from folders f where f.tenant_id = ${tenant} and f.location_id = c.location_id and f.key = c.folder) as "folderName",
-  case when c.status_key is not null then (
-    select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
-    where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
-  ) end as "statusName"`
-
-/**
- * Columns of a conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns
- * one. `tenant` is SQL for the tenant: the sub-selects compare with it, and not with `c`, so that each can be routed.
- */
-export const conversationColumns = (tenant: string) => `${unmergedColumns(tenant)}, ${mergedPairs(tenant)}`
-
-/** The same of a conversation into which nothing was merged: planning to look costs the hot path more than not looking. */
-export const UNMERGED_COLUMNS = `${unmergedColumns('c.tenant_id')}, null as "merged"`
-
+/** A conversation that was merged into another one, as far as its number pair goes on living there. */
 interface MergedRow {
   id: string
   contactId: string
@@ -62,156 +25,188 @@ interface MergedRow {
   isOptedOut: boolean
 }
 
-export interface ConversationRow {
-  tenantId: string
-  id: string
-  contactId: string
-  contactPhone: string
-  tenantPhone: string
-  locationId: string
-  toUserId: string | null
-  toUserName: string | null
-  isClosed: boolean
-  folder: string
-  /** Null only while a folder is being deleted. */
-  folderName: string | null
-  statusKey: string | null
-  statusName: string | null
-  unreadMessages: number
-  isSnoozed: boolean
-  snoozedUntil: string | null
-  needsAnswerSince: string | null
-  latestIndex: number
-  latestMessage: string
-  latestMessageAt: string | null
-  latestIsOutgoing: boolean
-  latestDeliveryStatus: DeliveryStatus | null
-  /** Author of the latest outgoing message; stale once the contact has written. */
-  latestAuthor: string | null
-  latestAuthorUserId: string | null
-  /** Null: the contact's name. */
-  friendlyName: string | null
-  sortedAt: string
-  nextScheduledAt: string | null
-  version: number
-  contactName: string
-  contactEmail: string | null
-  contactCountry: string
-  contactBirthDate: string | null
-  contactTags: string[]
-  contactLabels: string[]
-  contactLocationId: string
-  contactSource: string
-  contactLineType: string | null
-  contactLanguage: string | null
-  contactCreatedAt: string
-  isBlocked: boolean
-  isOptedOut: boolean
-  /** Whether the conversation grants no access to its contact; see contact-visibility.ts. */
-  isContactRestricted: boolean
-  createdAt: string
-  merged: MergedRow[] | null
-  /** Only where the statement asked for the caller's own. */
-  draft?: string | null
-  isMarkedUnread?: boolean
-}
+const mergedPairs = computed<MergedRow[] | null>(
+  (tenant) => `case when c.merged_count > 0 then (
+    select jsonb_agg(jsonb_build_object(
+      'id', v.id, 'contactId', v.contact_id, 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
+      'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
+      'isOptedOut', coalesce(
+        (select o.is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
+        exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.is_opted_out)
+      )
+    ) order by v.merged_at, v.id)
+    from merged_conversations v join contacts vt on vt.tenant_id = ${tenant} and vt.id = v.contact_id
+    where v.tenant_id = ${tenant} and v.into_id = c.id
+  ) end`,
+)
 
-/** The conversation without per-viewer state. Hides a restricted contact unless `showsContact`. */
-export function toConversation(row: ConversationRow, showsContact = false): Conversation {
-  const conversation: Conversation = {
-    sid: toSid('CH', row.id),
-    uniqueName: `${row.tenantId}|${row.tenantPhone}|${row.contactPhone}`,
-    phoneNumber: row.contactPhone,
-    tenantPhoneNumber: row.tenantPhone,
-    friendlyName: row.friendlyName || row.contactName || formatPhone(row.contactPhone),
-    contact: {
-      id: row.contactId,
-      name: row.contactName,
-      email: row.contactEmail,
-      phone: row.contactPhone,
-      countryCode: row.contactCountry,
-      birthDate: row.contactBirthDate,
-      tags: row.contactTags,
-      labels: row.contactLabels,
-      locationID: row.contactLocationId,
-      source: row.contactSource,
-      language: row.contactLanguage,
-      lineType: row.contactLineType,
-      isOptedOut: row.isOptedOut,
-      isBlocked: row.isBlocked,
-      createdOnUtc: row.contactCreatedAt,
-    },
-    attributes: {
-      toUserID: row.toUserId,
-      toUserName: row.toUserName,
-      locationID: row.locationId,
-      latestMessage: row.latestMessage,
-      latestMessageDateUTC: row.latestMessageAt,
-      isClosed: row.isClosed,
-      folder: row.folder,
-      folderName: row.folderName ?? row.folder,
-      statusKey: row.statusKey,
-      statusName: row.statusName,
-      unreadMessages: row.unreadMessages,
-      isSnoozed: row.isSnoozed,
-      snoozedUntil: row.snoozedUntil,
-      needsAnswerSince: row.needsAnswerSince,
-      type: 'sms',
-      deliveryStatus: row.latestDeliveryStatus,
-      nextScheduledMessageDate: row.nextScheduledAt,
-      // Texts can always be answered.
-      channelWindowEndsUTC: null,
-    },
-    lastMessage:
-      row.latestMessageAt === null
-        ? null
-        : {
-            date: row.latestMessageAt,
-            unix: Math.floor(Temporal.Instant.from(row.latestMessageAt).epochMilliseconds / 1000),
-            message: row.latestMessage,
-            index: row.latestIndex,
-            isOutgoingMessage: row.latestIsOutgoing,
-            author: (row.latestIsOutgoing && row.latestAuthor) || '',
-            authorUserID: row.latestIsOutgoing ? row.latestAuthorUserId : null,
-          },
-    ...(row.merged && { merged: row.merged.map(toMergedPair) }),
-    ...(row.isContactRestricted && { contactAccess: 'shown' }),
-    version: row.version,
-  }
-  return showsContact ? conversation : hideContact(conversation, row)
-}
+const selectConversation = selectList<{ c: DB['conversations']; t: DB['contacts']; u: DB['users'] | null }>()
+
+const UNMERGED = {
+  tenantId: 'c.tenantId',
+  id: 'c.id',
+  contactId: 'c.contactId',
+  contactPhone: 'c.contactPhone',
+  tenantPhone: 'c.tenantPhone',
+  locationId: 'c.locationId',
+  assigneeId: 'c.toUserId',
+  assigneeName: 'u.displayName',
+  isClosed: 'c.isClosed',
+  folder: 'c.folder',
+  statusKey: 'c.statusKey',
+  unreadMessages: 'c.unreadMessages',
+  latestIndex: 'c.latestIndex',
+  latestMessage: 'c.latestMessage',
+  latestMessageAt: 'c.latestMessageAt',
+  latestIsOutgoing: 'c.latestIsOutgoing',
+  latestDeliveryStatus: 'c.latestDeliveryStatus',
+  // Author of the latest outgoing message; stale once the contact has written.
+  latestAuthor: 'c.latestAuthor',
+  latestAuthorUserId: 'c.latestAuthorUserId',
+  // Null: the contact's name.
+  friendlyName: 'c.friendlyName',
+  sortedAt: 'c.sortedAt',
+  nextScheduledAt: 'c.nextScheduledAt',
+  version: 'c.version',
+  contactName: 't.name',
+  contactEmail: 't.email',
+  contactCountry: 't.countryCode',
+  contactBirthDate: 't.birthDate',
+  contactTags: 't.tags',
+  contactLabels: 't.labels',
+  contactLocationId: 't.locationId',
+  contactSource: 't.source',
+  contactLineType: 't.lineType',
+  contactLanguage: 't.language',
+  contactCreatedAt: 't.createdAt',
+  isSnoozed: 'c.isSnoozed',
+  snoozedUntil: 'c.snoozedUntil',
+  needsAnswerSince: 'c.needsAnswerSince',
+  isBlocked: 'c.isBlocked',
+  isOptedOut: 'c.isOptedOut',
+  // Whether the conversation grants no access to its contact; see contact-visibility.ts.
+  isContactRestricted: 'c.isContactRestricted',
+  createdAt: 'c.createdAt',
+  // Null only while a folder is being deleted.
+  folderName: computed<string | null>(
+    (tenant) =>
+      `(select f.name from folders f where f.tenant_id = ${tenant} and f.location_id = c.location_id and f.key = c.folder)`,
+  ),
+  statusName: computed<string | null>(
+    (tenant) => `case when c.status_key is not null then (
+    select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
+    where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
+  ) end`,
+  ),
+} as const
+
+/** A conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
+export const CONVERSATION_COLUMNS = selectConversation({ ...UNMERGED, merged: mergedPairs })
+
+/** The same of a conversation with nothing merged into it: planning the lookup costs the hot path more than skipping it. */
+export const UNMERGED_COLUMNS = selectConversation({ ...UNMERGED, merged: computed<MergedRow[] | null>(() => 'null') })
+
+/** A conversation as a statement returns it, with its contact, whoever may see that. */
+export type ConversationColumns = RowOf<typeof CONVERSATION_COLUMNS>
+
+/**
+ * A conversation as operations pass it around. `hideContact` or `showContact` make one of the selected columns, so that
+ * a restricted contact reaches no one by accident.
+ */
+export type ConversationRow = ConversationColumns & { isContactHidden: boolean }
+
+/** The same with what one teammate has of their own in it. */
+export type OwnConversationRow = ConversationRow & { draft: string | null; isMarkedUnread: boolean }
 
 /** Strips a restricted contact down to its number and what is needed to text it. */
-export function hideContact(
-  conversation: Conversation,
-  own?: Pick<ConversationRow, 'friendlyName' | 'createdAt'>,
-): Conversation {
-  if (conversation.contactAccess !== 'shown') return conversation
-  const { contact, phoneNumber, attributes } = conversation
-  const { id, phone, countryCode, lineType, isOptedOut, isBlocked } = contact
-  return {
-    ...conversation,
-    contactAccess: 'hidden',
-    friendlyName: own?.friendlyName || formatPhone(phoneNumber),
-    contact: {
-      id,
-      name: '',
-      email: null,
-      phone,
-      countryCode,
-      birthDate: null,
-      tags: [],
-      labels: [],
-      locationID: attributes.locationID,
-      source: 'user',
-      language: null,
-      lineType,
-      isOptedOut,
-      isBlocked,
-      createdOnUtc: own?.createdAt ?? contact.createdOnUtc,
-    },
-  }
-}
+export const hideContact = <Row extends ConversationColumns>(row: Row): Row & { isContactHidden: boolean } =>
+  row.isContactRestricted
+    ? {
+        ...row,
+        isContactHidden: true,
+        contactName: '',
+        contactEmail: null,
+        contactBirthDate: null,
+        contactTags: [],
+        contactLabels: [],
+        contactLocationId: row.locationId,
+        contactSource: 'user',
+        contactLanguage: null,
+        contactCreatedAt: row.createdAt,
+      }
+    : { ...row, isContactHidden: false }
+
+/** For viewers who may see the contact. */
+export const showContact = <Row extends ConversationColumns>(row: Row): Row & { isContactHidden: boolean } => ({
+  ...row,
+  isContactHidden: false,
+})
+
+/** What the team calls it: its own name, else the contact's, else the number. */
+export const conversationName = ({ friendlyName, contactName, contactPhone }: ConversationRow): string =>
+  friendlyName || contactName || formatPhone(contactPhone)
+
+/** The conversation without what one teammate has of their own in it. */
+export const toConversation = (row: ConversationRow): Conversation => ({
+  sid: toSid('CH', row.id),
+  uniqueName: `${row.tenantId}|${row.tenantPhone}|${row.contactPhone}`,
+  phoneNumber: row.contactPhone,
+  tenantPhoneNumber: row.tenantPhone,
+  friendlyName: conversationName(row),
+  contact: {
+    id: row.contactId,
+    name: row.contactName,
+    email: row.contactEmail,
+    phone: row.contactPhone,
+    countryCode: row.contactCountry,
+    birthDate: row.contactBirthDate,
+    tags: row.contactTags,
+    labels: row.contactLabels,
+    locationID: row.contactLocationId,
+    source: row.contactSource,
+    language: row.contactLanguage,
+    lineType: row.contactLineType,
+    isOptedOut: row.isOptedOut,
+    isBlocked: row.isBlocked,
+    createdOnUtc: row.contactCreatedAt,
+  },
+  attributes: {
+    toUserID: row.assigneeId,
+    toUserName: row.assigneeName,
+    locationID: row.locationId,
+    latestMessage: row.latestMessage,
+    latestMessageDateUTC: row.latestMessageAt,
+    isClosed: row.isClosed,
+    folder: row.folder,
+    folderName: row.folderName ?? row.folder,
+    statusKey: row.statusKey,
+    statusName: row.statusName,
+    unreadMessages: row.unreadMessages,
+    isSnoozed: row.isSnoozed,
+    snoozedUntil: row.snoozedUntil,
+    needsAnswerSince: row.needsAnswerSince,
+    type: 'sms',
+    deliveryStatus: row.latestDeliveryStatus,
+    nextScheduledMessageDate: row.nextScheduledAt,
+    // Texts can always be answered.
+    channelWindowEndsUTC: null,
+  },
+  lastMessage:
+    row.latestMessageAt === null
+      ? null
+      : {
+          date: row.latestMessageAt,
+          unix: Math.floor(Temporal.Instant.from(row.latestMessageAt).epochMilliseconds / 1000),
+          message: row.latestMessage,
+          index: row.latestIndex,
+          isOutgoingMessage: row.latestIsOutgoing,
+          author: (row.latestIsOutgoing && row.latestAuthor) || '',
+          authorUserID: row.latestIsOutgoing ? row.latestAuthorUserId : null,
+        },
+  ...(row.merged && { merged: row.merged.map(toMergedPair) }),
+  ...(row.isContactRestricted && { contactAccess: row.isContactHidden ? 'hidden' : 'shown' }),
+  version: row.version,
+})
 
 const toMergedPair = ({ id, contactId, contactPhone, tenantPhone, ...rest }: MergedRow): MergedPair => ({
   ...rest,
@@ -221,14 +216,14 @@ const toMergedPair = ({ id, contactId, contactPhone, tenantPhone, ...rest }: Mer
   tenantPhoneNumber: tenantPhone,
 })
 
-/** The same, as one person sees it: with their own draft and mark. */
-export const toOwnConversation = (row: ConversationRow, userId: string, showsContact: boolean): Conversation => {
-  const conversation = toConversation(row, showsContact)
-  const drafts = row.draft ? [{ userID: userId, messageDraft: row.draft }] : []
-  return {
-    ...conversation,
-    attributes: { ...conversation.attributes, drafts, isMarkedUnread: row.isMarkedUnread ?? false },
-  }
+/** The same as one teammate has it, with their own draft and unread mark. */
+export const toOwnConversation = (
+  { draft, isMarkedUnread, ...row }: OwnConversationRow,
+  userId: string,
+): Conversation => {
+  const conversation = toConversation(row)
+  const drafts = draft ? [{ userID: userId, messageDraft: draft }] : []
+  return { ...conversation, attributes: { ...conversation.attributes, drafts, isMarkedUnread } }
 }
 
 /** What a message holds beside its text, by its type; see MESSAGE_KINDS of the contract. */
@@ -260,31 +255,76 @@ const toQuote = ({ id, type, isOutgoing, ...rest }: QuoteRow): Quote => ({
   isDeleted: type === 'update',
 })
 
-export interface MessageRow {
-  id: string
-  conversationId: string
-  /** The merged conversation whose pair of numbers it belongs to. */
-  viaId?: string | null
-  index: number
-  type: string
-  isOutgoing: boolean
-  authorUserId: string | null
-  author: string
-  body: string
-  data: MessageData | null
-  quote?: QuoteRow | null
-  deliveryStatus: DeliveryStatus | null
-  errorCode: number | null
-  errorReason: DeliveryReason | null
-  canRetry: boolean
-  /** Whether somebody dealt with its failure. */
-  isHandled: boolean
-  segments: number | null
-  version: number
-  createdAt: string
-  media: FileRow[]
-  seenBy: { userId: string; displayName: string }[]
-}
+/** A message `m`. */
+export const MESSAGE_COLUMNS = selectList<{ m: DB['messages'] }>()({
+  id: 'm.id',
+  conversationId: 'm.conversationId',
+  // The merged conversation whose number pair it belongs to.
+  viaId: 'm.viaConversationId',
+  index: 'm.index',
+  type: 'm.type',
+  isOutgoing: 'm.isOutgoing',
+  authorUserId: 'm.authorUserId',
+  author: 'm.author',
+  body: 'm.body',
+  data: computed<MessageData | null>(() => 'm.data'),
+  deliveryStatus: 'm.deliveryStatus',
+  errorCode: 'm.errorCode',
+  errorReason: 'm.errorReason',
+  canRetry: 'm.canRetry',
+  // Whether a teammate dismissed its failure.
+  isHandled: computed<boolean>(() => 'm.handled_at is not null'),
+  segments: 'm.segments',
+  version: 'm.version',
+  createdAt: 'm.createdAt',
+  // Null where it is not in this thread any more.
+  quote: computed<QuoteRow | null>(
+    (tenant) => `case when m.data ? 'quote' then (
+    select jsonb_build_object('id', q.id, 'index', q.index, 'type', q.type, 'author', q.author, 'isOutgoing', q.is_outgoing, 'text', left(q.body, ${QUOTE_MAX}))
+    from messages q
+    where q.tenant_id = ${tenant} and q.id = (m.data -> 'quote' ->> 'id')::uuid and q.conversation_id = m.conversation_id
+  ) end`,
+  ),
+  media: computed<FileRow[]>(
+    (tenant) => `coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state
+    ) order by f.position)
+    from files f where f.tenant_id = ${tenant} and f.message_id = m.id
+  ), '[]')`,
+  ),
+  seenBy: computed<{ userId: string; displayName: string }[]>(
+    (tenant) => `coalesce((
+    select jsonb_agg(jsonb_build_object('userId', s.user_id, 'displayName', su.display_name) order by s.seen_at)
+    from message_seen s join users su on su.tenant_id = ${tenant} and su.id = s.user_id
+    where s.tenant_id = ${tenant} and s.message_id = m.id
+  ), '[]')`,
+  ),
+})
+
+export type MessageRow = RowOf<typeof MESSAGE_COLUMNS>
+
+/** A message as it is right after it was stored. */
+export const newMessage = (
+  values: Partial<MessageRow> &
+    Pick<MessageRow, 'id' | 'conversationId' | 'index' | 'type' | 'isOutgoing' | 'author' | 'createdAt'>,
+): MessageRow => ({
+  viaId: null,
+  authorUserId: null,
+  body: '',
+  data: null,
+  deliveryStatus: null,
+  errorCode: null,
+  errorReason: null,
+  canRetry: false,
+  isHandled: false,
+  segments: null,
+  version: 1,
+  quote: null,
+  media: [],
+  seenBy: [],
+  ...values,
+})
 
 const withoutQuote = ({ quote: _reference, ...data }: MessageData = {}) => data
 

@@ -1,4 +1,4 @@
-import { fromSid, toSid } from '@frontdesk/contract/rules'
+import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -17,12 +17,11 @@ interface Draft {
 export function saveDraft(
   deps: ConversationDeps,
   actor: Actor,
-  sid: string,
+  conversationId: string,
   messageDraft: string,
 ): Promise<{ userID: string; messageDraft: string }> {
   return deps.inTenant(actor, async (tx) => {
     const { userId } = actor
-    const conversationId = fromSid(sid)
     await accessConversation(tx, actor, conversationId)
     if (messageDraft.trim() === '') {
       await deleteDraft(deps, tx, { conversationId, userId })

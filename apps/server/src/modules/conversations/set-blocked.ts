@@ -1,14 +1,13 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from './access.ts'
 import { blockNumber } from './block-number.ts'
 import { lockContacts } from './conversations-of-number.ts'
 import type { ConversationDeps } from './deps.ts'
+import type { ConversationRow } from './rows.ts'
 
 interface Request {
-  sid: string
+  id: string
   /** Of those in the thread; all of them where none is named. */
   phoneNumbers?: string[] | undefined
 }
@@ -17,17 +16,16 @@ interface Request {
 export function setBlocked(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, phoneNumbers }: Request,
+  { id, phoneNumbers }: Request,
   isBlocked: boolean,
-): Promise<Conversation> {
+): Promise<ConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const conversationId = fromSid(sid)
-    const { phoneNumber, merged = [] } = await accessConversation(tx, actor, conversationId)
-    const inThread = new Set([phoneNumber, ...merged.map((pair) => pair.phoneNumber)])
+    const { contactPhone, merged } = await accessConversation(tx, actor, id)
+    const inThread = new Set([contactPhone, ...(merged ?? []).map((pair) => pair.contactPhone)])
     const phones = new Set(phoneNumbers ?? inThread)
     if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
     await lockContacts(tx, [...phones])
     for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
-    return accessConversation(tx, actor, conversationId)
+    return accessConversation(tx, actor, id)
   })
 }

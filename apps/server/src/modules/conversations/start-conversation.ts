@@ -1,13 +1,4 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import {
-  can,
-  fromSid,
-  NUMBER_PROBLEMS,
-  numberProblem,
-  phoneCountry,
-  toE164,
-  type Viewer,
-} from '@frontdesk/contract/rules'
+import { can, NUMBER_PROBLEMS, numberProblem, phoneCountry, toE164, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -24,6 +15,7 @@ import type { ConversationDeps } from './deps.ts'
 import { contactChanged, conversationStarted } from './events.ts'
 import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
+import type { OwnConversationRow } from './rows.ts'
 
 interface Thread {
   contactPhone: string
@@ -45,13 +37,13 @@ export async function getOrStartConversation(
     phoneNumberId,
     locationId,
     contactName,
-    toUserId,
+    assigneeId,
     source,
     at,
     startedBy,
   }: Thread & {
     contactName: string
-    toUserId: string | null
+    assigneeId: string | null
     source: 'sms' | 'user'
     at: string
     /** Null when the contact wrote first. */
@@ -106,7 +98,7 @@ export async function getOrStartConversation(
   } = await sql<{ id: string; folder: string }>`
     insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id,
       is_blocked, is_opted_out, is_contact_restricted, sorted_at, created_at)
-    select ${tx.tenantId}, ${newId()}, ${contact.id}, ${phoneNumberId}, ${contactPhone}, ${tenantPhone}, ${locationId}, ${toUserId},
+    select ${tx.tenantId}, ${newId()}, ${contact.id}, ${phoneNumberId}, ${contactPhone}, ${tenantPhone}, ${locationId}, ${assigneeId},
       ${isBlocked(tx, contactPhone)}, ${isOptedOut(tx, contactPhone, tenantPhone)}, ${isContactRestricted}, ${at}, ${at}
     on conflict (tenant_id, contact_phone, tenant_phone) do nothing
     returning id, folder`.execute(tx)
@@ -115,10 +107,10 @@ export async function getOrStartConversation(
     if (!other) throw new Error('A conversation that exists was not found.')
     return { id: other.id, startedEvent: null, viaId: null }
   }
-  await countNewConversation(tx, { locationId, toUserId, folder: inserted.folder })
+  await countNewConversation(tx, { locationId, toUserId: assigneeId, folder: inserted.folder })
   const startedEvent = await conversationStarted.record(tx, {
     at,
-    scope: { locationID: locationId, toUserID: toUserId },
+    scope: { locationId, assigneeId },
     conversationId: inserted.id,
     data: { source, contactId: contact.id },
   })
@@ -129,8 +121,8 @@ export interface StartRequest {
   contactName: string
   contactPhoneNumber: string
   tenantPhoneNumber: string
-  toUserID: string | null
-  locationID?: string | undefined
+  assigneeId: string | null
+  locationId?: string | undefined
 }
 
 /** Spec section 7, get-set/contact: a contact whom nobody has named yet gets the name, in a merged thread that of the number. */
@@ -138,13 +130,13 @@ export async function startWithContact(
   deps: ConversationDeps,
   actor: Actor,
   request: StartRequest,
-): Promise<Conversation> {
+): Promise<OwnConversationRow> {
   const conversation = await startConversation(deps, actor, request)
   const { contactName } = request
   const { contactPhone } = phonesOf(request)
   // Of a merged thread it may be another contact of the same person.
-  const isOwn = contactPhone === conversation.phoneNumber
-  if (contactName === '' || (isOwn && conversation.contact.name !== '')) return conversation
+  const isOwn = contactPhone === conversation.contactPhone
+  if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
   return deps.inTenant(actor, async (tx) => {
     if (!(await seesNumber(tx, actor, contactPhone))) return conversation
     const threads = await lockConversationsOfNumber(tx, contactPhone)
@@ -162,7 +154,7 @@ export async function startWithContact(
         at: deps.now(),
         actorUserId: actor.userId,
       })
-    const after = await findOwnConversation(tx, actor, fromSid(conversation.sid))
+    const after = await findOwnConversation(tx, actor, conversation.id)
     if (!after) throw new AppError('ConversationNotFound')
     return after
   })
@@ -181,7 +173,7 @@ export async function startConversation(
   deps: ConversationDeps,
   actor: Actor,
   request: StartRequest,
-): Promise<Conversation> {
+): Promise<OwnConversationRow> {
   const { tenantPhone, contactPhone } = phonesOf(request)
   if (tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
   const country = phoneCountry(contactPhone)
@@ -196,11 +188,11 @@ export async function startConversation(
       if (existing) return existing
       throw new AppError('PhoneNumberNotFound')
     }
-    const locationId = request.locationID ?? number.locationId
+    const locationId = request.locationId ?? number.locationId
     if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
     // Who sees only their own conversations would lose sight of one they start for nobody.
-    const toUserId = request.toUserID ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
-    if (toUserId !== null && toUserId !== actor.userId) await mustBeAssignable(tx, actor, toUserId, locationId)
+    const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
+    if (assigneeId !== null && assigneeId !== actor.userId) await mustBeAssignable(tx, actor, assigneeId, locationId)
 
     const at = deps.now()
     await mustBeTextable(tx, { contactPhone, tenantPhone, at })
@@ -210,7 +202,7 @@ export async function startConversation(
       phoneNumberId: number.id,
       locationId,
       contactName: request.contactName,
-      toUserId,
+      assigneeId,
       source: 'user',
       at,
       startedBy: actor,

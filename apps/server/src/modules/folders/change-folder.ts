@@ -1,10 +1,9 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   accessConversations,
   type ConversationDeps,
+  type ConversationRow,
   findConversationsByIds,
   startChange,
 } from '../conversations/index.ts'
@@ -15,14 +14,14 @@ import { lockFolders } from './queries.ts'
 export const changeFolder = (
   deps: ConversationDeps,
   actor: Actor,
-  { sids, folderKey }: { sids: readonly string[]; folderKey: string },
-): Promise<Conversation[]> =>
+  { ids: requestedIds, folderKey }: { ids: readonly string[]; folderKey: string },
+): Promise<ConversationRow[]> =>
   deps.inTenant(actor, async (tx) => {
-    const ids = [...new Set(sids.map(fromSid))]
+    const ids = [...new Set(requestedIds)]
     const conversations = await accessConversations(tx, actor, ids)
     const folders = await lockFolders(tx, folderKey)
-    for (const { attributes } of conversations)
-      if (!folders.some(({ locationId }) => locationId === attributes.locationID)) throw new AppError('FolderNotFound')
+    for (const { locationId } of conversations)
+      if (!folders.some((folder) => folder.locationId === locationId)) throw new AppError('FolderNotFound')
     await folderChange.apply(startChange(deps, tx, { by: actor }), ids, { folderKey, folders })
     return findConversationsByIds(tx, actor, ids)
   })

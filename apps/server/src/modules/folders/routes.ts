@@ -1,7 +1,8 @@
+import { fromSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import { type ConversationDeps, countInFolder } from '../conversations/index.ts'
+import { type ConversationDeps, countInFolder, toConversation } from '../conversations/index.ts'
 import { addFolder } from './add-folder.ts'
 import { changeFolder } from './change-folder.ts'
 import { deleteFolder } from './delete-folder.ts'
@@ -34,12 +35,16 @@ export function folderRoutes(api: Api, deps: ConversationDeps) {
       transaction(async (tx, { actor, input }) => wrap({ folders: await deleteFolder(tx, actor, input) })),
     ),
     change: api.folders.change.handler(async ({ context, input }) => {
-      const [conversation] = await changeFolder(deps, signedIn(context), { ...input, sids: [input.sid] })
+      const [conversation] = await changeFolder(deps, signedIn(context), {
+        ids: [fromSid(input.sid)],
+        folderKey: input.folderKey,
+      })
       if (!conversation) throw new AppError('ConversationNotFound')
-      return wrap(conversation)
+      return wrap(toConversation(conversation))
     }),
-    changeBulk: api.folders.changeBulk.handler(async ({ context, input }) =>
-      wrap({ conversations: await changeFolder(deps, signedIn(context), input) }),
-    ),
+    changeBulk: api.folders.changeBulk.handler(async ({ context, input: { sids, folderKey } }) => {
+      const conversations = await changeFolder(deps, signedIn(context), { ids: sids.map(fromSid), folderKey })
+      return wrap({ conversations: conversations.map(toConversation) })
+    }),
   }
 }

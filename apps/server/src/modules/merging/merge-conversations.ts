@@ -1,18 +1,19 @@
-import type { Conversation, MergePreview } from '@frontdesk/contract/api'
-import { formatPhone, fromSid, MERGE_MESSAGES_MAX, MERGED_MAX } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { formatPhone, MERGE_MESSAGES_MAX, MERGED_MAX, toSid } from '@frontdesk/contract/rules'
+import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMarks, wakeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { conversationLeft } from '../conversations/events.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../conversations/index.ts'
 import {
   accessConversation,
   changeConversations,
+  conversationName,
   DELETE_DELTAS,
   findOwnConversation,
   publishDraft,
@@ -20,76 +21,61 @@ import {
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
-import { roomsFor, scopeOf } from '../visibility/index.ts'
+import { roomsFor } from '../visibility/index.ts'
 import { conversationMerged } from './events.ts'
 import { interleaveMessages, lockMergedConversations, MOVED_TABLES } from './renumber-messages.ts'
 
 interface MergeRequest {
-  sid: string
-  intoSid: string
+  id: string
+  intoId: string
 }
-
-const isOpen = ({ attributes }: Conversation) => !attributes.isClosed
 
 /** Loads both conversations with access. `currentIds` are the conversations they are part of now. */
 async function accessBoth(
   tx: TenantTx,
   actor: Actor,
-  request: MergeRequest,
+  { id, intoId }: MergeRequest,
   currentIds: string[],
   lock: 'read' | 'change',
-): Promise<{ merged: Conversation; surviving: Conversation }> {
-  const [id = '', intoId = ''] = [request.sid, request.intoSid].map(fromSid)
+): Promise<{ merged: ConversationRow; surviving: ConversationRow }> {
   if (id === intoId) throw new AppError('MergeWithItself')
   const [currentId = '', currentIntoId = ''] = currentIds
-  const conversations: Conversation[] = []
+  const conversations: ConversationRow[] = []
   // Lock in id order, like all code that locks several, to avoid deadlocks.
   for (const each of [...new Set([currentId, currentIntoId])].toSorted())
     conversations.push(await accessConversation(tx, actor, each, lock))
-  const merged = conversations.find(({ sid }) => fromSid(sid) === id)
-  const surviving = conversations.find(({ sid }) => fromSid(sid) === currentIntoId)
+  const merged = conversations.find((conversation) => conversation.id === id)
+  const surviving = conversations.find((conversation) => conversation.id === currentIntoId)
   // The conversation has already been merged, into this one or a third one.
   if (!merged || !surviving || merged === surviving) throw new AppError('AlreadyMerged')
   if (1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0) > MERGED_MAX)
     throw new AppError('TooManyMerged')
   // A merge shows both contacts to everyone who sees the surviving conversation.
-  if ([merged, surviving].some(({ contactAccess }) => contactAccess === 'hidden'))
-    throw new AppError('ContactRestricted')
+  if (merged.isContactHidden || surviving.isContactHidden) throw new AppError('ContactRestricted')
   return { merged, surviving }
 }
 
-async function countMessages(tx: TenantTx, conversation: Conversation): Promise<number> {
-  const { rows } = await sql<{ latestIndex: number }>`
-    select c.latest_index from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${fromSid(conversation.sid)}`.execute(
-    tx,
-  )
-  return rows[0]?.latestIndex ?? 0
+export interface MergePreview {
+  merged: ConversationRow
+  surviving: ConversationRow
+  scheduledMessages: number
+  isReopened: boolean
 }
 
 /** Previews a merge, for its confirmation dialog. */
 export function previewMerge(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<MergePreview> {
   return deps.inTenant(actor, async (tx) => {
-    const ids = [request.sid, request.intoSid].map(fromSid)
-    const currentIds = await Promise.all(ids.map((id) => resolveMergedConversation(tx, id)))
+    const currentIds = await Promise.all([request.id, request.intoId].map((id) => resolveMergedConversation(tx, id)))
     const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'read')
-    const [mergedMessages, survivorMessages] = await Promise.all([
-      countMessages(tx, merged),
-      countMessages(tx, surviving),
-    ])
-    if (mergedMessages + survivorMessages > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from scheduled_messages s
-      where s.tenant_id = ${tx.tenantId} and s.conversation_id = ${fromSid(merged.sid)} and s.state in ('waiting', 'held', 'stopped')`.execute(
-      tx,
-    )
-    return {
-      merged,
-      survivor: surviving,
-      mergedMessages,
-      survivorMessages,
-      scheduledMessages: rows[0]?.n ?? 0,
-      isReopened: isOpen(merged) && !isOpen(surviving),
-    }
+    if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+    const { scheduledMessages } = await tx
+      .selectFrom('scheduledMessages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('conversationId', '=', merged.id)
+      .where('state', 'in', ['waiting', 'held', 'stopped'])
+      .select(sql<number>`count(*)::int`.as('scheduledMessages'))
+      .executeTakeFirstOrThrow()
+    return { merged, surviving, scheduledMessages, isReopened: !merged.isClosed && surviving.isClosed }
   })
 }
 
@@ -97,17 +83,20 @@ export function previewMerge(deps: ConversationDeps, actor: Actor, request: Merg
  * Merges a conversation into another. The surviving conversation keeps its location, folder, assignee and status, and so
  * its visibility. The merged one's row moves to `merged_conversations`, from where an unmerge restores it.
  */
-export function mergeConversations(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<Conversation> {
+export function mergeConversations(
+  deps: ConversationDeps,
+  actor: Actor,
+  request: MergeRequest,
+): Promise<OwnConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const currentIds = await lockMergedConversations(tx, [request.sid, request.intoSid].map(fromSid))
+    const currentIds = await lockMergedConversations(tx, [request.id, request.intoId])
     // `for update` also blocks inserts of rows that reference them, such as notifications.
     await sql`
       select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${currentIds}::uuid[])
       order by c.id for update`.execute(tx)
     const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'change')
-    const [from, into] = [fromSid(merged.sid), fromSid(surviving.sid)]
-    const counts = await Promise.all([countMessages(tx, merged), countMessages(tx, surviving)])
-    if (counts[0] + counts[1] > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+    const [from, into] = [merged.id, surviving.id]
+    if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
     const at = deps.now()
 
     await sql`
@@ -143,20 +132,20 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
 
     const leftEventId = await conversationLeft.record(tx, {
       at,
-      scope: scopeOf(merged),
+      scope: merged,
       conversationId: from,
       actorUserId: actor.userId,
     })
     tx.afterCommit(() => {
-      deps.push(tx.tenantId, roomsFor(scopeOf(merged)), {
+      deps.push(tx.tenantId, roomsFor(merged), {
         type: 'conversation.gone',
         id: leftEventId,
         at,
-        sid: merged.sid,
+        sid: toSid('CH', from),
         version: null,
       })
-      const { sid } = surviving
-      deps.push(tx.tenantId, roomsFor(scopeOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
+      const sid = toSid('CH', into)
+      deps.push(tx.tenantId, roomsFor(surviving), { type: 'thread.renumbered', id: null, at, sid })
     })
     const { snoozedUntil } = mergeAttention(merged, surviving)
     if (snoozedUntil)
@@ -166,20 +155,20 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
       set: {
         mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),
         isContactRestricted: false,
-        unreadMessages: merged.attributes.unreadMessages + surviving.attributes.unreadMessages,
-        ...(isOpen(merged) || isOpen(surviving) ? { isClosed: false, ...mergeAttention(merged, surviving) } : {}),
+        unreadMessages: merged.unreadMessages + surviving.unreadMessages,
+        ...(!merged.isClosed || !surviving.isClosed ? { isClosed: false, ...mergeAttention(merged, surviving) } : {}),
       },
       event: conversationMerged.of({ mergedID: from }),
-      update: { kind: 'merged', value: mergedName(merged), mergedSid: merged.sid },
+      update: { kind: 'merged', value: mergedName(merged), mergedSid: toSid('CH', from) },
       by: actor,
       at,
     })
     await recordAudit(tx, {
       action: 'conversation.merged',
       actor,
-      subject: `Number ending in ${merged.phoneNumber.slice(-4)} into number ending in ${surviving.phoneNumber.slice(-4)}`,
-      locationIDs: [merged.attributes.locationID, surviving.attributes.locationID],
-      data: { messages: counts[0] },
+      subject: `Number ending in ${merged.contactPhone.slice(-4)} into number ending in ${surviving.contactPhone.slice(-4)}`,
+      locationIDs: [merged.locationId, surviving.locationId],
+      data: { messages: merged.latestIndex },
       at,
     })
     await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: into }))
@@ -190,18 +179,19 @@ export function mergeConversations(deps: ConversationDeps, actor: Actor, request
 }
 
 /** Name of a merged conversation in the thread: contact and number pair. */
-export function mergedName({ friendlyName, phoneNumber, tenantPhoneNumber }: Conversation): string {
-  const number = formatPhone(phoneNumber)
-  const pair = `${number} → ${formatPhone(tenantPhoneNumber)}`
-  return friendlyName === number ? pair : `${friendlyName}, ${pair}`
+export function mergedName(conversation: ConversationRow): string {
+  const name = conversationName(conversation)
+  const number = formatPhone(conversation.contactPhone)
+  const pair = `${number} → ${formatPhone(conversation.tenantPhone)}`
+  return name === number ? pair : `${name}, ${pair}`
 }
 
 /** Combines waiting and snooze of both: the earlier wait, and snoozed only if all open ones are, until the earlier time. */
-function mergeAttention(merged: Conversation, surviving: Conversation) {
-  const open = [merged, surviving].filter(isOpen).map(({ attributes }) => attributes)
-  const isSnoozed = open.length > 0 && open.every((attributes) => attributes.isSnoozed)
+function mergeAttention(merged: ConversationRow, surviving: ConversationRow) {
+  const open = [merged, surviving].filter(({ isClosed }) => !isClosed)
+  const isSnoozed = open.length > 0 && open.every((conversation) => conversation.isSnoozed)
   const [first = null] = open.flatMap(({ snoozedUntil }) => snoozedUntil ?? []).toSorted()
-  const [needsAnswerSince = null] = open.flatMap((attributes) => attributes.needsAnswerSince ?? []).toSorted()
+  const [needsAnswerSince = null] = open.flatMap((conversation) => conversation.needsAnswerSince ?? []).toSorted()
   return { needsAnswerSince, isSnoozed, snoozedUntil: isSnoozed ? first : null }
 }
 
@@ -222,7 +212,7 @@ async function moveDrafts(
   tx: TenantTx,
   { from, into, at }: { from: string; into: string; at: string },
 ): Promise<void> {
-  const { rows } = await sql<{ userId: string; messageDraft: string }>`
+  const { rows } = await sql<Pick<Selectable<DB['conversationDrafts']>, 'userId' | 'messageDraft'>>`
     insert into conversation_drafts as d (tenant_id, conversation_id, user_id, message_draft, updated_at)
     select ${tx.tenantId}, ${into}::uuid, moved.user_id, moved.message_draft, ${at}::timestamptz
     from conversation_drafts moved where moved.tenant_id = ${tx.tenantId} and moved.conversation_id = ${from}

@@ -1,5 +1,4 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { DEFAULT_FOLDER, fromSid, toSid } from '@frontdesk/contract/rules'
+import { DEFAULT_FOLDER, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
@@ -9,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAssignee } from '../assignees/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../conversations/index.ts'
 import {
   accessConversation,
   announce,
@@ -22,14 +21,14 @@ import {
   updateBlockedAndOptedOut,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
-import { roomsFor, scopeOf } from '../visibility/index.ts'
+import { roomsFor } from '../visibility/index.ts'
 import { conversationUnmerged } from './events.ts'
 import { mergedName } from './merge-conversations.ts'
 import { lockMergedConversations, MOVED_TABLES, separateMessages } from './renumber-messages.ts'
 
 interface Unmerged {
-  conversation: Conversation
-  restored: Conversation | null
+  conversation: OwnConversationRow
+  restored: OwnConversationRow | null
 }
 
 /**
@@ -39,12 +38,12 @@ interface Unmerged {
 export function unmergeConversation(
   deps: ConversationDeps,
   actor: Actor,
-  request: { sid: string; mergedSid: string },
+  { id, mergedId }: { id: string; mergedId: string },
 ): Promise<Unmerged> {
   return deps.inTenant(actor, async (tx) => {
-    const [into = ''] = await lockMergedConversations(tx, [fromSid(request.sid)])
+    const [into = ''] = await lockMergedConversations(tx, [id])
     const surviving = await accessConversation(tx, actor, into, 'change')
-    return restore(deps, tx, actor, { surviving, id: fromSid(request.mergedSid) })
+    return restore(deps, tx, actor, { surviving, id: mergedId })
   })
 }
 
@@ -55,16 +54,19 @@ export async function separateContact(
   actor: Actor,
   phone: string,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; intoId: string }>`
-    select v.id, v.into_id from merged_conversations v
-    join conversations c on c.tenant_id = ${tx.tenantId} and c.id = v.into_id
-    where v.tenant_id = ${tx.tenantId} and (v.contact_phone = ${phone}) <> (c.contact_phone = ${phone})
-    order by v.id`.execute(tx)
+  const rows = await tx
+    .selectFrom('mergedConversations as v')
+    .innerJoin('conversations as c', (join) => join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'v.intoId'))
+    .where('v.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`(v.contact_phone = ${phone}) <> (c.contact_phone = ${phone})`)
+    .orderBy('v.id')
+    .select(['v.id', 'v.intoId'])
+    .execute()
   for (const { id, intoId } of rows) {
     const [into = ''] = await lockMergedConversations(tx, [intoId])
     const surviving = await findConversation(tx, actor, into, 'change')
     if (!surviving) throw new AppError('Forbidden')
-    if (surviving.merged?.some(({ sid }) => fromSid(sid) === id)) await restore(deps, tx, actor, { surviving, id })
+    if (surviving.merged?.some((pair) => pair.id === id)) await restore(deps, tx, actor, { surviving, id })
   }
 }
 
@@ -83,9 +85,9 @@ async function restore(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  { surviving, id }: { surviving: Conversation; id: string },
+  { surviving, id }: { surviving: ConversationRow; id: string },
 ): Promise<Unmerged> {
-  const into = fromSid(surviving.sid)
+  const into = surviving.id
   // Without plugins, so that the keys in `was` keep their column names.
   const { rows } = await sql<{ id: string; was: FormerRow; mergedAt: string }>`
     select v.id, v.was, v.merged_at as "mergedAt" from merged_conversations v
@@ -108,7 +110,7 @@ async function restore(
   const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
   // Its snooze may have expired in the meantime.
   const isSnoozed = isUnchanged && wasSnoozed && (until === null || isAfter(until, at))
-  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : surviving.attributes
+  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : surviving
   const overrides = {
     ...former,
     is_closed: isClosed,
@@ -149,21 +151,20 @@ async function restore(
   if (!restored) throw new Error('Conversation not found in the transaction that restored it.')
   const eventId = await conversationUnmerged.record(tx, {
     at,
-    scope: scopeOf(restored),
+    scope: restored,
     conversationId: id,
     actorUserId: actor.userId,
   })
   tx.afterCommit(() => {
-    const { sid } = surviving
-    deps.push(tx.tenantId, roomsFor(scopeOf(surviving)), { type: 'thread.renumbered', id: null, at, sid })
+    const sid = toSid('CH', into)
+    deps.push(tx.tenantId, roomsFor(surviving), { type: 'thread.renumbered', id: null, at, sid })
     announce(deps, tx.tenantId, restored, [conversationChanged(eventId, at, restored)])
   })
-  const { unreadMessages } = surviving.attributes
   await changeConversations(deps, tx, {
     ids: [into],
     set: {
       mergedCount: (surviving.merged?.length ?? 0) - pairIds.length,
-      unreadMessages: unreadMessages - unread,
+      unreadMessages: surviving.unreadMessages - unread,
       needsAnswerSince: waitingSince.remaining,
     },
     event: conversationUnmerged.of({ mergedID: id }),
@@ -174,8 +175,8 @@ async function restore(
   await recordAudit(tx, {
     action: 'conversation.unmerged',
     actor,
-    subject: `Number ending in ${restored.phoneNumber.slice(-4)} out of number ending in ${surviving.phoneNumber.slice(-4)}`,
-    locationIDs: [restored.attributes.locationID, surviving.attributes.locationID],
+    subject: `Number ending in ${restored.contactPhone.slice(-4)} out of number ending in ${surviving.contactPhone.slice(-4)}`,
+    locationIDs: [restored.locationId, surviving.locationId],
     at,
   })
   await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: id }))
@@ -185,13 +186,12 @@ async function restore(
 }
 
 /** Counts the unread messages of these number pairs, which are among the newest inbound ones. */
-async function countUnread(tx: TenantTx, surviving: Conversation, pairIds: string[]): Promise<number> {
-  const { unreadMessages } = surviving.attributes
+async function countUnread(tx: TenantTx, surviving: ConversationRow, pairIds: string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select m.via_conversation_id from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(surviving.sid)} and not m.is_outgoing
-      order by m.index desc limit ${unreadMessages}
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${surviving.id} and not m.is_outgoing
+      order by m.index desc limit ${surviving.unreadMessages}
     ) newest where newest.via_conversation_id = any(${pairIds}::uuid[])`.execute(tx)
   return rows[0]?.n ?? 0
 }
@@ -199,7 +199,7 @@ async function countUnread(tx: TenantTx, surviving: Conversation, pairIds: strin
 /** Finds since when a reply is due, separately for the restored number pairs and the remaining ones. */
 async function findWaitingSince(
   tx: TenantTx,
-  { sid, attributes: { needsAnswerSince } }: Conversation,
+  { id, needsAnswerSince }: ConversationRow,
   { pairIds, was, mergedAt }: { pairIds: string[]; was: FormerRow; mergedAt: string },
 ): Promise<{ restored: string | null; remaining: string | null }> {
   if (needsAnswerSince === null) return { restored: null, remaining: null }
@@ -208,16 +208,16 @@ async function findWaitingSince(
     select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as restored,
     min(m.created_at) filter (where not ${leaves}) as remaining
     from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(sid)} and not m.is_outgoing
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${id} and not m.is_outgoing
       and m.created_at >= ${needsAnswerSince}::timestamptz`.execute(tx)
   return rows[0] ?? { restored: null, remaining: null }
 }
 
 /** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */
-async function findFormerState(tx: TenantTx, was: FormerRow, surviving: Conversation) {
+async function findFormerState(tx: TenantTx, was: FormerRow, surviving: ConversationRow) {
   const { rows: locations } = await sql`
     select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${was.location_id}`.execute(tx)
-  const locationId = locations.length > 0 ? was.location_id : surviving.attributes.locationID
+  const locationId = locations.length > 0 ? was.location_id : surviving.locationId
   const { rows: folders } = await sql`
     select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${was.folder}`.execute(
     tx,

@@ -1,4 +1,3 @@
-import type { Message } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
@@ -8,10 +7,9 @@ import {
   findMessages,
   lockMessage,
   type MessageData,
+  type MessageRow,
   messageChanged,
-  toMessage,
 } from '../conversations/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 
 /**
  * Adds derived data to a text and publishes the change. Returns null without overwriting existing data, and for a
@@ -22,7 +20,7 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   tx: TenantTx,
   messageId: string,
   { key, value, event }: { key: Key; value: NonNullable<MessageData[Key]>; event: EventContent },
-): Promise<Message | null> {
+): Promise<MessageRow | null> {
   const locked = await lockMessage(tx, null, messageId)
   if (!locked) return null
   const { conversation } = locked
@@ -45,11 +43,10 @@ export async function addToMessage<Key extends 'linkPreview' | 'translation'>(
   const eventId = await recordEvent(tx, {
     ...event,
     at,
-    scope: scopeOf(conversation),
+    scope: conversation,
     conversationId: row.conversationId,
     messageId: row.id,
   })
-  const message = toMessage(row)
-  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, message)]))
-  return message
+  tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, row)]))
+  return row
 }

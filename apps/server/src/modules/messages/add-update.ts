@@ -1,13 +1,12 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow, MessageRow } from '../conversations/index.ts'
 import { addInternalMessage } from '../conversations/index.ts'
 import { updateAdded } from './events.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { accessTargetConversation } from './outbound/send-message.ts'
 
 interface UpdateRequest {
-  conversationSid: string
+  conversationId: string
   text: string
   clientMessageId: string
 }
@@ -16,11 +15,11 @@ interface UpdateRequest {
 export const addUpdate = (
   deps: ConversationDeps,
   actor: Actor,
-  { conversationSid, text, clientMessageId }: UpdateRequest,
-): Promise<{ message: Message; conversation: Conversation }> =>
+  { conversationId, text, clientMessageId }: UpdateRequest,
+): Promise<{ message: MessageRow; conversation: ConversationRow }> =>
   runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
+      const { conversation } = await accessTargetConversation(tx, actor, { conversationId })
       return addInternalMessage(deps, tx, {
         conversation,
         id: clientMessageId,

@@ -1,9 +1,8 @@
-import type { Conversation, Message, Reaction } from '@frontdesk/contract/api'
-import { fromSid, toSid } from '@frontdesk/contract/rules'
+import type { Reaction } from '@frontdesk/contract/api'
+import { type ConversationScope, fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { findMessages, type MessageData, type MessageRow, toMessage } from '../conversations/index.ts'
-import { scopeOf } from '../visibility/index.ts'
+import { findMessages, type MessageData, type MessageRow } from '../conversations/index.ts'
 import { messageReacted } from './events.ts'
 import { matchesTapback, type Tapback } from './inbound/tapback.ts'
 
@@ -14,18 +13,18 @@ interface AppliedReaction {
   /** Data for the inbound text that carried the reaction. */
   data: MessageData
   eventId: string
-  message: Message
+  message: MessageRow
 }
 
 /** Applies a tapback to the message it quotes, in a locked conversation; null when none matches. */
 export async function applyReaction(
   tx: TenantTx,
   tapback: Tapback,
-  inbound: { messageId: string; conversationId: string; from: string; locationID: string; toUserID: string | null },
+  inbound: { messageId: string; conversationId: string; from: string; scope: ConversationScope },
   at: string,
 ): Promise<AppliedReaction | null> {
-  const { messageId, conversationId, from } = inbound
-  const { rows: candidates } = await sql<{ id: string; body: string; hasMedia: boolean; data: MessageData | null }>`
+  const { messageId, conversationId, from, scope } = inbound
+  const { rows: candidates } = await sql<Pick<MessageRow, 'id' | 'body' | 'data'> & { hasMedia: boolean }>`
     select m.id, m.body, m.type = 'media' as has_media, m.data from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.is_outgoing and m.type in ('text', 'media')
     order by m.index desc limit ${SEARCH_LIMIT}`.execute(tx)
@@ -48,20 +47,20 @@ export async function applyReaction(
   await write(messageId, data)
   const eventId = await messageReacted.record(tx, {
     at,
-    scope: { locationID: inbound.locationID, toUserID: inbound.toUserID },
+    scope,
     conversationId,
     messageId: target.id,
   })
   const [row] = await findMessages(tx, [target.id])
   if (!row) throw new Error('Message not found in the transaction that read it.')
-  return { data, eventId, message: toMessage(row) }
+  return { data, eventId, message: row }
 }
 
 /** Removes the reaction of a deleted inbound text, unless its author has replaced it with another. */
 export async function removeReaction(
   tx: TenantTx,
   { author, data }: Pick<MessageRow, 'author' | 'data'>,
-  conversation: Conversation,
+  scope: ConversationScope,
   at: string,
 ): Promise<Omit<AppliedReaction, 'data'> | null> {
   if (!data?.reaction || data.reaction.isRemoved) return null
@@ -79,11 +78,11 @@ export async function removeReaction(
     .execute()
   const eventId = await messageReacted.record(tx, {
     at,
-    scope: scopeOf(conversation),
+    scope,
     conversationId: target.conversationId,
     messageId: id,
   })
   const [row] = await findMessages(tx, [id])
   if (!row) throw new Error('Message not found in the transaction that read it.')
-  return { eventId, message: toMessage(row) }
+  return { eventId, message: row }
 }

@@ -1,11 +1,9 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import {
   accessMessage,
   announce,
@@ -15,17 +13,15 @@ import {
   type MessageData,
   type MessageRow,
   messageChanged,
-  toMessage,
   updateLatestMessage,
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 import { removeReaction } from './apply-reaction.ts'
 import { messageDeleted, noteDeleted } from './events.ts'
 
 interface Deleted {
-  message: Message
-  conversation: Conversation
+  message: MessageRow
+  conversation: ConversationRow
   wasSent: boolean
 }
 
@@ -33,18 +29,18 @@ interface Deleted {
  * Deletes a message with its files and leaves a tombstone. A queued message is not sent any more; one that the carrier
  * has accepted cannot be recalled.
  */
-export function deleteMessage(deps: ConversationDeps, actor: Actor, sid: string): Promise<Deleted> {
+export function deleteMessage(deps: ConversationDeps, actor: Actor, id: string): Promise<Deleted> {
   return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessMessage(tx, actor, fromSid(sid))
-    if (row.type === 'update') return { message: toMessage(row), conversation, wasSent: false }
+    const { row, conversation } = await accessMessage(tx, actor, id)
+    if (row.type === 'update') return { message: row, conversation, wasSent: false }
     if (row.type === 'note') throw new AppError('MessageNotFound')
     const deleted = await replaceWithTombstone(deps, tx, actor, { row, conversation })
     await recordAudit(tx, {
       action: 'message.deleted',
       actor,
       // The audit log must not contain contacts' phone numbers.
-      subject: `Number ending in ${conversation.phoneNumber.slice(-4)}`,
-      locationIDs: [conversation.attributes.locationID],
+      subject: `Number ending in ${conversation.contactPhone.slice(-4)}`,
+      locationIDs: [conversation.locationId],
       data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
       at: deps.now(),
     })
@@ -57,8 +53,8 @@ export async function replaceWithTombstone(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  { row, conversation }: { row: MessageRow; conversation: Conversation },
-): Promise<{ message: Message; conversation: Conversation }> {
+  { row, conversation }: { row: MessageRow; conversation: ConversationRow },
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
   const { id, conversationId } = row
   const isNote = row.type === 'note'
   const at = deps.now()
@@ -90,18 +86,17 @@ export async function replaceWithTombstone(
   if (!after || !now) throw new Error('Locked message not found.')
   const eventId = await (isNote ? noteDeleted : messageDeleted).record(tx, {
     at,
-    scope: scopeOf(now),
+    scope: now,
     conversationId,
     messageId: id,
     actorUserId: actor.userId,
   })
-  const message = toMessage(after)
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, now, [
-      messageChanged(eventId, at, message),
+      messageChanged(eventId, at, after),
       ...(unreacted ? [messageChanged(unreacted.eventId, at, unreacted.message)] : []),
       ...(isNote ? [] : [conversationChanged(eventId, at, now)]),
     ]),
   )
-  return { message, conversation: now }
+  return { message: after, conversation: now }
 }

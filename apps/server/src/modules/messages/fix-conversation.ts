@@ -1,9 +1,6 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import {
   accessConversation,
   lockConversationsOfNumber,
@@ -21,11 +18,14 @@ const MAX_DELIVERIES = 50
  * Repairs a conversation: recomputes its preview, block and opt-out, retries queued messages, and checks with the
  * carrier for delivery reports and inbound texts that were missed.
  */
-export function fixConversation(deps: ConversationDeps, actor: Actor, sid: string): Promise<Conversation> {
+export function fixConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  conversationId: string,
+): Promise<ConversationRow> {
   return deps.inTenant(actor, async (tx) => {
-    const conversationId = fromSid(sid)
-    const { phoneNumber, tenantPhoneNumber } = await accessConversation(tx, actor, conversationId)
-    await lockConversationsOfNumber(tx, phoneNumber)
+    const { contactPhone, tenantPhone } = await accessConversation(tx, actor, conversationId)
+    await lockConversationsOfNumber(tx, contactPhone)
     await accessConversation(tx, actor, conversationId, 'change')
     await updateLatestMessage(tx, conversationId)
     await refreshConversations(deps, tx, [conversationId], {
@@ -33,14 +33,20 @@ export function fixConversation(deps: ConversationDeps, actor: Actor, sid: strin
       at: deps.now(),
       actorUserId: actor.userId,
     })
-    const { rows: open } = await sql<{ id: string }>`
-      select id from messages where tenant_id = ${tx.tenantId} and conversation_id = ${conversationId}
-        and delivery_status in ('sending', 'unknown', 'sent') and is_outgoing
-      order by index desc limit ${MAX_DELIVERIES}`.execute(tx)
+    const open = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('conversationId', '=', conversationId)
+      .where('deliveryStatus', 'in', ['sending', 'unknown', 'sent'])
+      .where('isOutgoing', '=', true)
+      .orderBy('index', 'desc')
+      .limit(MAX_DELIVERIES)
+      .select('id')
+      .execute()
     await enqueue(
       tx,
       sendSpec({ tenantId: tx.tenantId, conversationId }),
-      missedTextsSpec(tenantPhoneNumber),
+      missedTextsSpec(tenantPhone),
       ...open.map(({ id }) => settleSpec({ tenantId: tx.tenantId, messageId: id, asked: 0 })),
     )
     return accessConversation(tx, actor, conversationId)

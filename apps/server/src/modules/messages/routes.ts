@@ -2,7 +2,7 @@ import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
-import { findConversationsByIds, listMessages, toMessage } from '../conversations/index.ts'
+import { findConversationsByIds, listMessages, toConversation, toMessage } from '../conversations/index.ts'
 import { addUpdate } from './add-update.ts'
 import { deleteMessage } from './delete-message.ts'
 import type { SendDeps } from './deps.ts'
@@ -10,6 +10,7 @@ import { fixConversation } from './fix-conversation.ts'
 import { retryMessage } from './outbound/retry-message.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { sendMessage } from './outbound/send-message.ts'
+import { readSendRequest } from './send-request.ts'
 
 export const messageRoutes = (api: Api, deps: SendDeps) => ({
   getListByConversationIds: api.messages.getListByConversationIds.handler(async ({ context, input }) => {
@@ -24,8 +25,8 @@ export const messageRoutes = (api: Api, deps: SendDeps) => ({
       return wrap({
         conversations: ids.map((id) => {
           const page = pages.get(id) ?? { rows: [], hasMore: false }
-          const latest =
-            conversations.find((conversation) => conversation.sid === toSid('CH', id))?.lastMessage?.index ?? 0
+          const conversation = conversations.find((row) => row.id === id)
+          const latest = conversation?.latestMessageAt == null ? 0 : conversation.latestIndex
           const isForward = input.afterIndex !== undefined
           const first = page.rows[0]?.index ?? (isForward ? (input.afterIndex ?? 0) : 1)
           const last = page.rows.at(-1)?.index ?? latest
@@ -40,23 +41,29 @@ export const messageRoutes = (api: Api, deps: SendDeps) => ({
     })
   }),
 
-  send: api.messages.send.handler(async ({ context, input }) =>
-    wrap(
-      await runIdempotently('messages_pkey', () =>
-        deps.inTenant(signedIn(context), (tx) => sendMessage(deps, tx, signedIn(context), input)),
-      ),
-    ),
-  ),
+  send: api.messages.send.handler(async ({ context, input }) => {
+    const actor = signedIn(context)
+    const request = readSendRequest(input)
+    const { message, conversation } = await runIdempotently('messages_pkey', () =>
+      deps.inTenant(actor, (tx) => sendMessage(deps, tx, actor, request)),
+    )
+    return wrap({ message: toMessage(message), conversation: toConversation(conversation) })
+  }),
   retry: api.messages.retry.handler(async ({ context, input }) =>
-    wrap(await retryMessage(deps, signedIn(context), input.sid)),
+    wrap(toMessage(await retryMessage(deps, signedIn(context), fromSid(input.sid)))),
   ),
-  remove: api.messages.remove.handler(async ({ context, input }) =>
-    wrap(await deleteMessage(deps, signedIn(context), input.sid)),
-  ),
+  remove: api.messages.remove.handler(async ({ context, input }) => {
+    const { message, conversation, wasSent } = await deleteMessage(deps, signedIn(context), fromSid(input.sid))
+    return wrap({ message: toMessage(message), conversation: toConversation(conversation), wasSent })
+  }),
   fixSms: api.messages.fixSms.handler(async ({ context, input }) =>
-    wrap(await fixConversation(deps, signedIn(context), input.sid)),
+    wrap(toConversation(await fixConversation(deps, signedIn(context), fromSid(input.sid)))),
   ),
-  sendUpdates: api.messages.sendUpdates.handler(async ({ context, input }) =>
-    wrap(await addUpdate(deps, signedIn(context), input)),
+  sendUpdates: api.messages.sendUpdates.handler(
+    async ({ context, input: { conversationSid, text, clientMessageId } }) => {
+      const conversationId = fromSid(conversationSid)
+      const added = await addUpdate(deps, signedIn(context), { conversationId, text, clientMessageId })
+      return wrap({ message: toMessage(added.message), conversation: toConversation(added.conversation) })
+    },
   ),
 })

@@ -8,16 +8,28 @@ import { previewSend } from './outbound/preview-send.ts'
 import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
 import { scheduleMessage } from './scheduled/schedule-message.ts'
 import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
+import { readSendRequest } from './send-request.ts'
 
 export const sendingRoutes = (api: Api, deps: SendDeps) => ({
-  preview: api.sending.preview.handler(async ({ context, input }) =>
-    wrap(await previewSend(deps, signedIn(context), input)),
+  preview: api.sending.preview.handler(
+    async ({ context, input: { conversationSid, viaSid, attachments, text, sendAt } }) =>
+      wrap(
+        await previewSend(deps, signedIn(context), {
+          conversationId: fromSid(conversationSid),
+          viaId: viaSid && fromSid(viaSid),
+          attachmentIds: attachments.map(fromSid),
+          text,
+          sendAt,
+        }),
+      ),
   ),
   getSettings: api.sending.getSettings.handler(inTransaction(deps)(async (tx) => wrap(await readSendingSettings(tx)))),
   saveSettings: api.sending.saveSettings.handler(
     inTransaction(deps)(async (tx, { actor, input }) => wrap(await saveSendingSettings(tx, actor, input))),
   ),
 })
+
+const readChange = <Change extends { sid: string }>({ sid, ...change }: Change) => ({ ...change, id: fromSid(sid) })
 
 export const scheduledMessageRoutes = (api: Api, deps: SendDeps) => ({
   getList: api.scheduledMessages.getList.handler(async ({ context, input }) => {
@@ -30,15 +42,15 @@ export const scheduledMessageRoutes = (api: Api, deps: SendDeps) => ({
     })
   }),
   create: api.scheduledMessages.create.handler(async ({ context, input }) =>
-    wrap(await scheduleMessage(deps, signedIn(context), input)),
+    wrap(toScheduledMessage(await scheduleMessage(deps, signedIn(context), readSendRequest(input)))),
   ),
   update: api.scheduledMessages.update.handler(async ({ context, input }) =>
-    wrap(await updateScheduled(deps, signedIn(context), input)),
+    wrap(toScheduledMessage(await updateScheduled(deps, signedIn(context), readChange(input)))),
   ),
   cancel: api.scheduledMessages.cancel.handler(async ({ context, input }) =>
-    wrap(await cancelScheduled(deps, signedIn(context), input.sid)),
+    wrap(toScheduledMessage(await cancelScheduled(deps, signedIn(context), fromSid(input.sid)))),
   ),
   sendNow: api.scheduledMessages.sendNow.handler(async ({ context, input }) =>
-    wrap(await sendScheduledNow(deps, signedIn(context), input.sid)),
+    wrap(toScheduledMessage(await sendScheduledNow(deps, signedIn(context), fromSid(input.sid)))),
   ),
 })

@@ -1,21 +1,20 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow, MessageRow } from '../conversations/index.ts'
 import { addInternalMessage } from '../conversations/index.ts'
 import { accessTargetConversation, runIdempotently } from '../messages/index.ts'
 import { noteAdded } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 interface NoteRequest {
-  conversationSid: string
+  conversationId: string
   note: string
   mentions: string[]
   clientMessageId: string
 }
 
 interface Added {
-  message: Message
-  conversation: Conversation
+  message: MessageRow
+  conversation: ConversationRow
   notTold: Mention[]
 }
 
@@ -23,11 +22,11 @@ interface Added {
 export const addNote = (
   deps: ConversationDeps,
   actor: Actor,
-  { conversationSid, note, mentions: asked, clientMessageId }: NoteRequest,
+  { conversationId, note, mentions: asked, clientMessageId }: NoteRequest,
 ): Promise<Added> =>
   runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation } = await accessTargetConversation(tx, actor, { conversationSid })
+      const { conversation } = await accessTargetConversation(tx, actor, { conversationId })
       const { mentions, notTold } = await findMentions(tx, asked, conversation)
       const added = await addInternalMessage(deps, tx, {
         conversation,

@@ -1,5 +1,3 @@
-import type { Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,10 +7,9 @@ import {
   announce,
   findMessages,
   type MessageData,
+  type MessageRow,
   messageChanged,
-  toMessage,
 } from '../conversations/index.ts'
-import { scopeOf } from '../visibility/index.ts'
 import { noteEdited } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
@@ -20,10 +17,9 @@ import { findMentions, type Mention } from './mentions.ts'
 export function editNote(
   deps: ConversationDeps,
   actor: Actor,
-  { sid, note, mentions: asked }: { sid: string; note: string; mentions: string[] },
-): Promise<{ message: Message; notTold: Mention[] }> {
+  { id, note, mentions: asked }: { id: string; note: string; mentions: string[] },
+): Promise<{ message: MessageRow; notTold: Mention[] }> {
   return deps.inTenant(actor, async (tx) => {
-    const id = fromSid(sid)
     const { row: before, conversation } = await accessMessage(tx, actor, id)
     if (before.type !== 'note') throw new AppError('MessageNotFound')
     if (before.authorUserId !== actor.userId) throw new AppError('NoteNotYours')
@@ -38,15 +34,14 @@ export function editNote(
       .execute()
     const eventId = await noteEdited.record(tx, {
       at,
-      scope: scopeOf(conversation),
+      scope: conversation,
       conversationId: before.conversationId,
       messageId: id,
       actorUserId: actor.userId,
     })
     const [row] = await findMessages(tx, [id])
     if (!row) throw new Error('A locked note is gone.')
-    const message = toMessage(row)
-    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, message)]))
-    return { message, notTold }
+    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, row)]))
+    return { message: row, notTold }
   })
 }

@@ -1,9 +1,13 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { type ChangedPermission, conversationRules, effectivePermissions, type Role } from '@frontdesk/contract/rules'
+import {
+  type ChangedPermission,
+  type ConversationScope,
+  conversationRules,
+  effectivePermissions,
+  type Role,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { scopeOf } from '../visibility/index.ts'
 
 export interface Mention {
   userId: string
@@ -23,7 +27,7 @@ interface MemberRow {
 export async function findMentions(
   tx: TenantTx,
   userIds: string[],
-  conversation: Conversation,
+  scope: ConversationScope,
 ): Promise<{ mentions: Mention[]; notTold: Mention[] }> {
   const asked = [...new Set(userIds)]
   if (asked.length === 0) return { mentions: [], notTold: [] }
@@ -41,7 +45,7 @@ export async function findMentions(
     const { role } = row
     const permissions = effectivePermissions(role, row.changedPermissions)
     const locationIds = row.hasAllLocations ? null : row.locationIds
-    return conversationRules.see({ userId: row.id, role, permissions, locationIds }, scopeOf(conversation))
+    return conversationRules.see({ userId: row.id, role, permissions, locationIds }, scope)
   }
   const toMention = ({ id: userId, displayName }: MemberRow): Mention => ({ userId, displayName })
   return { mentions: rows.map(toMention), notTold: rows.filter((row) => !sees(row)).map(toMention) }

@@ -92,4 +92,4 @@ export const maySeeNotification = (
   notification: { locationId: string | null; toUserId: string | null },
 ): boolean =>
   notification.locationId === null ||
-  maySee(member, { locationID: notification.locationId, toUserID: notification.toUserId })
+  maySee(member, { locationId: notification.locationId, assigneeId: notification.toUserId })

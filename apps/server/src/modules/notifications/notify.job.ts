@@ -204,7 +204,7 @@ async function buildNotifications(
     count: number,
     body = kind === 'message-failed' ? subject.body : subject.preview,
   ) => {
-    const scope = { locationID: subject.locationId, toUserID: subject.toUserId }
+    const scope = { locationId: subject.locationId, assigneeId: subject.toUserId }
     if (!maySee(member, scope) || !notificationRules.isOnAnywhere(member.settings, kind)) return
     const { conversationId, messageId, index, contact: title } = subject
     pending.push({
@@ -406,7 +406,7 @@ async function findRemoved(tx: TenantTx, members: Member[], events: Conversation
   for (const { type, conversationId, locationId, toUserId = null } of events) {
     if (type !== 'conversation.deleted' || !locationId) continue
     for (const member of members) {
-      if (!maySee(member, { locationID: locationId, toUserID: toUserId })) continue
+      if (!maySee(member, { locationId, assigneeId: toUserId })) continue
       const { userId } = member.viewer
       sids.set(userId, [...(sids.get(userId) ?? []), toSid('CH', conversationId)])
     }

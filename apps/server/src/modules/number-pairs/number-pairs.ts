@@ -1,5 +1,3 @@
-import type { Conversation } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,28 +9,41 @@ export interface Pair {
   tenantPhone: string
 }
 
-/** The pair of a merged conversation, or the thread's own. What was taken out meanwhile is not there any more. */
-export function pairBy(conversation: Conversation, viaId: string | null): Pair {
-  if (viaId === null || viaId === fromSid(conversation.sid))
-    return { viaId: null, contactPhone: conversation.phoneNumber, tenantPhone: conversation.tenantPhoneNumber }
-  const merged = conversation.merged?.find(({ sid }) => fromSid(sid) === viaId)
-  if (!merged) throw new AppError('NotMerged')
-  return { viaId, contactPhone: merged.phoneNumber, tenantPhone: merged.tenantPhoneNumber }
+interface NumberPair {
+  id: string
+  contactPhone: string
+  tenantPhone: string
+}
+
+/** A conversation with the pairs of what was merged into it. */
+type WithPairs = NumberPair & { merged: readonly NumberPair[] | null }
+
+/** The pair of a merged conversation, or the conversation's own. One that was unmerged in the meantime is not found. */
+export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, viaId: string | null): Pair {
+  if (viaId === null || viaId === id) return { viaId: null, contactPhone, tenantPhone }
+  const pair = merged?.find((each) => each.id === viaId)
+  if (!pair) throw new AppError('NotMerged')
+  return { viaId, contactPhone: pair.contactPhone, tenantPhone: pair.tenantPhone }
 }
 
 /** Which pair an answer goes by: the one that was asked for, else the one last written on. */
 export async function choosePair(
   tx: TenantTx,
-  conversation: Conversation,
-  viaSid: string | undefined = undefined,
+  conversation: WithPairs,
+  viaId: string | undefined = undefined,
 ): Promise<Pair> {
-  if (viaSid !== undefined) return pairBy(conversation, fromSid(viaSid))
+  if (viaId !== undefined) return pairBy(conversation, viaId)
   if (!conversation.merged) return pairBy(conversation, null)
-  const { rows } = await sql<{ viaId: string | null }>`
-    select m.via_conversation_id as "viaId" from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)} and m.type in ('text', 'media')
-    order by m.index desc limit 1`.execute(tx)
-  return pairBy(conversation, rows[0]?.viaId ?? null)
+  const latest = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversation.id)
+    .where('type', 'in', ['text', 'media'])
+    .orderBy('index', 'desc')
+    .limit(1)
+    .select('viaConversationId')
+    .executeTakeFirst()
+  return pairBy(conversation, latest?.viaConversationId ?? null)
 }
 
 /** SQL: the pair of numbers of a message `m`, from its conversation `c` or from `v`, what was merged into that. */

@@ -1,16 +1,27 @@
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
+import { toConversation, toOwnConversation } from '../conversations/index.ts'
 import { searchAll } from './search-all.ts'
-import { searchMessages } from './search-messages.ts'
+import { type FoundMessages, searchMessages, toHit } from './search-messages.ts'
+
+const toFoundMessages = ({ hits, conversations, nextCursor }: FoundMessages) => ({
+  hits: hits.map(toHit),
+  conversations: conversations.map(toConversation),
+  nextCursor,
+})
 
 export const messageSearchRoutes = (api: Api, deps: Needs<'inTenant' | 'now'>) => ({
   searchAll: api.messageSearch.searchAll.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now())))
+    const { conversations, messages } = await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now()))
+    return wrap({
+      conversations: conversations.map((row) => toOwnConversation(row, actor.userId)),
+      messages: toFoundMessages(messages),
+    })
   }),
   search: api.messageSearch.search.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now())))
+    return wrap(toFoundMessages(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now()))))
   }),
 })

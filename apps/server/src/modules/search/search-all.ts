@@ -1,8 +1,8 @@
-import { type Conversation, ConversationFilter } from '@frontdesk/contract/api'
+import { ConversationFilter } from '@frontdesk/contract/api'
 import { phoneSearchDigits, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { listConversations } from '../conversations/index.ts'
+import { listConversations, type OwnConversationRow } from '../conversations/index.ts'
 import { type FoundMessages, searchMessages } from './search-messages.ts'
 
 interface Search {
@@ -17,7 +17,7 @@ export async function searchAll(
   actor: Actor,
   search: Search,
   now: string,
-): Promise<{ conversations: Conversation[]; messages: FoundMessages }> {
+): Promise<{ conversations: OwnConversationRow[]; messages: FoundMessages }> {
   const digits = phoneSearchDigits(search.text)
   const filter = ConversationFilter.parse({
     openCloseState: 'all',

@@ -1,10 +1,10 @@
-import type { Conversation, MessageHit } from '@frontdesk/contract/api'
+import type { MessageHit } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
-import { findConversationsByIds } from '../conversations/index.ts'
+import { type ConversationRow, findConversationsByIds, type MessageRow } from '../conversations/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 interface Search {
@@ -15,8 +15,8 @@ interface Search {
 }
 
 export interface FoundMessages {
-  hits: MessageHit[]
-  conversations: Conversation[]
+  hits: HitRow[]
+  conversations: ConversationRow[]
   nextCursor: string | null
 }
 
@@ -37,14 +37,7 @@ const EXCERPT = `${MARKS}, MaxWords=22, MinWords=12, ShortWord=0, MaxFragments=1
 /** Longer ones are shown around what was found. */
 const SHORT = 160
 
-interface HitRow {
-  id: string
-  conversationId: string
-  index: number
-  type: string
-  author: string
-  isOutgoing: boolean
-  createdAt: string
+type HitRow = Pick<MessageRow, 'id' | 'conversationId' | 'index' | 'type' | 'author' | 'isOutgoing' | 'createdAt'> & {
   headline: string
 }
 
@@ -68,7 +61,7 @@ export async function searchMessages(tx: TenantTx, actor: Actor, search: Search,
   const { rows, nextCursor } = await findNewest(tx, actor, { ...search, query, cursor, now })
   const ids = [...new Set(rows.map(({ conversationId }) => conversationId))]
   return {
-    hits: rows.map(toHit),
+    hits: rows,
     conversations: ids.length > 0 ? await findConversationsByIds(tx, actor, ids) : [],
     nextCursor,
   }
@@ -158,7 +151,7 @@ function pageOf(rows: HitRow[], pageSize: number): Page {
   return { rows: shown, nextCursor: rows.length > pageSize && last ? `${last.createdAt}|${last.id}` : null }
 }
 
-const toHit = ({ id, conversationId, headline, createdAt, isOutgoing, ...rest }: HitRow): MessageHit => ({
+export const toHit = ({ id, conversationId, headline, createdAt, isOutgoing, ...rest }: HitRow): MessageHit => ({
   ...rest,
   sid: toSid('IM', id),
   conversationSid: toSid('CH', conversationId),

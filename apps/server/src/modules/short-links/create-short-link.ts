@@ -23,8 +23,7 @@ export function createShortLink(
   return deps.inTenant(actor, async (tx) => {
     const conversationId = fromSid(conversationSid)
     // Lock the conversation, so that it is not deleted or merged before the link refers to it.
-    const { attributes } = await accessConversation(tx, actor, conversationId, 'change')
-    const scope = { locationID: attributes.locationID, toUserID: attributes.toUserID }
+    const scope = await accessConversation(tx, actor, conversationId, 'change')
     const url = readLinkTarget(linkUrl)
     // Short links to short links could form a redirect loop.
     if (url === null || url.startsWith(await shortLinkBase(deps, tx))) throw new AppError('LinkNotShortenable')

@@ -34,7 +34,7 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
       actor,
       subject: link.url,
       data: { code },
-      locationIDs: [scope.locationID],
+      locationIDs: [scope.locationId],
       at,
     })
   })

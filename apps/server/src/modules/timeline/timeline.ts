@@ -1,21 +1,20 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
-import { fromSid, TIMELINE_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
+import { TIMELINE_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findByPhoneNumber, findMessages, toMessage } from '../conversations/index.ts'
+import { findByPhoneNumber, findMessages, type MessageRow, type OwnConversationRow } from '../conversations/index.ts'
 import { mustSeeContact } from '../visibility/index.ts'
 
 interface Query {
   contactId: string
   pageSize: number
-  before: { conversationSid: string; index: number }[]
+  before: { conversationId: string; index: number }[]
 }
 
 interface Page {
-  conversations: Conversation[]
-  items: Message[]
+  conversations: OwnConversationRow[]
+  items: MessageRow[]
   hasPrevPage: boolean
 }
 
@@ -32,10 +31,10 @@ export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, page
   const conversations = found.slice(0, TIMELINE_CONVERSATIONS_MAX)
   if (conversations.length === 0) throw new AppError('ContactNotFound')
 
-  const known = new Map(before.map(({ conversationSid, index }) => [conversationSid, index]))
-  const ids = conversations.map(({ sid }) => fromSid(sid))
-  const edges = conversations.map(({ sid }) => known.get(sid) ?? 2_147_483_647)
-  const { rows } = await sql<{ id: string }>`
+  const known = new Map(before.map(({ conversationId, index }) => [conversationId, index]))
+  const ids = conversations.map(({ id }) => id)
+  const edges = ids.map((id) => known.get(id) ?? 2_147_483_647)
+  const { rows } = await sql<Pick<MessageRow, 'id'>>`
     select page.id from unnest(${ids}::uuid[], ${edges}::int[]) as asked (id, edge)
     cross join lateral (
       select m.id, m.index, min(m.created_at) over (order by m.index desc) as at
@@ -47,7 +46,7 @@ export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, page
     ) page
     order by page.at desc, asked.id, page.index desc limit ${pageSize + 1}`.execute(tx)
   const shown = rows.slice(0, pageSize).map(({ id }) => id)
-  const messages = new Map((await findMessages(tx, shown)).map((row) => [row.id, toMessage(row)]))
+  const messages = new Map((await findMessages(tx, shown)).map((row) => [row.id, row]))
   return {
     conversations,
     items: shown.toReversed().flatMap((id) => messages.get(id) ?? []),

@@ -1,7 +1,9 @@
+import { fromSid } from '@frontdesk/contract/rules'
 import { failAs } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
+import { toMessage } from '../conversations/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { translateMessage } from './translate-message.ts'
 import { translateText } from './translate-text.ts'
@@ -14,11 +16,16 @@ export const translationRoutes = (api: Api, deps: TranslationDeps) => ({
     return wrap({ isAvailable, to: isAvailable ? translateTo : null })
   }),
   translateText: api.translation.translateText.handler(async ({ context, input }) =>
-    wrap(await translateText(deps, signedIn(context), input).catch(unavailable(deps))),
+    wrap(await translateText(deps, signedIn(context), readRequest(input)).catch(unavailable(deps))),
   ),
   translateMessage: api.translation.translateMessage.handler(async ({ context, input }) =>
-    wrap(await translateMessage(deps, signedIn(context), input.sid).catch(unavailable(deps))),
+    wrap(toMessage(await translateMessage(deps, signedIn(context), fromSid(input.sid)).catch(unavailable(deps)))),
   ),
+})
+
+const readRequest = ({ conversationSid, ...request }: { conversationSid: string; text: string; to: string }) => ({
+  ...request,
+  conversationId: fromSid(conversationSid),
 })
 
 const unavailable = ({ log }: TranslationDeps) =>

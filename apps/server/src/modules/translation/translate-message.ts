@@ -1,11 +1,16 @@
-import type { Message } from '@frontdesk/contract/api'
-import { fromSid, isSameLanguage } from '@frontdesk/contract/rules'
+import { isSameLanguage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { accessMessage, findMessage, lockConversationsOfNumber, refreshConversations } from '../conversations/index.ts'
+import {
+  accessMessage,
+  findMessage,
+  lockConversationsOfNumber,
+  type MessageRow,
+  refreshConversations,
+} from '../conversations/index.ts'
 import { addToMessage } from '../messages/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { detectLanguage, isSentence } from './detect-language.ts'
@@ -18,10 +23,8 @@ interface Scope {
 }
 
 /** Whether the message has text a person wrote: no updates, no reactions. */
-const isTranslatable = ({ body, attributes }: Message) =>
-  (attributes.type === 'text' || attributes.type === 'media') && attributes.reaction === undefined && body.trim() !== ''
-
-const hasTranslation = ({ attributes }: Message) => 'translation' in attributes && attributes.translation !== undefined
+const isTranslatable = ({ body, type, data }: MessageRow) =>
+  (type === 'text' || type === 'media') && !data?.reaction && body.trim() !== ''
 
 /**
  * Translates an inbound text into the team's language and stores the contact's language. Only texts that may be in
@@ -31,7 +34,7 @@ export async function translateInbound(deps: TranslationDeps, scope: Scope, mess
   const request = await deps.inTenant(scope, async (tx) => {
     const { translateTo } = await readConversationConfigs(tx)
     const message = await findMessage(tx, messageId)
-    if (translateTo === null || !message || !isTranslatable(message) || hasTranslation(message)) return null
+    if (translateTo === null || !message || !isTranslatable(message) || message.data?.translation) return null
     return { to: translateTo, message, contact: await findContact(tx, message.author) }
   })
   if (!request?.contact) return
@@ -53,15 +56,14 @@ export async function translateInbound(deps: TranslationDeps, scope: Scope, mess
 }
 
 /** Translates any visible text at a teammate's request. */
-export async function translateMessage(deps: TranslationDeps, actor: Actor, sid: string): Promise<Message> {
-  const id = fromSid(sid)
+export async function translateMessage(deps: TranslationDeps, actor: Actor, id: string): Promise<MessageRow> {
   const read = (tx: TenantTx) => findMessage(tx, id)
   const { to, message } = await deps.inTenant(actor, async (tx) => {
     await accessMessage(tx, actor, id)
     return { to: await requireTeamLanguage(deps, tx), message: await read(tx) }
   })
   if (!message || !isTranslatable(message)) throw new AppError('MessageNotFound')
-  if (hasTranslation(message)) return message
+  if (message.data?.translation) return message
   const translated = await deps.translator.translate(message.body, to)
   if (isSameLanguage(translated.language, to)) throw new AppError('SameLanguage')
   return deps.inTenant(actor, async (tx) => {

@@ -1,4 +1,3 @@
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -18,10 +17,10 @@ export async function requireTeamLanguage(deps: TranslationDeps, tx: TenantTx): 
 export async function translateText(
   deps: TranslationDeps,
   actor: Actor,
-  { conversationSid, text, to }: { conversationSid: string; text: string; to: string },
+  { conversationId, text, to }: { conversationId: string; text: string; to: string },
 ): Promise<Translated> {
   await deps.inTenant(actor, async (tx) => {
-    await accessConversation(tx, actor, fromSid(conversationSid))
+    await accessConversation(tx, actor, conversationId)
     await requireTeamLanguage(deps, tx)
   })
   return deps.translator.translate(text, to)

@@ -38,11 +38,13 @@ export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't')
 /** The ids among these whose contacts the viewer may see. */
 export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select t.id from contacts t
-    where t.tenant_id = ${tx.tenantId} and t.id = any(${[...ids]}::uuid[]) and ${isContactVisible(tx, viewer)}`.execute(
-    tx,
-  )
+  const rows = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', 'in', [...ids])
+    .where(isContactVisible(tx, viewer))
+    .select('t.id')
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -77,11 +79,18 @@ export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): 
 
 /** The locations of the contact and the conversations with a number. */
 export async function locationsOfNumber(tx: TenantTx, phone: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select t.location_id as id from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = ${phone}
-    union
-    select c.location_id from conversations c where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)}`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.phone', '=', phone)
+    .select('t.locationId')
+    .union(
+      tx
+        .selectFrom('conversations as c')
+        .where('c.tenantId', '=', tx.tenantId)
+        .where(isThreadOf(tx, sql`${phone}`))
+        .select('c.locationId'),
+    )
+    .execute()
+  return rows.map(({ locationId }) => locationId)
 }

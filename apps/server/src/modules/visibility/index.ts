@@ -14,7 +14,6 @@ export {
   maySeeSetting,
   ownRoom,
   roomsFor,
-  scopeOf,
   settingRoom,
   TEAM_ROOM,
 } from './rooms.ts'

@@ -1,4 +1,3 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import {
   type ConversationScope,
   can,
@@ -12,15 +11,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { grantsAccessTo } from './contact-visibility.ts'
 
-export const scopeOf = ({ attributes: { locationID, toUserID } }: Conversation): ConversationScope => ({
-  locationID,
-  toUserID,
-})
-
 /** The live rooms of everybody who may see a conversation. */
-export function roomsFor({ locationID, toUserID }: ConversationScope): string[] {
-  const kinds = toUserID === null ? ['unassigned'] : ['assigned', `assigned-to:${toUserID}`]
-  return kinds.flatMap((kind) => [`at:${locationID}/${kind}`, `at:*/${kind}`])
+export function roomsFor({ locationId, assigneeId }: ConversationScope): string[] {
+  const kinds = assigneeId === null ? ['unassigned'] : ['assigned', `assigned-to:${assigneeId}`]
+  return kinds.flatMap((kind) => [`at:${locationId}/${kind}`, `at:*/${kind}`])
 }
 
 /** The realtime rooms of everyone who has a location, regardless of which conversations they may see there. */
@@ -28,12 +22,17 @@ export const atLocationRooms = (locationId: string): string[] => [`at:${location
 
 /** The realtime rooms of everyone who may see a contact. */
 export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ contactLocationId: string; locationId: string | null; toUserId: string | null }>`
-    select t.location_id as contact_location_id, c.location_id, c.to_user_id
-    from contacts t left join conversations c on c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql`t.phone`)}
-    where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
-  const granting: ConversationScope[] = rows.flatMap(({ locationId, toUserId }) =>
-    locationId === null ? [] : { locationID: locationId, toUserID: toUserId },
+  const rows = await tx
+    .selectFrom('contacts as t')
+    .leftJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).on(grantsAccessTo(tx, sql`t.phone`)),
+    )
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', '=', id)
+    .select(['t.locationId as contactLocationId', 'c.locationId', 'c.toUserId as assigneeId'])
+    .execute()
+  const granting: ConversationScope[] = rows.flatMap(({ locationId, assigneeId }) =>
+    locationId === null ? [] : { locationId, assigneeId },
   )
   if (granting.length > 0) return [...new Set(granting.flatMap(roomsFor))]
   return rows.flatMap(({ contactLocationId }) => atLocationRooms(contactLocationId))

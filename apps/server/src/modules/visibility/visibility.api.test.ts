@@ -83,7 +83,10 @@ async function aScene(): Promise<Scene> {
   return { tenant, seers, conversations }
 }
 
-const scopeOf = ({ attributes: { locationID, toUserID } }: Conversation) => ({ locationID, toUserID })
+const scopeOf = ({ attributes: { locationID, toUserID } }: Conversation) => ({
+  locationId: locationID,
+  assigneeId: toUserID,
+})
 
 /** The cookie that opens files. */
 async function signInForFilesCookie(person: TestUser): Promise<string> {
@@ -311,11 +314,11 @@ describe('with permissions other than a role’s own', () => {
             contract.conversations.getList['~orpc'].inputSchema?.parse({ pageSize: 100 }) as never,
           ),
         )
-        const shown = new Set(listed.map(({ sid }) => sid))
+        const shown = new Set(listed.map(({ id }) => id))
         for (const conversation of conversations) {
           const sees = conversationRules.see(actor, scopeOf(conversation))
           const waitFor = roomsFor(scopeOf(conversation)).some((room) => rooms.has(room))
-          const lists = shown.has(conversation.sid)
+          const lists = shown.has(fromSid(conversation.sid))
           expect({ permissions, locationIds, id: fromSid(conversation.sid), waitFor, lists }).toEqual({
             permissions,
             locationIds,

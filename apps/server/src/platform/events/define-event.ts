@@ -127,8 +127,8 @@ export async function recordEvent(tx: TenantTx, event: EventAddress & EventConte
     .values({
       tenantId: tx.tenantId,
       type: event.type,
-      locationId: event.scope?.locationID ?? null,
-      toUserId: event.scope?.toUserID ?? null,
+      locationId: event.scope?.locationId ?? null,
+      toUserId: event.scope?.assigneeId ?? null,
       audienceUserId: event.audienceUserId ?? null,
       conversationId: event.conversationId ?? null,
       messageId: event.messageId ?? null,

@@ -38,7 +38,7 @@ export const answerKeyword = defineJob({
       const id = replyId(payload.messageId)
       if (!question || (await findMessages(tx, [id])).length > 0) return
       const { row, conversation } = question
-      const { viaId, tenantPhone } = pairBy(conversation, row.viaId ?? null)
+      const { viaId, tenantPhone } = pairBy(conversation, row.viaId)
       const { name } = await tx
         .selectFrom('tenants')
         .where('tenantId', '=', tx.tenantId)

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
-import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
+import { announce, findConversation, findMessages, messageChanged } from '../../conversations/index.ts'
 import { measure, sniffType, storeFetched } from '../../files/index.ts'
 import { CarrierError, findCarrierAccount } from '../../messaging/index.ts'
 import { withPair } from '../../number-pairs/index.ts'
-import { scopeOf } from '../../visibility/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageMediaStored, messageReceived } from '../events.ts'
 
@@ -88,9 +87,9 @@ const publishMediaStored = (deps: MessageDeps, scope: Scope) =>
     const at = deps.now()
     const eventId = await messageMediaStored.record(tx, {
       at,
-      scope: scopeOf(conversation),
+      scope: conversation,
       conversationId: changed.conversationId,
       messageId: scope.messageId,
     })
-    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
+    tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, row)]))
   })

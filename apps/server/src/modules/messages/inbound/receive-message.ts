@@ -11,11 +11,10 @@ import {
   lockConversationsOfNumber,
   messageChanged,
   messageCreated,
+  newMessage,
   preview,
   refreshConversations,
   startChange,
-  toConversation,
-  toMessage,
   updateBlockedAndOptedOut,
 } from '../../conversations/index.ts'
 import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
@@ -94,7 +93,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         phoneNumberId: route.phoneNumberId,
         locationId: await locationOf(tx, route.phoneNumberId),
         contactName: '',
-        toUserId: null,
+        assigneeId: null,
         source: 'sms',
         at,
         startedBy: null,
@@ -112,12 +111,11 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         data: { ...inbound.data, ...eventData },
       })
       if (tapback) {
-        const context = row && { messageId: id, conversationId: row.id, from: text.from }
-        if (context)
+        if (row)
           applied.reaction = await applyReaction(
             tx,
             tapback,
-            { ...context, locationID: row.locationId, toUserID: row.toUserId },
+            { messageId: id, conversationId: row.id, from: text.from, scope: row },
             at,
           )
       }
@@ -139,27 +137,17 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
   }
   if (!row) return 'duplicate'
 
-  const conversation = toConversation(row)
-  const message = toMessage({
+  const message = newMessage({
     id,
     conversationId: row.id,
     viaId,
     index: row.latestIndex,
     type: media.length > 0 ? 'media' : 'text',
     isOutgoing: false,
-    authorUserId: null,
     author: text.from,
     body: text.body,
     data: applied.reaction?.data ?? null,
-    deliveryStatus: null,
-    errorCode: null,
-    errorReason: null,
-    canRetry: false,
-    isHandled: false,
-    segments: null,
-    version: 1,
     createdAt: at,
-    seenBy: [],
     media: media.map(({ id: fileId, filename, contentType }) => ({
       id: fileId,
       filename,
@@ -171,10 +159,11 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
     })),
   })
   const events = [
-    messageCreated(row.eventId, at, conversation, message),
+    messageCreated(row.eventId, at, row, message),
     ...(applied.reaction ? [messageChanged(applied.reaction.eventId, at, applied.reaction.message)] : []),
   ]
-  deps.database.runAfterCommit(() => announce(deps, route.tenantId, conversation, events))
+  const scope = row
+  deps.database.runAfterCommit(() => announce(deps, route.tenantId, scope, events))
   return 'stored'
 }
 

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { BatchStatement } from '../../../platform/database/database.ts'
 import { dataSql } from '../../../platform/events/define-event.ts'
-import { type ConversationRow, conversationColumns, STATE_DELTAS, UNMERGED_COLUMNS } from '../../conversations/index.ts'
+import {
+  CONVERSATION_COLUMNS,
+  type ConversationColumns,
+  STATE_DELTAS,
+  UNMERGED_COLUMNS,
+} from '../../conversations/index.ts'
 import { messageReceived } from '../events.ts'
 
 /** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */
@@ -36,7 +41,7 @@ const INBOUND = `
 const FILE = 'id uuid, position smallint, filename text, content_type text, url text'
 
 /** The conversation after the text was stored, with the id of its event. */
-export type ReceivedRow = ConversationRow & { eventId: string }
+export type ReceivedRow = ConversationColumns & { eventId: string }
 
 /** How the statement finds the conversation, and which columns it returns. */
 interface ReceiveOptions {
@@ -103,7 +108,7 @@ export const RECEIVE_BATCH: BatchStatement = {
     finds:
       'c.contact_phone = i.contact_phone and c.tenant_phone = i.tenant_phone and not c.is_snoozed and c.merged_count = 0',
     isBlocked: 'c.is_blocked',
-    columns: UNMERGED_COLUMNS,
+    columns: UNMERGED_COLUMNS.sql('c.tenant_id'),
   }),
 }
 
@@ -113,5 +118,5 @@ export const RECEIVE_BY_ID = receive({
   // `is_blocked` of the surviving conversation covers only its own number pair.
   isBlocked: `case when i.via_id is null then c.is_blocked
         else exists (select from blocked_numbers n where n.tenant_id = i.tenant_id and n.phone = i.contact_phone) end`,
-  columns: conversationColumns('c.tenant_id'),
+  columns: CONVERSATION_COLUMNS.sql('c.tenant_id'),
 })

@@ -1,9 +1,7 @@
-import type { Conversation, Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { findMessages, lockMessage, toMessage } from '../../conversations/index.ts'
+import { type ConversationRow, findMessages, lockMessage, type MessageRow } from '../../conversations/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { resolveSender, writeMessage } from './send-message.ts'
@@ -12,24 +10,24 @@ import { resolveSender, writeMessage } from './send-message.ts'
 export async function lockInboundMessage(
   tx: TenantTx,
   messageId: string,
-): Promise<{ message: Message; conversation: Conversation } | undefined> {
+): Promise<{ message: MessageRow; conversation: ConversationRow } | undefined> {
   const locked = await lockMessage(tx, null, messageId)
-  return locked && { message: toMessage(locked.row), conversation: locked.conversation }
+  return locked && { message: locked.row, conversation: locked.conversation }
 }
 
 /** Whether no earlier message exists between the business and this contact, on any number. */
-export async function isFirstOfContact(tx: TenantTx, contactId: string, message: Message): Promise<boolean> {
+export async function isFirstOfContact(tx: TenantTx, contactId: string, message: MessageRow): Promise<boolean> {
   const { rows } = await sql`
     select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and c.contact_id = ${contactId} and m.id <> ${fromSid(message.sid)}
-      and m.created_at <= ${message.dateCreated}::timestamptz limit 1`.execute(tx)
+    where m.tenant_id = ${tx.tenantId} and c.contact_id = ${contactId} and m.id <> ${message.id}
+      and m.created_at <= ${message.createdAt}::timestamptz limit 1`.execute(tx)
   return rows.length === 0
 }
 
-export async function hasEverWritten(tx: TenantTx, conversation: Conversation): Promise<boolean> {
+export async function hasEverWritten(tx: TenantTx, conversation: ConversationRow): Promise<boolean> {
   const { rows } = await sql`
     select from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)} and not m.is_outgoing limit 1`.execute(
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversation.id} and not m.is_outgoing limit 1`.execute(
     tx,
   )
   return rows.length > 0
@@ -38,11 +36,11 @@ export async function hasEverWritten(tx: TenantTx, conversation: Conversation): 
 /** A teammate who wrote within this time counts as active, regardless of business hours. */
 const ACTIVE_MS = 30 * 60_000
 
-export async function isTeammateActive(deps: SendDeps, tx: TenantTx, conversation: Conversation): Promise<boolean> {
+export async function isTeammateActive(deps: SendDeps, tx: TenantTx, conversation: ConversationRow): Promise<boolean> {
   const locked = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
-    .where('conversationId', '=', fromSid(conversation.sid))
+    .where('conversationId', '=', conversation.id)
     .where('authorUserId', 'is not', null)
     .where('createdAt', '>', shift(deps.now(), -ACTIVE_MS))
     .select('id')
@@ -60,7 +58,7 @@ const AUTHOR = 'Auto-reply'
 export async function sendAutomaticMessage(
   deps: SendDeps,
   tx: TenantTx,
-  { conversation, id, body }: { conversation: Conversation; id: string; body: string },
+  { conversation, id, body }: { conversation: ConversationRow; id: string; body: string },
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)

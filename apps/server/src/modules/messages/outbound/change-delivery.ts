@@ -11,12 +11,10 @@ import {
   lockConversationsOfNumber,
   messageChanged,
   refreshConversations,
-  toMessage,
   updateBlockedAndOptedOut,
 } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
-import { scopeOf } from '../../visibility/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
 
 /** Maps Twilio's statuses to ours. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
@@ -133,14 +131,14 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   if (!conversation || !row) throw new Error('Message or conversation not found.')
   const eventId = await messageDeliveryChanged.record(tx, {
     at,
-    scope: scopeOf(conversation),
+    scope: conversation,
     conversationId: existing.conversationId,
     messageId: change.messageId,
     data: { status: change.status, errorCode: isProblem ? errorCode : null, isReturn: change.isReturn ?? false },
   })
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
-      messageChanged(eventId, at, toMessage(row)),
+      messageChanged(eventId, at, row),
       ...(previewChanged || numberProblem ? [conversationChanged(eventId, at, conversation)] : []),
     ]),
   )

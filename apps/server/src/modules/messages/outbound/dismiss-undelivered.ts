@@ -1,16 +1,17 @@
-import type { Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
-import { announce, findConversation, findMessages, messageChanged, toMessage } from '../../conversations/index.ts'
-import { scopeOf } from '../../visibility/index.ts'
+import { announce, findConversation, findMessages, type MessageRow, messageChanged } from '../../conversations/index.ts'
 import { messageFailureHandled } from '../events.ts'
 
 /** Dismisses undelivered messages. One that is being retried stays as it is. */
-export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: string[]): Promise<Message[]> {
-  const ids = [...new Set(sids)].map(fromSid)
+export function dismissUndelivered(
+  deps: ConversationDeps,
+  actor: Actor,
+  requestedIds: string[],
+): Promise<MessageRow[]> {
+  const ids = [...new Set(requestedIds)]
   return deps.inTenant(actor, async (tx) => {
     const existing = await findMessages(tx, ids)
     // Lock conversations first and in id order, like all code does, to avoid deadlocks.
@@ -36,16 +37,16 @@ export function dismissUndelivered(deps: ConversationDeps, actor: Actor, sids: s
       for (const row of rows) {
         const eventId = await messageFailureHandled.record(tx, {
           at,
-          scope: scopeOf(conversation),
+          scope: conversation,
           conversationId: id,
           messageId: row.id,
           actorUserId: actor.userId,
         })
-        tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, toMessage(row))]))
+        tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, row)]))
       }
     }
     const updated = await findMessages(tx, ids)
     if (updated.length !== ids.length) throw new AppError('MessageNotFound')
-    return updated.map(toMessage)
+    return updated
   })
 }

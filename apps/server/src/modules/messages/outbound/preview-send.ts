@@ -1,5 +1,5 @@
 import type { SendPreview } from '@frontdesk/contract/api'
-import { countSegments, fromSid } from '@frontdesk/contract/rules'
+import { countSegments } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { shift } from '../../../platform/clock.ts'
@@ -20,16 +20,16 @@ export function previewSend(
   deps: SendDeps,
   actor: Actor,
   request: {
-    conversationSid: string
+    conversationId: string
     text: string
-    attachments: string[]
+    attachmentIds: string[]
     sendAt?: string | undefined
-    viaSid?: string | undefined
+    viaId?: string | undefined
   },
 ): Promise<SendPreview> {
   return deps.inTenant(actor, async (tx) => {
-    const conversation = await accessConversation(tx, actor, fromSid(request.conversationSid))
-    const { contactPhone, tenantPhone } = await choosePair(tx, conversation, request.viaSid)
+    const conversation = await accessConversation(tx, actor, request.conversationId)
+    const { contactPhone, tenantPhone } = await choosePair(tx, conversation, request.viaId)
     const now = deps.now()
     const at = request.sendAt === undefined ? now : readInstant(request.sendAt, 'sendAt')
     const number = await findPhoneNumber(tx, tenantPhone)
@@ -43,10 +43,10 @@ export function previewSend(
       ),
       findQuietHours(tx, { contactPhone, tenantPhone, at }),
       readSendingSettings(tx),
-      assertAttachments(request.attachments.map(fromSid)),
+      assertAttachments(request.attachmentIds),
     ])
     const { rows } = await sql`
-      select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${fromSid(conversation.sid)}
+      select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversation.id}
         and not m.is_outgoing and m.created_at > ${shift(now, -RECENT_MS)}::timestamptz
       order by m.index desc limit 1`.execute(tx)
     const isReply = !isScheduled && rows.length > 0

@@ -1,5 +1,4 @@
-import type { Conversation, MeanwhileAnswer } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
+import type { MeanwhileAnswer } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -14,11 +13,10 @@ const MAX_REPLIES = 20
 export async function requireSeenReplies(
   tx: TenantTx,
   actor: Actor,
-  conversation: Conversation,
+  { id: conversationId }: { id: string },
   lastSeenIndex: number | undefined,
 ): Promise<void> {
   if (lastSeenIndex === undefined) return
-  const conversationId = fromSid(conversation.sid)
   const { rows: answers } = await sql<MeanwhileAnswer>`
     select m.author, m.author_user_id as "authorUserID", m.body, m.created_at as "dateCreated", m.index
     from messages m

@@ -1,24 +1,21 @@
-import type { Message } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { accessMessage, findMessages, toMessage } from '../../conversations/index.ts'
+import { accessMessage, findMessages, type MessageRow } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { assertSendable } from './send-message.ts'
 
 /** Requeues a failed message if a retry can help. A second request finds it queued and is refused. */
-export function retryMessage(deps: SendDeps, actor: Actor, sid: string): Promise<Message> {
+export function retryMessage(deps: SendDeps, actor: Actor, messageId: string): Promise<MessageRow> {
   return deps.inTenant(actor, async (tx) => {
-    const messageId = fromSid(sid)
     const { row: existing, conversation } = await accessMessage(tx, actor, messageId)
     const isFailed = existing.deliveryStatus === 'failed' || existing.deliveryStatus === 'undelivered'
     if (!existing.isOutgoing || !isFailed || !existing.canRetry) throw new AppError('MessageNotRetryable')
-    await assertSendable(deps, tx, pairBy(conversation, existing.viaId ?? null))
+    await assertSendable(deps, tx, pairBy(conversation, existing.viaId))
     await changeDelivery(deps, tx, { messageId, status: 'queued', isRestart: true })
     const [updated] = await findMessages(tx, [messageId])
     if (!updated) throw new AppError('MessageNotFound')
-    return toMessage(updated)
+    return updated
   })
 }

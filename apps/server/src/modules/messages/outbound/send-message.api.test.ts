@@ -1,5 +1,5 @@
 import { contract, type Message } from '@frontdesk/contract/api'
-import type { DeliveryReason } from '@frontdesk/contract/rules'
+import { type DeliveryReason, fromSid } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../../testing/client.ts'
@@ -235,7 +235,12 @@ test('without a carrier account nothing is queued', async () => {
   const actor = await instance.server.services.sessions.authenticateBearer(tenant.owner.auth.bearerToken)
   const withoutAccount = { ...instance.server.services, sharedAccount: () => null }
   const refused = instance.server.database.inTenant(actor, (tx) =>
-    sendMessage(withoutAccount, tx, actor, { ...request(conversation, 'Hello?'), attachments: [] }),
+    sendMessage(withoutAccount, tx, actor, {
+      conversationId: fromSid(conversation.sid),
+      text: 'Hello?',
+      attachmentIds: [],
+      clientMessageId: crypto.randomUUID(),
+    }),
   )
   await expect(refused).rejects.toMatchObject({ status: 422, data: { reasons: ['no-sending-account'] } })
   expect(await tenant.messagesOf(conversation)).toHaveLength(1)

@@ -1,5 +1,5 @@
-import type { Conversation, Message, SendRequest, Translation } from '@frontdesk/contract/api'
-import { countSegments, fromSid, MMS_TOTAL_MAX_BYTES, toSid } from '@frontdesk/contract/rules'
+import type { Translation } from '@frontdesk/contract/api'
+import { countSegments, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -8,14 +8,15 @@ import { AppError } from '../../../platform/errors.ts'
 import {
   accessConversation,
   announce,
+  type ConversationRow,
   deleteDraft,
   findConversation,
   findMessages,
   type MessageData,
+  type MessageRow,
   messageCreated,
   preview,
   STATE_DELTAS,
-  toMessage,
 } from '../../conversations/index.ts'
 import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
 import {
@@ -29,30 +30,42 @@ import {
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
-import { scopeOf } from '../../visibility/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
 
 export interface Sent {
-  message: Message
-  conversation: Conversation
+  message: MessageRow
+  conversation: ConversationRow
+}
+
+export interface SendTextRequest {
+  conversationId: string
+  /** The merged conversation whose number pair to use; else the one last written on. */
+  viaId?: string | undefined
+  text: string
+  translation?: Translation | undefined
+  attachmentIds: string[]
+  quotedId?: string | undefined
+  /** Becomes the message's id. */
+  clientMessageId: string
+  lastSeenIndex?: number | undefined
 }
 
 /**
  * Queues a message: stores it now, a job sends it. The client's id is the message's id, so a repeated request returns
  * the existing message. Of two such requests at once one violates the key: callers use `runIdempotently`.
  */
-export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, request: SendRequest): Promise<Sent> {
-  const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
+export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, request: SendTextRequest): Promise<Sent> {
+  const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
   const repeated = await findRepeated(tx, request, conversation)
   if (repeated) return { message: repeated, conversation }
   await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-  const pair = await choosePair(tx, conversation, viaSid)
+  const pair = await choosePair(tx, conversation, viaId)
   await assertSendable(deps, tx, pair)
 
-  const quotedId = await findQuotable(tx, conversation, request.quotedSid)
-  const files = await findAttachments(deps, tx, actor, request.attachments)
+  const quotedId = await findQuotable(tx, conversation, request.quotedId)
+  const files = await findAttachments(deps, tx, actor, request.attachmentIds)
   return writeMessage(deps, tx, {
     conversation,
     viaId: pair.viaId,
@@ -72,26 +85,25 @@ export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, re
 export async function accessTargetConversation(
   tx: TenantTx,
   actor: Actor,
-  { conversationSid, viaSid }: { conversationSid: string; viaSid?: string | undefined },
-): Promise<{ conversation: Conversation; viaSid: string | undefined }> {
-  const requestedId = fromSid(conversationSid)
-  const conversationId = await resolveMergedConversation(tx, requestedId)
-  const conversation = await accessConversation(tx, actor, conversationId, 'change')
-  return { conversation, viaSid: conversationId === requestedId ? viaSid : (viaSid ?? conversationSid) }
+  { conversationId, viaId }: { conversationId: string; viaId?: string | undefined },
+): Promise<{ conversation: ConversationRow; viaId: string | undefined }> {
+  const survivingId = await resolveMergedConversation(tx, conversationId)
+  const conversation = await accessConversation(tx, actor, survivingId, 'change')
+  return { conversation, viaId: survivingId === conversationId ? viaId : (viaId ?? conversationId) }
 }
 
 /** Returns the id of the message to quote. It must be in this conversation, and not an update. */
 export async function findQuotable(
   tx: TenantTx,
-  conversation: Conversation,
-  sid: string | undefined,
+  conversation: ConversationRow,
+  id: string | undefined,
 ): Promise<string | null> {
-  if (sid === undefined) return null
+  if (id === undefined) return null
   const quoted = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', fromSid(sid))
-    .where('conversationId', '=', fromSid(conversation.sid))
+    .where('id', '=', id)
+    .where('conversationId', '=', conversation.id)
     .where('type', '<>', 'update')
     .select('id')
     .executeTakeFirst()
@@ -100,26 +112,29 @@ export async function findQuotable(
 }
 
 /** Loads the caller's uploads to attach. */
-export async function findAttachments(deps: SendDeps, tx: TenantTx, actor: Actor, sids: string[]): Promise<FileRow[]> {
-  if (sids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', deps.now())
-  const fileIds = sids.map(fromSid)
-  const files = await findUnattached(tx, actor, fileIds)
-  if (files.length !== new Set(fileIds).size || files.length !== fileIds.length) throw new AppError('AttachmentUnknown')
+export async function findAttachments(deps: SendDeps, tx: TenantTx, actor: Actor, ids: string[]): Promise<FileRow[]> {
+  if (ids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', deps.now())
+  const files = await findUnattached(tx, actor, ids)
+  if (files.length !== new Set(ids).size || files.length !== ids.length) throw new AppError('AttachmentUnknown')
   if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES)
     throw new AppError('AttachmentTooLarge')
   return files
 }
 
-async function findRepeated(tx: TenantTx, request: SendRequest, conversation: Conversation): Promise<Message | null> {
+async function findRepeated(
+  tx: TenantTx,
+  request: SendTextRequest,
+  conversation: ConversationRow,
+): Promise<MessageRow | null> {
   const [row] = await findMessages(tx, [request.clientMessageId])
   if (!row) return null
   const isSame =
     row.isOutgoing &&
-    row.conversationId === fromSid(conversation.sid) &&
+    row.conversationId === conversation.id &&
     row.body === request.text.trimEnd() &&
-    row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join()
+    row.media.map(({ id }) => id).join() === request.attachmentIds.join()
   if (!isSame) throw new AppError('ClientMessageIdReused')
-  return toMessage(row)
+  return row
 }
 
 /** Throws with the send gate's reasons unless a text may be sent for this number pair. */
@@ -151,7 +166,7 @@ export async function evaluateSendGate(
 }
 
 export interface NewMessage {
-  conversation: Conversation
+  conversation: ConversationRow
   /** Merged conversation whose number pair is used; null for the conversation's own. */
   viaId: string | null
   quotedId?: string | null
@@ -188,7 +203,7 @@ export async function writeMessage(
   }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
-  const conversationId = fromSid(conversation.sid)
+  const conversationId = conversation.id
   const latestMessage = preview(
     body,
     files.map((file) => file.contentType),
@@ -236,7 +251,7 @@ export async function writeMessage(
   )
   const eventId = await messageQueued.record(tx, {
     at,
-    scope: scopeOf(conversation),
+    scope: conversation,
     conversationId,
     messageId: id,
     actorUserId: author?.userId,
@@ -245,8 +260,8 @@ export async function writeMessage(
   const [row] = await findMessages(tx, [id])
   const updated = await findConversation(tx, null, conversationId, 'read')
   if (!row || !updated) throw new Error('Message not found in the transaction that wrote it.')
-  const sent = { message: toMessage(row), conversation: updated }
-  tx.afterCommit(() => announce(deps, tx.tenantId, updated, [messageCreated(eventId, at, updated, sent.message)]))
+  const sent = { message: row, conversation: updated }
+  tx.afterCommit(() => announce(deps, tx.tenantId, updated, [messageCreated(eventId, at, updated, row)]))
   if (author && !keepsDraft)
     await deleteDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
   return sent

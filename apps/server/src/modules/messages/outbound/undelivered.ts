@@ -1,10 +1,15 @@
-import type { Message, Paging, UndeliveredMessage } from '@frontdesk/contract/api'
-import { toSid, UNDELIVERED_COUNT_MAX } from '@frontdesk/contract/rules'
+import type { Paging } from '@frontdesk/contract/api'
+import { UNDELIVERED_COUNT_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { readCursor } from '../../../platform/paging.ts'
-import { findConversationsByIds, findMessages, toMessage } from '../../conversations/index.ts'
+import {
+  type ConversationRow,
+  findConversationsByIds,
+  findMessages,
+  type MessageRow,
+} from '../../conversations/index.ts'
 import { isVisible } from '../../visibility/index.ts'
 
 const isUndelivered = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.handled_at is null`
@@ -21,9 +26,9 @@ export async function listUndelivered(
   tx: TenantTx,
   actor: Actor,
   { pageSize, cursor, locationIDs }: { pageSize: number; cursor?: string | undefined } & LocationFilter,
-): Promise<{ items: UndeliveredMessage[]; paging: Paging }> {
+): Promise<{ items: { message: MessageRow; conversation: ConversationRow }[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const { rows } = await sql<{ id: string; conversationId: string; createdAt: string }>`
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'conversationId' | 'createdAt'>>`
     select m.id, m.conversation_id, m.created_at
     from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
     where m.tenant_id = ${tx.tenantId} and ${isUndelivered} and ${isVisible(actor, 'c')} ${atLocations(locationIDs)}
@@ -37,14 +42,14 @@ export async function listUndelivered(
     ),
     findConversationsByIds(tx, actor, [...new Set(page.map(({ conversationId }) => conversationId))]),
   ])
-  const messages = new Map<string, Message>(messageRows.map((row) => [row.id, toMessage(row)]))
-  const bySid = new Map(conversations.map((conversation) => [conversation.sid, conversation]))
+  const messages = new Map(messageRows.map((row) => [row.id, row]))
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]))
   const last = page.at(-1)
   const hasNextPage = rows.length > pageSize
   return {
     items: page.flatMap(({ id, conversationId }) => {
       const message = messages.get(id)
-      const conversation = bySid.get(toSid('CH', conversationId))
+      const conversation = byId.get(conversationId)
       return message && conversation ? [{ message, conversation }] : []
     }),
     paging: {

@@ -1,10 +1,10 @@
-import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
-import { fromSid, isBlank } from '@frontdesk/contract/rules'
+import { isBlank } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { ConversationRow } from '../../conversations/index.ts'
 import { findReserved, releaseFiles } from '../../files/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
 import type { SendDeps } from '../deps.ts'
@@ -19,9 +19,9 @@ const OPEN_STATES = ['waiting', 'held', 'stopped']
 async function accessScheduled(
   tx: TenantTx,
   actor: Actor,
-  sid: string,
-): Promise<{ row: ScheduledRow; conversation: Conversation }> {
-  const locked = await lockScheduled(tx, actor, fromSid(sid))
+  id: string,
+): Promise<{ row: ScheduledRow; conversation: ConversationRow }> {
+  const locked = await lockScheduled(tx, actor, id)
   if (!locked || !OPEN_STATES.includes(locked.row.state)) throw new AppError('ScheduledMessageNotFound')
   return locked
 }
@@ -49,14 +49,14 @@ export function updateScheduled(
   deps: SendDeps,
   actor: Actor,
   {
-    sid,
+    id,
     text,
     sendAt,
     version,
-  }: { sid: string; text?: string | undefined; sendAt?: string | undefined; version?: number | undefined },
-): Promise<ScheduledMessage> {
+  }: { id: string; text?: string | undefined; sendAt?: string | undefined; version?: number | undefined },
+): Promise<ScheduledRow> {
   return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, sid)
+    const { row, conversation } = await accessScheduled(tx, actor, id)
     if (version !== undefined && version !== row.version)
       throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
     const body = (text ?? row.body).trimEnd()
@@ -73,9 +73,9 @@ export function updateScheduled(
 }
 
 /** Cancels a scheduled message and releases its attachments for reuse. */
-export function cancelScheduled(deps: SendDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
+export function cancelScheduled(deps: SendDeps, actor: Actor, id: string): Promise<ScheduledRow> {
   return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, sid)
+    const { row, conversation } = await accessScheduled(tx, actor, id)
     await updateRow(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
     const cancelled = await publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
     await releaseFiles(tx, row.id)
@@ -84,9 +84,9 @@ export function cancelScheduled(deps: SendDeps, actor: Actor, sid: string): Prom
 }
 
 /** Sends a scheduled message immediately, regardless of quiet hours. */
-export function sendScheduledNow(deps: SendDeps, actor: Actor, sid: string): Promise<ScheduledMessage> {
+export function sendScheduledNow(deps: SendDeps, actor: Actor, id: string): Promise<ScheduledRow> {
   return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, sid)
+    const { row, conversation } = await accessScheduled(tx, actor, id)
     await assertSendable(deps, tx, pairBy(conversation, row.viaId))
     return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
   })
@@ -96,8 +96,8 @@ export function sendScheduledNow(deps: SendDeps, actor: Actor, sid: string): Pro
 export async function sendScheduled(
   deps: SendDeps,
   tx: TenantTx,
-  { row, conversation, actorUserId }: { row: ScheduledRow; conversation: Conversation; actorUserId?: string },
-): Promise<ScheduledMessage> {
+  { row, conversation, actorUserId }: { row: ScheduledRow; conversation: ConversationRow; actorUserId?: string },
+): Promise<ScheduledRow> {
   const files = await findReserved(tx, row.id)
   await updateRow(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
   await writeMessage(deps, tx, {
@@ -125,7 +125,7 @@ export async function postponeScheduled(
     set,
   }: {
     row: ScheduledRow
-    conversation: Conversation
+    conversation: ConversationRow
     set: Partial<Pick<ScheduledRow, 'state' | 'reasons' | 'dueAt'>>
   },
 ): Promise<void> {

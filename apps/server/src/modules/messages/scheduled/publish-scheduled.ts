@@ -1,13 +1,10 @@
-import type { Conversation, ScheduledMessage } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../../conversations/index.ts'
 import { announce, conversationChanged, findConversation } from '../../conversations/index.ts'
-import { scopeOf } from '../../visibility/index.ts'
 import { scheduledMessageChanged } from '../events.ts'
-import { findScheduled, toScheduledMessage } from './scheduled-queries.ts'
+import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 
 export const SEND_SCHEDULED_MESSAGE = 'send-scheduled-message'
 
@@ -24,9 +21,9 @@ export const scheduledSpec = (scope: { tenantId: string; id: string }, dueAt: st
 export async function publishScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, id, actorUserId }: { conversation: Conversation; id: string; actorUserId?: string | undefined },
-): Promise<ScheduledMessage> {
-  const conversationId = fromSid(conversation.sid)
+  { conversation, id, actorUserId }: { conversation: ConversationRow; id: string; actorUserId?: string | undefined },
+): Promise<ScheduledRow> {
+  const conversationId = conversation.id
   const { rows } = await sql`
     update conversations c set next_scheduled_at = s.next, version = c.version + 1
     from (
@@ -41,17 +38,16 @@ export async function publishScheduled(
   const at = deps.now()
   const eventId = await scheduledMessageChanged.record(tx, {
     at,
-    scope: scopeOf(updated),
+    scope: updated,
     conversationId,
     ...(actorUserId && { actorUserId }),
     data: { scheduledMessageID: id, state: row.state, kind: row.kind },
   })
-  const scheduledMessage = toScheduledMessage(row)
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, updated, [
-      { type: 'scheduled-message.changed', id: eventId, at, scheduledMessage },
+      { type: 'scheduled-message.changed', id: eventId, at, scheduledMessage: toScheduledMessage(row) },
       ...(rows.length > 0 ? [conversationChanged(eventId, at, updated)] : []),
     ]),
   )
-  return scheduledMessage
+  return row
 }

@@ -1,55 +1,51 @@
-import type { Conversation, ScheduledMessage, SendRequest, Translation } from '@frontdesk/contract/api'
-import {
-  fromSid,
-  SCHEDULE_AHEAD_MAX_DAYS,
-  SCHEDULED_PER_CONVERSATION_MAX,
-  toSid,
-  UNDO_SEND_SECONDS,
-} from '@frontdesk/contract/rules'
+import type { ScheduledMessage, Translation } from '@frontdesk/contract/api'
+import { SCHEDULE_AHEAD_MAX_DAYS, SCHEDULED_PER_CONVERSATION_MAX, UNDO_SEND_SECONDS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../../platform/paging.ts'
-import { deleteDraft, findMessages } from '../../conversations/index.ts'
+import { type ConversationRow, deleteDraft, findMessages } from '../../conversations/index.ts'
 import { reserveFiles } from '../../files/index.ts'
 import { findQuietHours } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
 import { runIdempotently } from '../outbound/run-idempotently.ts'
-import { accessTargetConversation, assertSendable, findAttachments, findQuotable } from '../outbound/send-message.ts'
+import {
+  accessTargetConversation,
+  assertSendable,
+  findAttachments,
+  findQuotable,
+  type SendTextRequest,
+} from '../outbound/send-message.ts'
 import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
-import { findScheduled, listScheduled, toScheduledMessage } from './scheduled-queries.ts'
+import { findScheduled, listScheduled, type ScheduledRow } from './scheduled-queries.ts'
 
-type ScheduleRequest = SendRequest & { sendAt?: string | undefined }
+type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined }
 
 /**
  * Schedules a message. Safe to repeat: the client's id becomes the id of the message. Without a time it is sent after a
  * few seconds, in which it can be undone.
  */
-export async function scheduleMessage(
-  deps: SendDeps,
-  actor: Actor,
-  request: ScheduleRequest,
-): Promise<ScheduledMessage> {
+export async function scheduleMessage(deps: SendDeps, actor: Actor, request: ScheduleRequest): Promise<ScheduledRow> {
   return runIdempotently('scheduled_messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
-      const { conversation, viaSid } = await accessTargetConversation(tx, actor, request)
+      const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
       const repeated = await findRepeated(tx, request, conversation)
       if (repeated) return repeated
       await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-      const pair = await choosePair(tx, conversation, viaSid)
+      const pair = await choosePair(tx, conversation, viaId)
       await assertSendable(deps, tx, pair)
-      const files = await findAttachments(deps, tx, actor, request.attachments)
-      const waiting = await listScheduled(tx, fromSid(conversation.sid))
+      const files = await findAttachments(deps, tx, actor, request.attachmentIds)
+      const waiting = await listScheduled(tx, conversation.id)
       if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
       const now = deps.now()
       const scheduled = await writeScheduled(deps, tx, {
         conversation,
         pair,
-        quotedId: await findQuotable(tx, conversation, request.quotedSid),
+        quotedId: await findQuotable(tx, conversation, request.quotedId),
         id: request.clientMessageId,
         body: request.text.trimEnd(),
         translation: request.translation,
@@ -59,7 +55,7 @@ export async function scheduleMessage(
         fileIds: files.map(({ id }) => id),
       })
       await deleteDraft(deps, tx, {
-        conversationId: fromSid(conversation.sid),
+        conversationId: conversation.id,
         userId: actor.userId,
         sent: request.translation?.text ?? request.text,
       })
@@ -94,7 +90,7 @@ export async function writeScheduled(
     fileIds,
     isHeld = false,
   }: {
-    conversation: Conversation
+    conversation: ConversationRow
     pair: Pair
     quotedId?: string | null
     id: string
@@ -107,7 +103,7 @@ export async function writeScheduled(
     fileIds: string[]
     isHeld?: boolean
   },
-): Promise<ScheduledMessage> {
+): Promise<ScheduledRow> {
   const at = deps.now()
   const { viaId, contactPhone, tenantPhone } = pair
   const { timeZones } = await findQuietHours(tx, { contactPhone, tenantPhone, at })
@@ -116,7 +112,7 @@ export async function writeScheduled(
     .values({
       tenantId: tx.tenantId,
       id,
-      conversationId: fromSid(conversation.sid),
+      conversationId: conversation.id,
       viaConversationId: viaId,
       quotedMessageId: quotedId,
       authorUserId: author?.userId ?? null,
@@ -141,18 +137,18 @@ export async function writeScheduled(
 async function findRepeated(
   tx: TenantTx,
   request: ScheduleRequest,
-  conversation: Conversation,
-): Promise<ScheduledMessage | null> {
+  conversation: ConversationRow,
+): Promise<ScheduledRow | null> {
   const [row] = await findScheduled(tx, [request.clientMessageId])
   if (!row) {
     if ((await findMessages(tx, [request.clientMessageId])).length > 0) throw new AppError('ClientMessageIdReused')
     return null
   }
   const isSame =
-    row.conversationId === fromSid(conversation.sid) &&
+    row.conversationId === conversation.id &&
     (row.version > 1 ||
       (row.body === request.text.trimEnd() &&
-        (row.state === 'sent' || row.media.map(({ id }) => toSid('ME', id)).join() === request.attachments.join())))
+        (row.state === 'sent' || row.media.map(({ id }) => id).join() === request.attachmentIds.join())))
   if (!isSame) throw new AppError('ClientMessageIdReused')
-  return toScheduledMessage(row)
+  return row
 }

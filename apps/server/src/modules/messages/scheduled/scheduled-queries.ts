@@ -1,29 +1,41 @@
-import type { Conversation, Media, ScheduledMessage, Translation } from '@frontdesk/contract/api'
-import { type StopReason, toSid, type Viewer } from '@frontdesk/contract/rules'
+import type { Media, ScheduledMessage, Translation } from '@frontdesk/contract/api'
+import { toSid, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { lockWithConversation } from '../../conversations/index.ts'
+import { forTenant } from '../../../platform/database/for-tenant.ts'
+import type { DB } from '../../../platform/database/schema.gen.ts'
+import { computed, type RowOf, selectList } from '../../../platform/database/select-list.ts'
+import { type ConversationRow, lockWithConversation } from '../../conversations/index.ts'
 import { type FileRow, toMedia } from '../../files/index.ts'
 
-export interface ScheduledRow {
-  id: string
-  conversationId: string
-  viaId: string | null
-  quotedId: string | null
-  authorUserId: string | null
-  author: string
-  body: string
-  translation: Translation | null
-  kind: ScheduledMessage['kind']
-  state: ScheduledMessage['state']
-  reasons: StopReason[]
-  sendAt: string
-  dueAt: string
-  timeZone: string
-  version: number
-  createdAt: string
-  media: FileRow[]
-}
+const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
+  id: 's.id',
+  conversationId: 's.conversationId',
+  viaId: 's.viaConversationId',
+  quotedId: 's.quotedMessageId',
+  authorUserId: 's.authorUserId',
+  author: 's.author',
+  body: 's.body',
+  translation: computed<Translation | null>(() => 's.translation'),
+  kind: 's.kind',
+  state: 's.state',
+  reasons: 's.reasons',
+  sendAt: 's.sendAt',
+  dueAt: 's.dueAt',
+  timeZone: 's.timeZone',
+  version: 's.version',
+  createdAt: 's.createdAt',
+  media: computed<FileRow[]>(
+    (tenant) => `coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state
+    ) order by f.position)
+    from files f where f.tenant_id = ${tenant} and f.scheduled_message_id = s.id
+  ), '[]')`,
+  ),
+})
+
+export type ScheduledRow = RowOf<typeof SCHEDULED_COLUMNS>
 
 export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   sid: toSid('IM', row.id),
@@ -44,15 +56,7 @@ export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   version: row.version,
 })
 
-const columns = (tx: TenantTx) => sql`
-  s.id, s.conversation_id as "conversationId", s.via_conversation_id as "viaId", s.quoted_message_id as "quotedId", s.author_user_id as "authorUserId", s.author, s.body, s.translation, s.kind, s.state, s.reasons,
-  s.send_at as "sendAt", s.due_at as "dueAt", s.time_zone as "timeZone", s.version, s.created_at as "createdAt",
-  coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height, 'state', f.state
-    ) order by f.position)
-    from files f where f.tenant_id = ${tx.tenantId} and f.scheduled_message_id = s.id
-  ), '[]') as media`
+const columns = (tx: TenantTx) => forTenant(tx, SCHEDULED_COLUMNS.sql)
 
 export async function findScheduled(tx: TenantTx, ids: string[]): Promise<ScheduledRow[]> {
   if (ids.length === 0) return []
@@ -75,5 +79,5 @@ export const lockScheduled = (
   tx: TenantTx,
   viewer: Viewer | null,
   id: string,
-): Promise<{ row: ScheduledRow; conversation: Conversation } | undefined> =>
+): Promise<{ row: ScheduledRow; conversation: ConversationRow } | undefined> =>
   lockWithConversation(tx, viewer, async () => (await findScheduled(tx, [id]))[0])
