@@ -5,7 +5,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('a new business signs up, gets a number and writes its first text', async () => {
+test('signs up a business, buys a number and sends its first text', async () => {
   const visitor = await visit(browser, instance.url, null)
   const { page } = visitor
   const phone = newPhone()
@@ -71,7 +71,7 @@ test('a new business signs up, gets a number and writes its first text', async (
   await visitor.leave()
 })
 
-test('signing in leads back to where one wanted to go; signing out in one tab signs out the other', async () => {
+test('redirects back after sign-in, and signs out all tabs', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Hello there')
   const visitor = await visit(browser, instance.url, null)
@@ -96,7 +96,7 @@ test('signing in leads back to where one wanted to go; signing out in one tab si
   await visitor.close()
 })
 
-test('a session that was ended elsewhere ends here at once', async () => {
+test('signs out at once when the session is ended on another device', async () => {
   const tenant = await instance.createTenant()
   const visitor = await visit(browser, instance.url, tenant.owner)
   await visitor.page.goto('/conversations')
@@ -112,7 +112,7 @@ test('a session that was ended elsewhere ends here at once', async () => {
   await visitor.close()
 })
 
-test('an unknown address asks for a session first, then says that there is no such page', async () => {
+test('asks signed-out visitors of an unknown URL to sign in, then shows "not found"', async () => {
   const tenant = await instance.createTenant()
   const visitor = await visit(browser, instance.url, null)
   const { page } = visitor
@@ -125,7 +125,7 @@ test('an unknown address asks for a session first, then says that there is no su
   await visitor.leave()
 })
 
-test('a team member sees their own conversations and no settings that are not theirs', async () => {
+test('shows a team member only assigned conversations and permitted settings', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
   await tenant.textFrom(newPhone(), 'For nobody in particular')

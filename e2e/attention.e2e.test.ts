@@ -11,7 +11,7 @@ const { instance, browser } = await openJourney()
 const listOf = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const threadOf = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ options }) => {
+test.each(SIZES)('waiting and snoozing are accessible and fit the screen: $size', async ({ options }) => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Am I covered for this?')
   await tenant.textFrom(newPhone(), 'Is somebody there?')
@@ -59,7 +59,7 @@ test.each(SIZES)('waiting and snoozing are accessible and fit: $size', async ({ 
   await owner.leave()
 })
 
-test('by keys: snoozed until they reply, no reply needed, closed, undone, and unread for oneself alone, on two screens', async () => {
+test('snoozes, marks, closes and undoes with shortcuts, live on two screens', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Next week would suit me')
@@ -120,7 +120,7 @@ test('by keys: snoozed until they reply, no reply needed, closed, undone, and un
   await other.leave()
 })
 
-test.each(SIZES)('how the queue is handed out is set, is accessible and fits: $size', async ({ options }) => {
+test.each(SIZES)('auto-assignment settings save, are accessible and fit the screen: $size', async ({ options }) => {
   const tenant = await instance.createTenant()
   const owner = await visit(browser, instance.url, tenant.owner, options)
   const { page } = owner

@@ -13,7 +13,7 @@ const { instance, browser } = await openJourney({ carrierUrl: (sandboxUrl) => ca
 const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const national = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`
 
-test('a new message is checked with the carrier, offered to who is known, and its conversation gets a name', async () => {
+test('a new message suggests contacts, checks the number with the carrier and names the conversation', async () => {
   const tenant = await instance.createTenant()
   const known = await tenant.textFrom(newPhone(), 'Hello there')
   ok(await tenant.owner.call(contract.contacts.update, { id: known.contact.id, name: 'Anna Reyes' }))
@@ -67,7 +67,7 @@ test('a new message is checked with the carrier, offered to who is known, and it
   await leave()
 })
 
-test('a label is added, renamed and deleted with its consequences, and another screen follows', async () => {
+test('adds, renames and deletes a label, live on another screen', async () => {
   const tenant = await instance.createTenant()
   const { contact, sid } = await tenant.textFrom(newPhone(), 'Hello there')
   ok(await tenant.owner.call(contract.contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))

@@ -7,7 +7,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate sees it: $size', async ({ options }) => {
+test.each(SIZES)('schedules, edits and cancels a message, live for a teammate: $size', async ({ options }) => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'When are my glasses ready?')
   const teammate = await visit(browser, instance.url, await tenant.createUser('Manager'))
@@ -50,7 +50,7 @@ test.each(SIZES)('a message is scheduled, edited and cancelled, and a teammate s
   await teammate.leave()
 })
 
-test('at night the composer says so, and sends in their morning with one press', async () => {
+test('offers to send in the contact’s morning during quiet hours', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -74,7 +74,7 @@ test('at night the composer says so, and sends in their morning with one press',
   await writer.leave()
 })
 
-test('of two who answer at once the slower one is shown the other’s words, and edits or sends anyway', async () => {
+test('warns the slower of two teammates who reply at once, who edits or sends anyway', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Are you open on Sunday?')
@@ -107,7 +107,7 @@ test('of two who answer at once the slower one is shown the other’s words, and
   await two.leave('status of 409')
 })
 
-test('what was sent is taken back within five seconds, or goes out though the tab is closed', async () => {
+test('undoes sending within five seconds, and sends even if the tab is closed', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
@@ -136,7 +136,7 @@ test('what was sent is taken back within five seconds, or goes out though the ta
   await expect.poll(sent, { timeout: 15_000 }).toEqual(['Dear Helen'])
 })
 
-test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sent: $size', async ({ options }) => {
+test.each(SIZES)('writes a note with a mention by keyboard, without sending it: $size', async ({ options }) => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do I get a discount?')
@@ -162,7 +162,7 @@ test.each(SIZES)('a note is written by keyboard, calls a teammate and is not sen
   await writer.leave()
 })
 
-test('what cannot be sent or is too large is said before anything is uploaded', async () => {
+test('rejects unsupported and oversized files before the upload', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const writer = await visit(browser, instance.url, tenant.owner)
@@ -214,7 +214,7 @@ test('what cannot be sent or is too large is said before anything is uploaded', 
   await writer.leave()
 })
 
-test('a conversation that is handed away while its composer is open keeps what was written', async () => {
+test('keeps the draft of a conversation that is assigned away while its composer is open', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
@@ -250,7 +250,7 @@ test('a conversation that is handed away while its composer is open keeps what w
   await writer.close()
 })
 
-test('what was written without a line is not lost with its conversation, nor unseen in one that is left', async () => {
+test('keeps messages written offline when their conversation disappears or is left', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
   const phone = newPhone()
@@ -297,7 +297,7 @@ test('what was written without a line is not lost with its conversation, nor uns
   await writer.close()
 })
 
-test('ten thousand pasted characters are counted and kept, and not sent', async () => {
+test('counts and keeps ten thousand pasted characters, and does not send them', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Tell me everything')
@@ -338,7 +338,7 @@ test('ten thousand pasted characters are counted and kept, and not sent', async 
   await writer.leave()
 })
 
-test('a long link becomes a short one, leads there, and its clicks are counted below it and in the settings', async () => {
+test('shortens a long link, redirects, and counts its clicks in thread and settings', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Where do I book?')
   const writer = await visit(browser, instance.url, tenant.owner)
@@ -364,7 +364,7 @@ test('a long link becomes a short one, leads there, and its clicks are counted b
   await writer.leave()
 })
 
-test('the settings of sending fit and are accessible on a phone', async () => {
+test('sending settings are accessible and fit the screen on a phone', async () => {
   const tenant = await instance.createTenant()
   const writer = await visit(browser, instance.url, tenant.owner, PHONE)
   const { page } = writer

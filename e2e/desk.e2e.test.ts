@@ -7,7 +7,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size', async ({ options }) => {
+test.each(SIZES)('the details panel and its dialogs are accessible and fit the screen: $size', async ({ options }) => {
   const tenant = await instance.createTenant({ locations: 2 })
   await tenant.createUser('Manager')
   const phone = newPhone()
@@ -45,7 +45,7 @@ test.each(SIZES)('the side panel and its dialogs are accessible and fit: $size',
   await leave()
 })
 
-test('from one conversation to another and back the side panel stands there once', async () => {
+test('renders the details panel once after switching between conversations', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'The first of two')
   await tenant.textFrom(newPhone(), 'The second of two')
@@ -63,7 +63,7 @@ test('from one conversation to another and back the side panel stands there once
   await leave()
 })
 
-test('two at the desk: one takes a conversation and hands it on by keyboard, the other sees it come and go', async () => {
+test('assigns and reassigns a conversation by keyboard, live for the teammate', async () => {
   const tenant = await instance.createTenant()
   const bea = await tenant.createUser('TeamMember')
   const { sid } = await tenant.textFrom(newPhone(), 'Can I move my visit?')
@@ -101,7 +101,7 @@ test('two at the desk: one takes a conversation and hands it on by keyboard, the
   await member.close()
 })
 
-test('a contact is edited, noted and labelled live, and deleted by its last four digits', async () => {
+test('edits, notes and labels a contact live, and deletes it after its last four digits are typed', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')

@@ -65,7 +65,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await leave()
 })
 
-test('every letter right after Ctrl and K is the palette’s, wherever the focus is', async () => {
+test('the palette receives every key typed right after Ctrl+K, wherever the focus is', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'Hello')
   // With its motion: a dialog that goes and one that comes take their time.
@@ -110,7 +110,7 @@ test('every letter right after Ctrl and K is the palette’s, wherever the focus
   await leave()
 })
 
-test('the back button closes a dialog and stays on the screen', async () => {
+test('the back button closes a dialog without leaving the screen', async () => {
   const tenant = await instance.createTenant()
   const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/conversations')
@@ -127,7 +127,7 @@ test('the back button closes a dialog and stays on the screen', async () => {
   await leave()
 })
 
-test('what a trial leaves out is offered with a plan; an ended subscription leads out, and back once it runs again', async () => {
+test('offers plans for features outside the trial, and locks the app while the subscription is ended', async () => {
   const tenant = await instance.createTenant({ subscription: 'trial' })
   const dev = await instance.createTenant()
   await instance.makeDevAdmin(dev)
@@ -163,7 +163,7 @@ test('what a trial leaves out is offered with a plan; an ended subscription lead
   await leave()
 })
 
-test('news, maintenance and a forced version reach open screens; nobody else sees the page they are made on', async () => {
+test('pushes news, maintenance and a forced reload to open screens, and hides the admin page from others', async () => {
   const dev = await instance.createTenant()
   const tenant = await instance.createTenant()
   await instance.makeDevAdmin(dev)
@@ -207,7 +207,7 @@ test('news, maintenance and a forced version reach open screens; nobody else see
   await other.leave()
 })
 
-test('on a phone the menu has everything the bar has no room for; unknown addresses say so, in the frame and outside', async () => {
+test('shows everything in the phone menu, and "not found" for unknown URLs inside and outside the app', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { page, leave } = await visit(browser, instance.url, tenant.owner, PHONE)
   await page.goto('/conversations')
@@ -223,7 +223,7 @@ test('on a phone the menu has everything the bar has no room for; unknown addres
   await leave()
 })
 
-test('the account holder takes the data along, deletes the account and keeps it after all', async () => {
+test('the account holder exports the data, schedules deletion and cancels it', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'Something to keep')
   const member = await tenant.createUser('Manager')
@@ -254,7 +254,7 @@ test('the account holder takes the data along, deletes the account and keeps it 
   await colleague.leave()
 })
 
-test('list, counts, search, notifications and the palette keep to the chosen location, and a reload remembers it', async () => {
+test('applies the chosen location to lists, counts, search, notifications and palette, also after a reload', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.numbers
   for (const [contactName, tenantPhoneNumber] of [

@@ -10,7 +10,7 @@ import { openJourney } from './journey.ts'
 const { instance, browser } = await openJourney()
 
 test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
-  'folders and filters are accessible and fit: $size',
+  'folders and filters are accessible and fit the screen: $size',
   async ({ options }) => {
     const tenant = await instance.createTenant({ locations: 2 })
     const { sid } = await tenant.textFrom(newPhone(), 'Am I covered for this?')
@@ -58,7 +58,7 @@ test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
 )
 
 test.each([{ options: WIDE }, { options: PHONE }])(
-  'who sees only their own conversations is not asked whose, at $options.viewport.width px',
+  'hides the assignee filter from teammates who see only their own conversations, at $options.viewport.width px',
   async ({ options }) => {
     const tenant = await instance.createTenant()
     const member = await tenant.createUser('TeamMember')
@@ -93,7 +93,7 @@ test.each([{ options: WIDE }, { options: PHONE }])(
   },
 )
 
-test('the list says how many are unread; one search finds people and messages, open and closed', async () => {
+test('counts unread conversations, and searches people and messages, open and closed', async () => {
   const tenant = await instance.createTenant()
   const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Thanks, that was all')
   await tenant.textFrom(newPhone(), 'Hello?')
@@ -168,7 +168,7 @@ test('the list says how many are unread; one search finds people and messages, o
   await member.leave()
 })
 
-test('a folder is added, a conversation is moved into it on one screen and leaves the list of another', async () => {
+test('adds a folder and moves a conversation into it, live on another screen', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do you take my insurance?')
@@ -218,7 +218,7 @@ test('a folder is added, a conversation is moved into it on one screen and leave
 })
 
 test.each(SIZES)(
-  'words are found in messages and open where they stand, while the search stays: $size',
+  'opens search results at the matching message, while the search keeps its results: $size',
   async ({ options }) => {
     const tenant = await instance.createTenant()
     const phone = newPhone()
@@ -258,7 +258,7 @@ test.each(SIZES)(
   },
 )
 
-test.each(SIZES)('conversations are selected, changed together and put back: $size', async ({ options }) => {
+test.each(SIZES)('changes selected conversations in bulk, and undoes it: $size', async ({ options }) => {
   const tenant = await instance.createTenant()
   for (let n = 1; n <= 4; n++) await tenant.textFrom(newPhone(), `Question ${n}`)
   const owner = await visit(browser, instance.url, tenant.owner, options)
@@ -320,7 +320,7 @@ test.each(SIZES)('conversations are selected, changed together and put back: $si
   await owner.leave()
 })
 
-test('a filtered list is saved as a view, shared, counted on another screen, and deleted', async () => {
+test('saves, shares and deletes a view, counted live on another screen', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Best dentist in town')
   ok(await tenant.owner.call(contract.folders.change, { sid, folderKey: 'reviews' }))

@@ -14,7 +14,7 @@ const focusedName = (page: Page) =>
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
   )
 
-test('the settings are reached and searched by keyboard alone', async () => {
+test('reaches and searches the settings by keyboard', async () => {
   const tenant = await instance.createTenant()
   const { page, leave } = await visit(browser, instance.url, tenant.owner)
   await page.goto('/settings')
@@ -56,7 +56,7 @@ const DIALOGS: [string, string | RegExp][] = [
   ['/dev-admin', /^Change .*’s subscription$/],
 ]
 
-test('focus goes into every dialog, stays there, and comes back when Escape closes it', {
+test('traps focus in every dialog, and restores it when Escape closes the dialog', {
   timeout: 180_000,
 }, async () => {
   const tenant = await instance.createTenant({ locations: 2 })
@@ -95,7 +95,7 @@ test('focus goes into every dialog, stays there, and comes back when Escape clos
   await leave()
 })
 
-test('by keyboard: what is found is reached, a note keeps every letter, and handing over begins with who has it', async () => {
+test('by keyboard: opens search results, writes a note, and assigns starting from the current assignee', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')

@@ -5,7 +5,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('two conversations of one person are merged, answered and taken apart, live on another screen', async () => {
+test('merges, replies in and unmerges two conversations, live on another screen', async () => {
   const tenant = await instance.createTenant()
   const [mobile, work] = [newPhone(), newPhone()]
   const first = await tenant.textFrom(mobile, 'Hi, Ana here')

@@ -6,7 +6,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('what waits is counted live, listed, opened and gone once it is read', async () => {
+test('counts notifications live, opens one, and removes it once read', async () => {
   const tenant = await instance.createTenant()
   const visitor = await visit(browser, instance.url, tenant.owner)
   const { page } = visitor
@@ -31,7 +31,7 @@ test('what waits is counted live, listed, opened and gone once it is read', asyn
   await visitor.leave()
 })
 
-test('settings save by themselves, hold for the next visit, and off means no toast', async () => {
+test('saves notification settings automatically, and shows no toast when off', async () => {
   const tenant = await instance.createTenant()
   const visitor = await visit(browser, instance.url, tenant.owner)
   const { page } = visitor
@@ -63,7 +63,7 @@ test('settings save by themselves, hold for the next visit, and off means no toa
   await visitor.leave()
 })
 
-test('a name and a cropped picture are changed by keyboard and seen by a teammate at once', async () => {
+test('changes name and cropped picture by keyboard, live for a teammate', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const [visitor, teammate] = [
@@ -111,7 +111,7 @@ test('a name and a cropped picture are changed by keyboard and seen by a teammat
   await teammate.leave()
 })
 
-test('teammates see who has the same conversation open, and who went', async () => {
+test('shows which teammates have the same conversation open', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const { sid } = await tenant.textFrom(newPhone(), 'Hello there')

@@ -14,7 +14,7 @@ const { instance, browser } = await openJourney({
   }),
 })
 
-test('a link shows its page, and an answer quotes it and leads back to it', async () => {
+test('previews a link, and quotes a message with a link back to it', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Do you have this? https://shop.example.com/spring')

@@ -6,21 +6,13 @@ import { expectFailureIsSeen, walkAsOthers, walkScreens } from './walk-screens.t
 
 const journey = await openJourney()
 
-test(
-  'every screen of the route tree is accessible, fits and complains of nothing: on a desktop',
-  () => walkScreens(journey, DESKTOP),
-  300_000,
-)
+test('every screen is accessible, fits and logs no error: desktop', () => walkScreens(journey, DESKTOP), 300_000)
 
-test('the walk would see a part that could not be loaded', () => expectFailureIsSeen(journey))
+test('the sweep of all screens detects a part that failed to load', () => expectFailureIsSeen(journey))
 
-test(
-  'who lacks a permission is told which one and who can give it, on every page that asks for one',
-  () => walkAsOthers(journey),
-  120_000,
-)
+test('every page that needs a permission names it and who can grant it', () => walkAsOthers(journey), 120_000)
 
-test('the customers’ phones of the sandbox text the inbox and show the answer', async () => {
+test('the sandbox’s phones text the inbox and show the reply', async () => {
   // The page of the sandbox shows every phone there is.
   const instance = await startTestInstance()
   const tenant = await instance.createTenant()

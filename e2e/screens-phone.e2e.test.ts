@@ -7,13 +7,9 @@ import { walkScreens } from './walk-screens.ts'
 const journey = await openJourney()
 const { instance, browser } = journey
 
-test(
-  'every screen of the route tree is accessible, fits and complains of nothing: on a phone',
-  () => walkScreens(journey, PHONE),
-  300_000,
-)
+test('every screen is accessible, fits and logs no error: phone', () => walkScreens(journey, PHONE), 300_000)
 
-test('on a phone there is one pane at a time, with a way back', async () => {
+test('shows one pane at a time on a phone, with a back button', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'From the road')
   const owner = await visit(browser, instance.url, tenant.owner, PHONE)

@@ -7,7 +7,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('a location is found on Google, added, and shown in the switcher of another screen at once', async () => {
+test('adds a location found on Google, live in the switcher of another screen', async () => {
   const tenant = await instance.createTenant()
   const other = await visit(browser, instance.url, await tenant.createUser('TeamMember'))
   await other.page.goto('/conversations')
@@ -24,7 +24,7 @@ test('a location is found on Google, added, and shown in the switcher of another
   await other.leave()
 })
 
-test('without Google the address is typed by hand, and the screen says so', async () => {
+test('lets the address be typed when Google is unavailable, and says so', async () => {
   const cutOff = await startTestInstance({ placesUrl: () => 'http://127.0.0.1:9' })
   const tenant = await cutOff.createTenant()
   const owner = await visit(browser, cutOff.url, tenant.owner)
@@ -41,7 +41,7 @@ test('without Google the address is typed by hand, and the screen says so', asyn
   await cutOff.close()
 })
 
-test('closed hours answer a text, as Auto-reply, in the thread and on the phone', async () => {
+test('sends the closed-hours auto-reply, shown in the thread and on the phone', async () => {
   const tenant = await instance.createTenant()
   const owner = await visit(browser, instance.url, tenant.owner)
   const { page } = owner
@@ -62,7 +62,7 @@ test('closed hours answer a text, as Auto-reply, in the thread and on the phone'
   await owner.leave()
 })
 
-test('a template is written with a preview and put into a text by typing a slash', async () => {
+test('adds a template with preview, and inserts it by typing a slash', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where can I park?')
@@ -96,7 +96,7 @@ test('a template is written with a preview and put into a text by typing a slash
   await owner.leave()
 })
 
-test('statuses are kept and set from the inbox; a number is blocked and unblocked by hand', async () => {
+test('edits statuses and sets one from the inbox; blocks and unblocks a number', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Hello')
   const owner = await visit(browser, instance.url, tenant.owner, WIDE)

@@ -18,7 +18,7 @@ async function linkTo(address: string, path: string): Promise<string> {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('a forgotten password is chosen anew by mail', async () => {
+test('resets a forgotten password by email', async () => {
   const { owner } = await instance.createTenant()
   const email = owner.auth.userName
   const visitor = await visit(browser, instance.url, null, PHONE)
@@ -53,7 +53,7 @@ test('a forgotten password is chosen anew by mail', async () => {
   await visitor.close()
 })
 
-test('the mail after sign-up confirms the address, and the reminder goes', async () => {
+test('verifies the email address from the sign-up email, and hides the reminder', async () => {
   const { owner } = await instance.createTenant()
   const email = owner.auth.userName
   const visitor = await visit(browser, instance.url, owner)
@@ -76,7 +76,7 @@ test('the mail after sign-up confirms the address, and the reminder goes', async
   await visitor.leave()
 })
 
-test('two-step sign-in is set up in the settings and asked for at the next sign-in; other sessions can be ended', async () => {
+test('sets up two-step sign-in, asks for it at the next sign-in, and ends other sessions', async () => {
   const { owner } = await instance.createTenant()
   const visitor = await visit(browser, instance.url, owner)
   const { page } = visitor

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, 30_000)
 
-test('the printed address and login open the inbox of the demo business', async () => {
+test('the printed URL and sign-in open the inbox of the demo business', async () => {
   const browser = await openBrowser()
   const { page, complaints } = await visit(browser, url, null)
   await page.goto('/')
@@ -52,12 +52,12 @@ test('the printed address and login open the inbox of the demo business', async 
   await browser.close()
 })
 
-describe('the page', () => {
+describe('the HTML page', () => {
   const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(url + address, { method, headers: { 'accept-encoding': 'identity', ...headers } })
 
   test.each(['/', '/conversations/', '/auth/login?redirect=%2F'])(
-    '%s is the app, for any program that asks',
+    '%s serves the app to any client',
     async (address) => {
       for (const [method, accept] of [
         ['GET', 'text/html'],
@@ -72,7 +72,7 @@ describe('the page', () => {
     },
   )
 
-  test('bears the security headers, and none of its parts needs an exception from them', async () => {
+  test('has the security headers, and none of its assets needs an exception', async () => {
     const answer = await get('/')
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'")
@@ -89,7 +89,7 @@ describe('the page', () => {
     }
   })
 
-  test('is never the answer to a missing file or call', async () => {
+  test('is not served for a missing file or endpoint', async () => {
     for (const address of ['/nothing.js', '/assets/gone-1234.js', '/assets/', '/api/main/Nothing', '/files/x']) {
       const answer = await get(address)
       expect([address, answer.status, await answer.json()]).toMatchObject([
@@ -101,7 +101,7 @@ describe('the page', () => {
   })
 })
 
-test('ending npm ends the server, its database too', async () => {
+test('stopping npm stops the server and its database', async () => {
   await stop()
   await expect
     .poll(

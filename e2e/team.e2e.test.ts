@@ -7,7 +7,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('an owner changes a teammate, gives a role a permission that works on an open screen at once, and removes them', async () => {
+test('an owner edits a teammate, grants a role a permission live, and removes the teammate', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const member = await tenant.createUser('TeamMember')
   const successor = await tenant.createUser('Manager')
@@ -85,7 +85,7 @@ test('an owner changes a teammate, gives a role a permission that works on an op
   await theirs.close()
 })
 
-test('somebody is invited, joins by the mail, and a full plan says so before the click', async () => {
+test('invites a teammate who joins by email, and says in advance when the plan is full', async () => {
   const tenant = await instance.createTenant({ subscription: { totalTeamMembers: 2 } })
   const email = `invited-${crypto.randomUUID()}@example.test`
   const owner = await visit(browser, instance.url, tenant.owner)
@@ -132,7 +132,7 @@ test('somebody is invited, joins by the mail, and a full plan says so before the
   await guest.leave()
 })
 
-test('an owner sees the product as a team member does, in every tab, and comes back with one click', async () => {
+test('an owner views the app as a team member in every tab, and returns with one click', async () => {
   const tenant = await instance.createTenant()
   const member = await tenant.createUser('TeamMember')
   await tenant.textFrom(newPhone(), 'For nobody in particular')

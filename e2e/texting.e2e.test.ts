@@ -24,7 +24,7 @@ const row = ({ page }: Visitor, text: string) => page.getByRole('link').filter({
 const log = ({ page }: Visitor) => page.getByRole('log', { name: 'Messages' })
 const composer = ({ page }: Visitor) => page.getByRole('textbox', { name: 'Message', exact: true })
 
-test('a text arrives, is answered with words, emoji and a picture, and a teammate sees all of it live', async () => {
+test('receives a text, replies with text, emoji and a picture, live for a teammate', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const phone = newPhone()
@@ -91,7 +91,7 @@ test('a text arrives, is answered with words, emoji and a picture, and a teammat
   await teammate.leave()
 })
 
-test('a reload in the middle of writing keeps the draft, and another screen of the same person has it too', async () => {
+test('keeps the draft across a reload and on the user’s other screens', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Can you call me?')
@@ -108,7 +108,7 @@ test('a reload in the middle of writing keeps the draft, and another screen of t
   await first.leave()
 })
 
-test('a lost connection loses nothing: what was missed appears, and what was written meanwhile is sent once', async () => {
+test('after a lost connection, catches up and sends once what was written offline', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Is it ready?')
@@ -137,7 +137,7 @@ test('a lost connection loses nothing: what was missed appears, and what was wri
   await owner.close()
 })
 
-test('writing goes on without a line: file and draft are with the server once there is one, nothing sent empties the draft', async () => {
+test('uploads file and draft after working offline, and keeps the draft of unsent messages', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Where are you?')
@@ -173,7 +173,7 @@ test('writing goes on without a line: file and draft are with the server once th
   await owner.close()
 })
 
-test('a line lost in the middle of the handshake is made again as soon as there is one', async () => {
+test('reconnects after the connection is lost during the handshake', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'First')
   const owner = await visit(browser, instance.url, tenant.owner)
@@ -189,7 +189,7 @@ test('a line lost in the middle of the handshake is made again as soon as there 
   await owner.close()
 })
 
-test('a list that could not be loaded is there by itself once the line is back', async () => {
+test('reloads a failed list when the connection is back', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'Waiting outside')
   const owner = await visit(browser, instance.url, tenant.owner)
@@ -204,7 +204,7 @@ test('a list that could not be loaded is there by itself once the line is back',
   await owner.close()
 })
 
-test('a text that cannot be delivered says why, in words, and stays', async () => {
+test('shows why a text was not delivered, and keeps it', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
@@ -224,7 +224,7 @@ test('a text that cannot be delivered says why, in words, and stays', async () =
   await owner.close()
 })
 
-test('the inbox works by keyboard alone', async () => {
+test('operates the inbox by keyboard', async () => {
   const tenant = await instance.createTenant()
   const phones = [newPhone(), newPhone(), newPhone()]
   for (const [i, phone] of phones.entries()) await tenant.textFrom(phone, `Question ${i + 1}`)

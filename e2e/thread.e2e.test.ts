@@ -12,7 +12,7 @@ const thread = (page: Page) => page.getByRole('log', { name: 'Messages' })
 const actionsOf = (page: Page, text: string) =>
   page.locator('[data-message-sid]').filter({ hasText: text }).getByRole('button', { name: 'Actions for this message' })
 
-test('a note is seen, changed and deleted live; a deleted message leaves a line on both screens', async () => {
+test('adds, edits and deletes a note live; a deleted message leaves an update on both screens', async () => {
   const tenant = await instance.createTenant()
   const colleague = await tenant.createUser('Manager')
   const { sid } = await tenant.textFrom(newPhone(), 'My card number is 4111')
@@ -64,7 +64,7 @@ test('a note is seen, changed and deleted live; a deleted message leaves a line 
   await other.leave()
 })
 
-test('what did not arrive is counted in the frame, explained, and handled on every screen at once', async () => {
+test('counts and explains undelivered messages, and dismisses them live on every screen', async () => {
   const tenant = await instance.createTenant()
   const colleague = await tenant.createUser('Manager')
   const { sid, phoneNumber } = await tenant.textFrom(newPhone(), 'Hello')
@@ -101,7 +101,7 @@ test('what did not arrive is counted in the frame, explained, and handled on eve
   await other.leave()
 })
 
-test.each(SIZES)('whoever writes with two of our numbers is one timeline, live: $size', async ({ options }) => {
+test.each(SIZES)('shows one live timeline for a contact of two of our numbers: $size', async ({ options }) => {
   const tenant = await instance.createTenant({ locations: 2 })
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'To the first')

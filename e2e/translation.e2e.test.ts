@@ -5,7 +5,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-test('a team that writes English talks with somebody who writes Spanish, and sees what goes out', async () => {
+test('translates between an English team and a Spanish contact, and previews what is sent', async () => {
   const tenant = await instance.createTenant()
   const manager = await tenant.createUser('Manager')
   const phone = newPhone()
