@@ -60,10 +60,10 @@ export async function accessContact(tx: TenantTx, actor: Actor, id: string): Pro
 export const findContactByPhone = (tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> =>
   findOne(tx, actor, sql`t.phone = ${phone}`)
 
-/** Offered while somebody types; more than these nobody reads. */
+/** Suggestions shown while the user types. */
 const SUGGESTED_MAX = 8
-/** A term that fits more contacts than this is not finished. */
-const FITTING_MAX = 2000
+/** Stops searching for a term that matches more contacts than this. */
+const MATCHES_MAX = 2000
 
 type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'conversationSid'>
 
@@ -82,7 +82,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
       order by c.sorted_at desc, c.id desc limit 1
     ) as thread
     from (
-      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${FITTING_MAX}
+      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${MATCHES_MAX}
     ) t where ${isContactVisible(tx, actor)}
     order by t.name = '', t.name_key, t.phone limit ${SUGGESTED_MAX}`.execute(tx)
   return rows.map(({ id, name, phone, locationId, thread }) => ({

@@ -24,8 +24,8 @@ export async function countLabels(tx: TenantTx): Promise<Record<string, number>>
 }
 
 /**
- * Saves the whole list in its order. Who has a label that is gone has it no more; a new name reaches who has it. They may be
- * many, so open screens read their conversations anew, as with a status.
+ * Saves the whole ordered list. Contacts lose deleted labels, and renamed labels are renamed on them too. As this can
+ * concern many contacts, open screens refetch their conversations.
  */
 export async function saveLabels(
   tx: TenantTx,
@@ -41,17 +41,17 @@ export async function saveLabels(
   const olds = renamed.map(({ was = '' }) => was)
   const news = renamed.map(({ name }) => name)
   const kept = new Set([...labels.map(({ name }) => name), ...olds])
-  const touched = [...existing.filter((name) => !kept.has(name)), ...olds]
-  if (touched.length > 0) {
-    // A new name comes in the old one's place; one that is gone has none. Two that became one stand once.
+  const changed = [...existing.filter((name) => !kept.has(name)), ...olds]
+  if (changed.length > 0) {
+    // Keeps the order of each contact's labels, and removes duplicates of labels that were merged by renaming.
     await sql`
         update contacts t set labels = array(
           select r.label from (
             select case when x.l = any(${olds}::text[]) then (${news}::text[])[array_position(${olds}::text[], x.l)]
-              when x.l = any(${touched}::text[]) then null else x.l end as label, min(x.n) as n
+              when x.l = any(${changed}::text[]) then null else x.l end as label, min(x.n) as n
             from unnest(t.labels) with ordinality as x (l, n) group by 1
           ) r where r.label is not null order by r.n
-        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${touched}::text[]`.execute(tx)
+        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${changed}::text[]`.execute(tx)
   }
   await recordSettingChanged(tx, { subject: 'labels', actorUserId: actor.userId, at })
   await recordAudit(tx, {

@@ -18,9 +18,9 @@ export function moveContacts(
   return deps.inTenant(actor, async (tx) => {
     const location = await findLocation(tx, actor, locationID)
     if (!location) throw new AppError('LocationNotFound')
-    // In the order of their numbers, so that two such moves wait for each other instead of both forever.
-    const found = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
-    for (const contact of found.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
+    // In the order of their numbers, so that concurrent moves don't deadlock.
+    const contacts = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
+    for (const contact of contacts.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
       const threads = await lockConversationsOfNumber(tx, contact.phone)
       const visible = await findVisibleConversations(tx, actor, threads)
       if (visible.length === threads.length)
@@ -37,6 +37,6 @@ export function moveContacts(
         data: { contactId: contact.id },
       })
     }
-    return found.length
+    return contacts.length
   })
 }

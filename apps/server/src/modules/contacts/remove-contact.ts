@@ -9,8 +9,8 @@ import type { ContactDeps } from './deps.ts'
 import { contactDeleted } from './events.ts'
 
 /**
- * Deletes a contact with every conversation, message and file. What the number said about being texted stays, and so does a
- * block. What was merged with a thread of somebody else is taken out first. A contact with a conversation the actor may not see is not theirs to delete.
+ * Deletes a contact with every conversation, message and file. Opt-outs and blocks of the number stay. Conversations that
+ * were merged with those of another contact are unmerged first. The actor must see all conversations of the contact.
  */
 export function removeContact(deps: ContactDeps, actor: Actor, id: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
@@ -27,7 +27,7 @@ export function removeContact(deps: ContactDeps, actor: Actor, id: string): Prom
     await recordAudit(tx, {
       action: 'contact.deleted',
       actor,
-      // Neither the name nor the number of who is to be forgotten belongs into the log.
+      // The audit log keeps neither the name nor the full number of a deleted contact.
       subject: `Number ending in ${phone.slice(-4)}`,
       locationIDs,
       data: { conversations: String(threads.length) },

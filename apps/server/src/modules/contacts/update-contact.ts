@@ -18,7 +18,7 @@ interface Values {
   labels?: string[]
 }
 
-/** Writes what differs; every thread with the contact shows it. */
+/** Stores what differs, and updates every conversation with the contact. */
 export async function writeContact(
   deps: ContactDeps,
   tx: TenantTx,
@@ -43,7 +43,7 @@ export async function writeContact(
   else await contactChanged.record(tx, { ...occurrence, scope: { locationId: before.locationID, assigneeId: null } })
 }
 
-/** Undefined stays as it is, null is cleared. */
+/** Updates the given fields; null clears a field. */
 export function updateContact(
   deps: ContactDeps,
   actor: Actor,
@@ -83,13 +83,13 @@ export const updateTags = (deps: ContactDeps, actor: Actor, { id, tags }: { id: 
     return accessContact(tx, actor, id)
   })
 
-/** A label has to be one of the business's; what a contact has already may stay. */
+/** Sets the labels of a contact. New ones must be in the business's list. */
 export const updateLabels = (deps: ContactDeps, actor: Actor, { id, labels }: { id: string; labels: string[] }) =>
   deps.inTenant(actor, async (tx) => {
     const before = await accessContact(tx, actor, id)
-    // Held, so that none of them is taken away in this very moment.
-    const known = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
-    if (!labels.every((label) => known.includes(label) || before.labels.includes(label)))
+    // Locked, so that no label is deleted concurrently.
+    const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
+    if (!labels.every((label) => existing.includes(label) || before.labels.includes(label)))
       throw new AppError('LabelUnknown')
     await writeContact(deps, tx, actor, before, { labels })
     return accessContact(tx, actor, id)

@@ -9,7 +9,7 @@ import { isVisible } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
-/** The status of all of a contact's conversations that the actor may see. */
+/** Sets the status of all of a contact's conversations that the actor may see. */
 export function updateStatus(
   deps: ContactDeps,
   actor: Actor,

@@ -18,18 +18,18 @@ export async function accessConversation(
   return conversation
 }
 
-/** The same from a message's id, with its conversation locked. */
+/** The only way from an id to a message. Locks its conversation. */
 export async function accessMessage(
   tx: TenantTx,
   actor: Actor,
   id: string,
 ): Promise<{ row: MessageRow; conversation: ConversationRow }> {
-  const found = await lockMessage(tx, actor, id)
-  if (!found) throw new AppError('MessageNotFound')
-  return found
+  const message = await lockMessage(tx, actor, id)
+  if (!message) throw new AppError('MessageNotFound')
+  return message
 }
 
-/** The same for several, held for a change in one order: all of them or none. */
+/** Locks several conversations in id order, and throws unless the actor may see all of them. */
 export async function accessConversations(
   tx: TenantTx,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function accessConversations(
   return conversations
 }
 
-/** The ids among these whose conversations the viewer may see, in the given order. */
+/** Keeps the ids of conversations that the viewer may see, in the given order. */
 export async function findVisibleConversations(
   tx: TenantTx,
   viewer: Viewer,

@@ -15,14 +15,13 @@ interface InternalMessage {
   data: MessageData
   event: EventContent
   author: { userId: string; displayName: string }
-  /** Whether a message with the same id is this very line. */
+  /** Whether a stored message with the same id is the same message, sent again. */
   isSame: (row: MessageRow) => boolean
 }
 
 /**
- * Puts what a teammate wrote for the team into a locked thread. It is no news of the contact: the inbox line, the unread
- * count and the closed state stay as they are. The client's id is the line's, so a repeated request answers with the line
- * it already made.
+ * Adds a note or an update to a locked conversation. The preview, the unread count and the closed state stay as they are.
+ * The id comes from the client, so a repeated request returns the message that it added the first time.
  */
 export async function addInternalMessage(
   deps: ConversationDeps,
@@ -70,7 +69,7 @@ export async function addInternalMessage(
   })
   const [row] = await findMessages(tx, [id])
   const conversation = await findConversation(tx, null, conversationId, 'read')
-  if (!row || !conversation) throw new Error('A line that was just written was not found.')
+  if (!row || !conversation) throw new Error('An internal message was not found after its insert.')
   tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageCreated(eventId, at, conversation, row)]))
   return { message: row, conversation }
 }

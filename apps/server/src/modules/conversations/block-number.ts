@@ -38,7 +38,7 @@ export async function blockNumber(
   if (!changed) return false
   const event = isBlocked ? conversationBlocked.of() : conversationUnblocked.of()
   await refreshConversations(deps, tx, threads, { event, at, actorUserId: actor.userId })
-  // Whom nobody wants to hear from waits for no answer; others in a merged thread still do.
+  // A blocked contact no longer waits for a reply; other contacts of a merged conversation still do.
   const othersSince = sql`(
     select min(m.created_at) from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and not m.is_outgoing
@@ -56,12 +56,12 @@ export async function blockNumber(
   await recordAudit(tx, {
     action: isBlocked ? 'number.blocked' : 'number.unblocked',
     actor,
-    // A contact's number does not belong into the log.
+    // The audit log does not contain full numbers of contacts.
     subject: `Number ending in ${phone.slice(-4)}`,
     locationIDs: await locationsOfNumber(tx, phone),
     at,
   })
-  // Open lists of blocked numbers must hear of every block, including those from conversations and bulk actions.
+  // Open lists of blocked numbers refetch after every block, including those from conversations and bulk actions.
   await recordSettingChanged(tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return true
 }

@@ -26,7 +26,7 @@ export function changeLocation(
     const location = await findLocation(tx, actor, locationId)
     if (!location) throw new AppError('LocationNotFound')
     const threads = await lockConversationsOfNumber(tx, contactPhone)
-    // Somebody may have taken it out of sight before it was locked.
+    // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
     await accessConversation(tx, actor, id, 'change')
     const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
     if (movesContact)
@@ -47,7 +47,7 @@ export function changeLocation(
   })
 }
 
-/** Moves locked conversations. Whoever has one and does not see the new location loses it first. */
+/** Moves locked conversations. First unassigns those whose assignee cannot see the new location. */
 export async function moveConversationsTo(
   deps: ConversationDeps,
   tx: TenantTx,

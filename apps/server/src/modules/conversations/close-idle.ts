@@ -11,13 +11,13 @@ interface Closing {
   limit: number
   /** Only at these locations; null: at all. */
   locationIds: string[] | null
-  /** Says goodbye in each before it closes. */
+  /** Runs for each conversation before it closes, to send the closing text. */
   part?: (conversation: ConversationRow) => Promise<void>
 }
 
 /**
- * Closes the conversations that are quiet since `before`, at most `limit` of them, and returns how many. What waits unread
- * stays open: closing it would hide a contact nobody has answered. One that is being written to is left for the next time.
+ * Closes at most `limit` conversations without a message since `before`, and returns how many. Unread ones stay open:
+ * closing them would hide contacts without a reply. Skips locked ones, which a message may just be arriving in.
  */
 export async function closeIdle(
   deps: ConversationDeps,

@@ -8,9 +8,9 @@ import { findConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 
 /**
- * Locks all threads with a contact's number, also those it was merged into, and returns their ids. For what concerns the number and so every thread of it;
- * to be called before any of them is locked by itself, so that two such changes wait for each other in one order. The
- * contact comes first: a thread that is being started holds it.
+ * Locks all conversations with a contact's number, including those it was merged into, and returns their ids. Must run
+ * before any of them is locked alone, so that concurrent changes to one number lock in the same order. Locks the contact
+ * first, as starting a conversation does.
  */
 export async function lockConversationsOfNumber(tx: TenantTx, contactPhone: string): Promise<string[]> {
   await tx
@@ -27,14 +27,14 @@ export async function lockConversationsOfNumber(tx: TenantTx, contactPhone: stri
   return rows.map(({ id }) => id)
 }
 
-/** Holds the contacts of several numbers in one order, before the threads of any of them are locked. */
+/** Locks the contacts of several numbers in id order. Must run before their conversations are locked. */
 export async function lockContacts(tx: TenantTx, phones: readonly string[]): Promise<void> {
   await sql`
     select from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = any(${[...phones]}::text[])
     order by t.id for no key update of t`.execute(tx)
 }
 
-/** Keeps on locked threads what the business's blocks and the contact's opt-outs now say, as a new version of each. */
+/** Updates the block and opt-out flags of locked conversations, and their versions. */
 export async function updateBlockedAndOptedOut(tx: TenantTx, ids: string[]): Promise<void> {
   await tx
     .updateTable('conversations')
@@ -48,7 +48,7 @@ export async function updateBlockedAndOptedOut(tx: TenantTx, ids: string[]): Pro
     .execute()
 }
 
-/** Brings locked threads up to date and tells everybody who may see them how they are now. */
+/** Updates the flags of locked conversations, records an event for each, and pushes the new state to their viewers. */
 export async function refreshConversations(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -59,7 +59,7 @@ export async function refreshConversations(
   await updateBlockedAndOptedOut(tx, ids)
   for (const conversationId of ids) {
     const thread = await findConversation(tx, null, conversationId, 'read')
-    if (!thread) throw new Error('A locked conversation is gone.')
+    if (!thread) throw new Error('A locked conversation was not found.')
     const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: thread, conversationId })
     tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, occurrence.at, thread)]))
   }

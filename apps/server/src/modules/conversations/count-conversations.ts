@@ -14,21 +14,21 @@ interface CountRow {
   isWaiting: boolean
   isUnread: boolean
   n: number
-  steps: number
+  deltas: number
 }
 
-/** Totals under the viewer's own visibility, from the kept counts. `steps`: how many rows were summed. */
+/** Sums the maintained totals of what the viewer may see. `deltas` is the number of rows that folding would remove. */
 export async function countConversations(
   tx: TenantTx,
   actor: Actor,
   { locationIDs, isClosed }: { locationIDs?: string[] | undefined; isClosed: boolean },
-): Promise<{ stats: ConversationStats; steps: number }> {
+): Promise<{ stats: ConversationStats; deltas: number }> {
   const [rows, marked] = await Promise.all([
     runPrepared(
       tx,
       sql<CountRow>`
       select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
-        n.is_snoozed as "isSnoozed", n.is_waiting as "isWaiting", n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as steps
+        n.is_snoozed as "isSnoozed", n.is_waiting as "isWaiting", n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as deltas
       from conversation_counts n
       where n.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'n')}
         ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
@@ -53,7 +53,7 @@ export async function countConversations(
   for (const row of rows) {
     stats[row.isSnoozed ? 'totalSnoozed' : row.isClosed ? 'totalClosed' : 'totalOpen'] += row.n
     if (row.isWaiting && !row.isSnoozed && !row.isClosed) stats.totalNeedsAnswer += row.n
-    // A step up and a step down: whom everything was taken from holds nothing, not zero.
+    // Deltas can cancel out. Leave such keys out instead of reporting zero.
     if (row.isClosed !== isClosed || row.isSnoozed || row.n === 0) continue
     if (row.isUnread) stats.totalUnread += row.n
     for (const totals of row.isUnread ? [stats.totals, stats.unreadTotals] : [stats.totals]) {
@@ -63,7 +63,7 @@ export async function countConversations(
       add(totals.byLocation, row.locationId, row.n)
     }
   }
-  // What somebody marked for themselves is unread for them, and was counted above as read.
+  // Conversations with the actor's unread mark are counted as read above.
   for (const row of marked) {
     stats.totalUnread += row.n
     add(stats.unreadTotals.byUser, row.toUserId, row.n)
@@ -71,7 +71,7 @@ export async function countConversations(
     add(stats.unreadTotals.byStatus, row.statusKey, row.n)
     add(stats.unreadTotals.byLocation, row.locationId, row.n)
   }
-  return { stats, steps: rows.reduce((sum, row) => sum + row.steps, 0) - rows.length }
+  return { stats, deltas: rows.reduce((sum, row) => sum + row.deltas, 0) - rows.length }
 }
 
 interface Narrowed {
@@ -79,7 +79,7 @@ interface Narrowed {
   isClosed: boolean
 }
 
-/** Read conversations with the actor's own mark. */
+/** Counts read conversations that have the actor's unread mark. */
 async function countMarked(tx: TenantTx, actor: Actor, { locationIDs, isClosed }: Narrowed) {
   return runPrepared(
     tx,

@@ -5,7 +5,7 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 
 const CELL = 'location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
 
-/** SQL: the cell of the kept totals that a row of `conversations` counts in. */
+/** SQL: the cell of the maintained totals that a row of `conversations` counts in. */
 const cellOf = (row: string, tenant: string) =>
   `${tenant}, ${row}.location_id, ${row}.to_user_id, ${row}.folder, ${row}.status_key, ${row}.is_closed, ${row}.is_snoozed, ${row}.needs_answer_since is not null, ${row}.unread_messages > 0`
 
@@ -35,8 +35,8 @@ export async function countNewConversation(
 }
 
 /**
- * SQL: the same for a change of place, assignee, folder or status: what the rows of `before` counted for is taken back,
- * what those of `after` count for is added. Both are whole rows of `conversations`.
+ * SQL: counter deltas of conversations that got another location, assignee, folder or status: −1 for the cells of the rows
+ * `before`, +1 for those of `after`. Both are whole rows of `conversations`.
  */
 export const MOVE_DELTAS = (before: string, after: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)
@@ -44,16 +44,16 @@ export const MOVE_DELTAS = (before: string, after: string, tenant: string) => `
   from (select *, -1 as n from ${before} union all select *, 1 from ${after}) s
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(s.n) <> 0`
 
-/** SQL: the same for whole rows of `conversations` that are deleted. */
+/** SQL: counter deltas of deleted rows of `conversations`. */
 export const DELETE_DELTAS = (gone: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n)
   select ${cellOf('s', tenant)}, -count(*) from ${gone} s group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
-/** SQL: the same for whole rows of `conversations` that are back. */
+/** SQL: counter deltas of inserted rows of `conversations`. */
 export const INSERT_DELTAS = (back: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n) select ${cellOf('s', tenant)}, 1 from ${back} s`
 
-/** Reading sums this many steps gladly; beyond, they are folded. */
+/** Deltas that reads may sum before they are folded. */
 export const DELTAS_TO_FOLD = 2000
 
 export const foldCountsSpec = (tenantId: string): JobSpec => ({
@@ -62,7 +62,7 @@ export const foldCountsSpec = (tenantId: string): JobSpec => ({
   jobKey: `fold-counts:${tenantId}`,
 })
 
-/** Folds the steps into one row for each combination. Safe to run twice and beside writers: it only takes rows it has locked. */
+/** Folds the deltas into one row per cell. Safe to run twice and beside writers: it deletes only rows it has locked. */
 export const foldConversationCounts = defineJob({
   name: 'fold-conversation-counts',
   lane: 'default',
@@ -70,9 +70,9 @@ export const foldConversationCounts = defineJob({
   run: ({ inTenant }: { inTenant: InTenant }, scope) =>
     inTenant(scope, async (tx) => {
       await sql`
-          with taken as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
+          with deleted as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
           insert into conversation_counts (tenant_id, ${sql.raw(CELL)}, n)
-          select ${tx.tenantId}::uuid, ${sql.raw(CELL)}, sum(n) from taken group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(
+          select ${tx.tenantId}::uuid, ${sql.raw(CELL)}, sum(n) from deleted group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(
         tx,
       )
     }),

@@ -101,7 +101,7 @@ interface ChangeDefinition<Kind extends BulkChange, Input> {
   undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
 }
 
-/** A change whose input type is not known, as in a list of all changes. */
+/** A change without its input type, as in a list of all changes. */
 export interface AnyChange {
   kind: BulkChange
   isAllowed(viewer: Viewer, values: ChangeValues): boolean

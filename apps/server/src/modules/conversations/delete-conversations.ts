@@ -15,7 +15,7 @@ import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
 import type { ConversationColumns } from './rows.ts'
 
-/** Deletes a conversation for good. An inbound text later starts a new one. */
+/** Deletes a conversation permanently. A later inbound text starts a new one. */
 export function deleteConversation(deps: ConversationDeps, actor: Actor, id: string): Promise<void> {
   return deps.inTenant(actor, async (tx) => {
     const { contactPhone } = await accessConversation(tx, actor, id)
@@ -27,7 +27,7 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, id: str
     await recordAudit(tx, {
       action: 'conversation.deleted',
       actor,
-      // A contact's number does not belong into the log.
+      // The audit log does not contain full numbers of contacts.
       subject: `Number ending in ${contactPhone.slice(-4)}`,
       locationIDs: [locationId],
       at: deps.now(),
@@ -35,7 +35,7 @@ export function deleteConversation(deps: ConversationDeps, actor: Actor, id: str
   })
 }
 
-/** Deletes locked conversations with their messages, files, drafts and totals; open screens let go of them. */
+/** Deletes locked conversations with their messages, files, drafts and totals, and removes them from open screens. */
 export async function deleteConversations(
   deps: ConversationDeps,
   tx: TenantTx,

@@ -1,20 +1,20 @@
 import type { Needs } from '../../platform/module.ts'
 
-/** What a page of the open web says of itself. */
+/** Metadata of a web page. */
 export interface PageSummary {
   title: string
   description: string | null
   siteName: string
-  /** As it came; nobody has looked into it yet. */
+  /** As downloaded, not validated yet. */
   picture: Uint8Array | null
 }
 
-/** Null: nothing to show, for whatever reason. */
+/** Returns null if there is nothing to show. */
 export type PageReader = (url: string) => Promise<PageSummary | null>
 
 declare module '../../platform/module.ts' {
   interface BaseServices {
-    /** Reads a page of the open web, for link previews. */
+    /** Reads the metadata of a web page, for link previews. */
     readPage: PageReader
   }
 }

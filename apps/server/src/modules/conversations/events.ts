@@ -44,10 +44,10 @@ export const conversationBlocked = defineEvent('conversation.blocked', { catchUp
 
 export const conversationUnblocked = defineEvent('conversation.unblocked', { catchUp: 'conversation' })
 
-/** It was moved to another location. */
+/** Moved to another location. */
 export const conversationMoved = defineEvent('conversation.moved', { catchUp: 'conversation' })
 
-/** Recorded with the scope it had before its assignee or location changed: those who lost sight of it see it go. */
+/** Recorded with the previous scope when assignee or location change, for viewers who can no longer see it. */
 export const conversationLeft = defineEvent('conversation.left', { catchUp: 'conversation' })
 
 export const conversationRenamed = defineEvent('conversation.renamed', { catchUp: 'conversation' })
@@ -84,10 +84,10 @@ export const draftSaved = defineEvent('draft.saved', {
   },
 })
 
-/** The message it names, if any, has one more reader. */
+/** Read by the team. The message, if any, has one more reader. */
 export const conversationRead = defineEvent('conversation.read', { data: ChangeData, catchUp: 'message-changed' })
 
-/** Unread for everybody; one's own mark is `conversation.unread-marked`. */
+/** Unread for the whole team; a teammate's own mark is `conversation.unread-marked`. */
 export const conversationUnread = defineEvent('conversation.unread', { data: ChangeData, catchUp: 'conversation' })
 
 export const conversationSnoozed = defineEvent('conversation.snoozed', { data: ChangeData, catchUp: 'conversation' })

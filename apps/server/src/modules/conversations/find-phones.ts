@@ -2,33 +2,33 @@ import { phoneSearchDigits } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** A name or number that fits more people than this is not finished. */
+/** A term that matches more numbers than this is too short to list them. */
 const PHONES_MAX = 2000
 
-/** The digits to look for among phones, if a term is one; the zero before a national number stands in none of ours. */
+/** The digits of a term that is a phone number, without national trunk zeros, which E.164 numbers do not have. */
 export const phoneDigits = (term: string): string | undefined => phoneSearchDigits(term)?.replace(/^0+(?=.)/, '')
 
-type Wanted = { name: string } | { digits: string }
+type PhoneTerm = { name: string } | { digits: string }
 
-const found = (wanted: Wanted) => {
-  const [name, digits] = 'name' in wanted ? [wanted.name, null] : [null, `%${wanted.digits}%`]
+const matchingPhones = (term: PhoneTerm) => {
+  const [name, digits] = 'name' in term ? [term.name, null] : [null, `%${term.digits}%`]
   return sql`search.phones(${name}, ${digits}, ${PHONES_MAX + 1})`
 }
 
-/** Whose contact or conversation is called so, or whose number has these digits; null if it fits too many to name them. */
-export async function findPhones(tx: TenantTx, wanted: Wanted): Promise<string[] | null> {
-  const { rows } = await sql<{ phone: string }>`select phone from ${found(wanted)} as found (phone)`.execute(tx)
+/** Finds contacts' numbers by digits, or by the name of contact or conversation; null if there are too many. */
+export async function findPhones(tx: TenantTx, term: PhoneTerm): Promise<string[] | null> {
+  const { rows } = await sql<{ phone: string }>`select phone from ${matchingPhones(term)} as p (phone)`.execute(tx)
   return rows.length > PHONES_MAX ? null : rows.map(({ phone }) => phone)
 }
 
-/** The same, and who was merged into a thread finds it by that thread's own number. */
-export async function findThreadPhones(tx: TenantTx, wanted: Wanted): Promise<string[] | null> {
+/** Like `findPhones`, with the numbers of the surviving conversations that the matching ones were merged into. */
+export async function findConversationPhones(tx: TenantTx, term: PhoneTerm): Promise<string[] | null> {
   const { rows } = await sql<{ phone: string; isMerged: boolean }>`
-    with found as materialized (select phone from ${found(wanted)} as found (phone))
-    select phone, false as is_merged from found
+    with matching as materialized (select phone from ${matchingPhones(term)} as p (phone))
+    select phone, false as is_merged from matching
     union all
-    select i.contact_phone, true from found
-    join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.contact_phone = found.phone
+    select i.contact_phone, true from matching
+    join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.contact_phone = matching.phone
     join conversations i on i.tenant_id = ${tx.tenantId} and i.id = v.into_id`.execute(tx)
   return rows.filter(({ isMerged }) => !isMerged).length > PHONES_MAX ? null : rows.map(({ phone }) => phone)
 }

@@ -4,11 +4,11 @@ import { forTenant } from '../../platform/database/for-tenant.ts'
 import { STATE_DELTAS } from './counts.ts'
 import type { MessageRow } from './rows.ts'
 
-/** SQL: the newest thing said in a conversation, as the inbox shows it; `preview` in rows.ts writes the same line. */
+/** SQL: the latest message of a conversation as the inbox shows it, with the same preview as `preview` in rows.ts. */
 export const selectLatestMessage = (
   tx: TenantTx,
   conversationId: RawBuilder<unknown>,
-  but: RawBuilder<unknown> = sql`true`,
+  only: RawBuilder<unknown> = sql`true`,
 ) => sql`
   select m.created_at, m.is_outgoing, m.author, m.author_user_id, m.delivery_status,
     coalesce(nullif(left(trim(regexp_replace(m.body, '\\s+', ' ', 'g')), 160), ''), (
@@ -20,10 +20,10 @@ export const selectLatestMessage = (
       ) k
     )) as line
   from messages m
-  where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and ${but} and m.type in ('text', 'media')
+  where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and ${only} and m.type in ('text', 'media')
   order by m.index desc limit 1`
 
-/** Writes on locked conversations how many messages they have, what was said last and what is scheduled next. */
+/** Recalculates message count, latest message and next scheduled message of locked conversations. */
 export async function recalculateConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await sql`
     update conversations c set
@@ -36,18 +36,18 @@ export async function recalculateConversations(tx: TenantTx, ids: readonly strin
         where s.tenant_id = ${tx.tenantId} and s.conversation_id = c.id and s.kind <> 'undo' and s.state in ('waiting', 'held')
       ),
       version = c.version + 1
-    from unnest(${[...ids]}::uuid[]) as asked (id)
-    left join lateral (${selectLatestMessage(tx, sql`asked.id`)}) l on true
-    where c.tenant_id = ${tx.tenantId} and c.id = asked.id`.execute(tx)
+    from unnest(${[...ids]}::uuid[]) as r (id)
+    left join lateral (${selectLatestMessage(tx, sql`r.id`)}) l on true
+    where c.tenant_id = ${tx.tenantId} and c.id = r.id`.execute(tx)
 }
 
-/** The inbox line becomes that of the newest message there is, but for one that goes; if that was unread, it is so no more. */
+/** Recalculates the latest message, without one that is being deleted. If that one was unread, the unread count drops. */
 export async function updateLatestMessage(
   tx: TenantTx,
   conversationId: string,
-  gone?: Pick<MessageRow, 'id' | 'index' | 'isOutgoing'>,
+  deleted?: Pick<MessageRow, 'id' | 'index' | 'isOutgoing'>,
 ): Promise<void> {
-  const { id = null, index = 0, isOutgoing = true } = gone ?? {}
+  const { id = null, index = 0, isOutgoing = true } = deleted ?? {}
   await sql`
     with latest as (${selectLatestMessage(tx, sql`${conversationId}`, sql`m.id is distinct from ${id}::uuid`)}
     ), inbound_since as (

@@ -3,7 +3,7 @@ import { findMessages } from './queries.ts'
 
 const ACTIVITIES = 30
 
-/** What was done with a conversation the caller has access to, newest first. */
+/** Lists the updates of a conversation, newest first. The caller has checked access. */
 export async function listActivities(tx: TenantTx, conversationId: string, beforeIndex: number | undefined) {
   const updates = tx
     .selectFrom('messages')

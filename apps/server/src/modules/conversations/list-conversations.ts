@@ -7,15 +7,15 @@ import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readCursor } from '../../platform/paging.ts'
 import { isVisible } from '../visibility/index.ts'
 import {
-  asksMoreThanKept,
+  countableCriteria,
   criteriaOf,
   isNarrowed,
-  keptCriteria,
-  type LookedUp,
+  type Lookups,
   lookUp,
   lookUpMarks,
   lookUpPhones,
   markedCriteria,
+  needsRows,
   statesOf,
 } from './matching.ts'
 import { columns, forViewer, joined, type OwnColumns, ownState } from './queries.ts'
@@ -23,7 +23,7 @@ import type { OwnConversationRow } from './rows.ts'
 
 type ConversationQuery = z.output<typeof Filter>
 
-/** Page numbers are for small tables read by hand; deep in a list only the cursor is fast. */
+/** Offsets are slow deep in a list; further pages take the cursor. */
 const PAGE_NUMBER_MAX_SKIP = 20_000
 
 export async function listConversations(
@@ -36,14 +36,14 @@ export async function listConversations(
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
   if (skip > PAGE_NUMBER_MAX_SKIP) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
   const isByWaiting = query.orderBy === 'needsAnswerSince'
-  // Who waits for nothing has no place in that order.
+  // That order has only conversations that wait for a reply.
   const criteria = isByWaiting ? { ...query, needsAnswer: true } : query
   const key = sql.ref(isByWaiting ? 'c.needs_answer_since' : 'c.sorted_at')
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, c.id ${direction}`
   const beyond = sql.raw(orderByDesc ? '<' : '>')
-  // What is asked all day is planned once, with its limit in the text; what is narrowed to something rare or frequent is
-  // planned for what it is.
+  // The usual lists share one generic plan, with the limit in the statement. Selective filters get a custom plan, because
+  // the best index depends on their values.
   const isUsual = skip === 0 && pageSize === CONVERSATION_PAGE_SIZE && !isNarrowed(criteria)
   const phones = await lookUpPhones(tx, criteria)
   const planning = isUsual ? [] : runPrepared(tx, sql`set local plan_cache_mode = force_custom_plan`)
@@ -57,11 +57,11 @@ export async function listConversations(
       ],
       sql` and `,
     )
-  const page = (known: LookedUp) => {
-    const isOfMarks = criteria.hasUnreadMessages === true && known.marks.length > 0
-    const picks = [conditionsOf(criteriaOf(tx, actor, criteria, isOfMarks ? { ...known, marks: [] } : known))]
-    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, actor, criteria, known)))
-    // Each state is read along its own index, which is in order, what is marked by its ids; the first of each are put together.
+  const page = (lookups: Lookups) => {
+    const isOfMarks = criteria.hasUnreadMessages === true && lookups.marks.length > 0
+    const picks = [conditionsOf(criteriaOf(tx, actor, criteria, isOfMarks ? { ...lookups, marks: [] } : lookups))]
+    if (isOfMarks) picks.push(conditionsOf(markedCriteria(tx, actor, criteria, lookups)))
+    // One ordered index scan per state, and one lookup by id for marked conversations; their first rows are merged.
     const parts = statesOf(query).flatMap((isClosed) => picks.map((conditions) => ({ isClosed, conditions })))
     const read = ({ isClosed, conditions }: (typeof parts)[number], limit: number, offset: number) => sql`
       select c.* from conversations c where ${conditions} and c.is_closed = ${sql.lit(isClosed)}
@@ -81,10 +81,10 @@ export async function listConversations(
       select ${columns(tx)}, ${ownState(tx, actor.userId)} from (${rowsOfPage}) c ${joined(tx)} order by ${order}`,
     )
   }
-  // Everything goes out together, as connections are pipelined: read as if nothing were marked, and again for the few who marked something.
+  // Connections are pipelined, so send everything at once: read as if there were no marks, and again if there are some.
   const answer = (marks: readonly string[]) => {
-    const known = { ...phones, marks }
-    return Promise.all([page(known), countKept(tx, actor, criteria, known)])
+    const lookups = { ...phones, marks }
+    return Promise.all([page(lookups), countFromTotals(tx, actor, criteria, lookups)])
   }
   const [marks, unmarked] = await Promise.all([lookUpMarks(tx, actor.userId, criteria), answer([]), planning])
   const [rows, totalItems] = marks.length > 0 ? await answer(marks) : unmarked
@@ -109,14 +109,14 @@ export async function listConversations(
   }
 }
 
-/** From the kept totals; null where the criteria ask what they do not know. */
-async function countKept(
+/** Counts from the maintained totals; null if the criteria need the rows. */
+async function countFromTotals(
   tx: TenantTx,
   actor: Actor,
   criteria: ConversationCriteria,
-  known: LookedUp,
+  lookups: Lookups,
 ): Promise<number | null> {
-  if (asksMoreThanKept(criteria)) return null
+  if (needsRows(criteria)) return null
   const states = statesOf(criteria)
   const conditionsOf = (alias: 'c' | 'n', narrowed: RawBuilder<unknown>[]) =>
     sql.join(
@@ -129,25 +129,25 @@ async function countKept(
       sql` and `,
     )
   const unread = criteria.hasUnreadMessages ? [sql`n.is_unread`] : []
-  const [kept, marked] = await Promise.all([
+  const [total, marked] = await Promise.all([
     runPrepared(
       tx,
       sql<{ n: number }>`
       select coalesce(sum(n.n), 0)::int as n from conversation_counts n
-      where ${conditionsOf('n', [...keptCriteria(criteria, 'n'), ...unread])}`,
+      where ${conditionsOf('n', [...countableCriteria(criteria, 'n'), ...unread])}`,
     ),
-    criteria.hasUnreadMessages && known.marks.length > 0
+    criteria.hasUnreadMessages && lookups.marks.length > 0
       ? runPrepared(
           tx,
           sql<{ n: number }>`
-          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, actor, criteria, known))}`,
+          select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, actor, criteria, lookups))}`,
         )
       : [],
   ])
-  return (kept[0]?.n ?? 0) + (marked[0]?.n ?? 0)
+  return (total[0]?.n ?? 0) + (marked[0]?.n ?? 0)
 }
 
-/** SQL: the ids of everything that matches and that the actor sees, at most `limit`. */
+/** SQL: ids of at most `limit` matching conversations that the actor sees. */
 export async function matchingIds(
   tx: TenantTx,
   actor: Actor,
@@ -166,16 +166,16 @@ export async function matchingIds(
   )} limit ${limit}`
 }
 
-/** How many match, at most `most`: from the kept totals where they know, by looking where they do not. */
+/** Counts at most `most` matching conversations, from the maintained totals if possible. */
 export async function countMatching(
   tx: TenantTx,
   actor: Actor,
   criteria: ConversationCriteria,
   most: number,
 ): Promise<number> {
-  const kept = await countKept(tx, actor, criteria, await lookUp(tx, actor.userId, criteria))
-  if (kept !== null) return Math.min(kept, most)
+  const total = await countFromTotals(tx, actor, criteria, await lookUp(tx, actor.userId, criteria))
+  if (total !== null) return Math.min(total, most)
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (${await matchingIds(tx, actor, criteria, most)}) found`.execute(tx)
+    select count(*)::int as n from (${await matchingIds(tx, actor, criteria, most)}) matching`.execute(tx)
   return rows[0]?.n ?? 0
 }

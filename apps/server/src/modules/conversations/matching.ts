@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { isContactVisible } from '../visibility/index.ts'
-import { findThreadPhones, nameMatches, phoneDigits } from './find-phones.ts'
+import { findConversationPhones, nameMatches, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
-/** What a conversation is of, by the source a list asks for (spec section 9). */
+/** The types of conversations that each source of the filter stands for. */
 const TYPES_OF: Record<NonNullable<ConversationCriteria['sources']>[number], readonly string[]> = {
   sms: ['sms'],
   voicecall: ['voice', 'voicemail'],
@@ -18,22 +18,22 @@ const TYPES_OF: Record<NonNullable<ConversationCriteria['sources']>[number], rea
   google: ['google'],
 }
 
-/** Which states are asked for: one, or both. */
+/** The open states that the criteria select: one, or both. */
 export const statesOf = ({ isClosed, openCloseState }: Pick<ConversationCriteria, 'isClosed' | 'openCloseState'>) =>
   openCloseState === 'all' ? [false, true] : [openCloseState === undefined ? isClosed : openCloseState === 'closed']
 
-/** Snoozed ones are out of the way, but for whoever asks or searches for them. */
+/** Snoozed conversations are hidden unless the criteria select them or search. */
 const snoozedOnly = ({ isSnoozed, searchName, searchPhoneNumber }: ConversationCriteria): boolean | undefined =>
   isSnoozed ?? (searchName || searchPhoneNumber ? undefined : false)
 
-/** Of one, its index is in the list's order; of several, all that fit would have to be sorted. */
+/** With one value, its index is in the order of the list; `= any` of one value would sort all matches. */
 const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: 'uuid' | 'text') =>
   values.length === 1
     ? sql`${column} = ${values[0]}::${sql.raw(type)}`
     : sql`${column} = any(${[...values]}::${sql.raw(type)}[])`
 
-/** What of the criteria the kept totals know as well, for a row of either; the state is the caller's. */
-export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): RawBuilder<unknown>[] {
+/** The criteria that the maintained totals have columns for, for a row of either table; without the open state. */
+export function countableCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): RawBuilder<unknown>[] {
   const isSnoozed = snoozedOnly(criteria)
   const waits = alias === 'n' ? sql`n.is_waiting` : sql`c.needs_answer_since is not null`
   const column = (name: string) => sql.ref(`${alias}.${name}`)
@@ -43,7 +43,7 @@ export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): 
     ...(isUnassigned ? [sql`${column('to_user_id')} is null`] : []),
   ]
   return [
-    // Said in words and not by a value, as the indexes say it.
+    // A literal and not a parameter, so that the partial indexes apply.
     ...(isSnoozed === undefined ? [] : [isSnoozed ? column('is_snoozed') : sql`not ${column('is_snoozed')}`]),
     ...(criteria.needsAnswer === undefined ? [] : [criteria.needsAnswer ? waits : sql`not (${waits})`]),
     ...(holders.length > 0 ? [sql`(${sql.join(holders, sql` or `)})`] : []),
@@ -53,8 +53,8 @@ export function keptCriteria(criteria: ConversationCriteria, alias: 'c' | 'n'): 
   ]
 }
 
-/** Whether only the conversations themselves can tell, and not the kept totals. */
-export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
+/** Whether the maintained totals cannot answer the criteria. */
+export const needsRows = (criteria: ConversationCriteria): boolean =>
   Boolean(
     criteria.searchName ||
       criteria.searchPhoneNumber ||
@@ -68,24 +68,24 @@ export const asksMoreThanKept = (criteria: ConversationCriteria): boolean =>
       criteria.hasUnreadMessages === false,
   )
 
-/** Whether it is of something that may be one conversation in a million, or nearly all. */
+/** Whether the criteria may match a few conversations or nearly all, so that one generic plan cannot fit. */
 export const isNarrowed = (criteria: ConversationCriteria): boolean =>
-  asksMoreThanKept(criteria) || Boolean(criteria.toUserIDs || criteria.folderKeys || criteria.statusKeys)
+  needsRows(criteria) || Boolean(criteria.toUserIDs || criteria.folderKeys || criteria.statusKeys)
 
-/** All criteria but the state, for a row `c` of conversations. */
+/** All criteria except the open state, for a row `c` of conversations. */
 export function criteriaOf(
   tx: TenantTx,
   viewer: Viewer,
   criteria: ConversationCriteria,
-  known: LookedUp,
+  lookups: Lookups,
 ): RawBuilder<unknown>[] {
   const { sources, labels, startDateTimeUTC, endDateTimeUTC, hasUnreadMessages, hasScheduledMessages } = criteria
   const flag = (column: string, value: boolean | undefined) =>
     value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
   return [
-    ...keptCriteria(criteria, 'c'),
-    ...searched(tx, viewer, criteria, known),
-    ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, known.marks)]),
+    ...countableCriteria(criteria, 'c'),
+    ...searched(tx, viewer, criteria, lookups),
+    ...(hasUnreadMessages === undefined ? [] : [unreadCriterion(hasUnreadMessages, lookups.marks)]),
     ...(hasScheduledMessages === undefined
       ? []
       : [hasScheduledMessages ? sql`c.next_scheduled_at is not null` : sql`c.next_scheduled_at is null`]),
@@ -105,7 +105,7 @@ export function criteriaOf(
   ]
 }
 
-/** In the words of the index of unread ones. */
+/** Worded like the predicate of the partial index of unread conversations. */
 function unreadCriterion(isUnread: boolean, marks: readonly string[]): RawBuilder<unknown> {
   if (marks.length === 0) return isUnread ? sql`c.unread_messages > 0` : sql`c.unread_messages = 0`
   return isUnread
@@ -113,27 +113,27 @@ function unreadCriterion(isUnread: boolean, marks: readonly string[]): RawBuilde
     : sql`(c.unread_messages = 0 and c.id <> all(${[...marks]}::uuid[]))`
 }
 
-/** The criteria of an unread list for those that are unread by a mark alone. */
+/** The criteria of an unread list for conversations that are unread only by the viewer's mark. */
 export const markedCriteria = (
   tx: TenantTx,
   viewer: Viewer,
-  { hasUnreadMessages: _asked, ...criteria }: ConversationCriteria,
-  known: LookedUp,
+  { hasUnreadMessages: _isUnread, ...criteria }: ConversationCriteria,
+  lookups: Lookups,
 ): RawBuilder<unknown>[] => [
-  ...criteriaOf(tx, viewer, criteria, known),
-  sql`c.unread_messages = 0 and c.id = any(${[...known.marks]}::uuid[])`,
+  ...criteriaOf(tx, viewer, criteria, lookups),
+  sql`c.unread_messages = 0 and c.id = any(${[...lookups.marks]}::uuid[])`,
 ]
 
-/** What has to be known before the list can be asked for. */
-export interface LookedUp {
-  /** What is unread for the actor alone. */
+/** Rows that are read before the list, because its statement depends on them. */
+export interface Lookups {
+  /** Conversations with the actor's unread mark. */
   marks: readonly string[]
-  /** By each part of the search, the numbers that fit; null: too many to name them. */
+  /** The numbers that match each part of the search; null if there are too many. */
   named?: string[] | null
   dialled?: string[] | null
 }
 
-export const lookUp = async (tx: TenantTx, userId: string, criteria: ConversationCriteria): Promise<LookedUp> => {
+export const lookUp = async (tx: TenantTx, userId: string, criteria: ConversationCriteria): Promise<Lookups> => {
   const [marks, phones] = await Promise.all([lookUpMarks(tx, userId, criteria), lookUpPhones(tx, criteria)])
   return { ...phones, marks }
 }
@@ -144,24 +144,24 @@ export const lookUpMarks = async (tx: TenantTx, userId: string, criteria: Conver
 export async function lookUpPhones(
   tx: TenantTx,
   { searchName, searchPhoneNumber }: ConversationCriteria,
-): Promise<Omit<LookedUp, 'marks'>> {
+): Promise<Omit<Lookups, 'marks'>> {
   const digits = phoneDigits(searchPhoneNumber ?? '')
   const [named, dialled] = await Promise.all([
-    searchName ? findThreadPhones(tx, { name: searchName }) : undefined,
-    searchPhoneNumber ? (digits ? findThreadPhones(tx, { digits }) : []) : undefined,
+    searchName ? findConversationPhones(tx, { name: searchName }) : undefined,
+    searchPhoneNumber ? (digits ? findConversationPhones(tx, { digits }) : []) : undefined,
   ])
   return { ...(named !== undefined && { named }), ...(dialled !== undefined && { dialled }) }
 }
 
-/** By the numbers that were found; where they are too many, the list is walked in its order until enough of it fits. */
+/** Matches by the numbers that were looked up; if there were too many, by scanning the list in its order. */
 function searched(
   tx: TenantTx,
   viewer: Viewer,
   { searchName, searchPhoneNumber }: ConversationCriteria,
-  { named, dialled }: LookedUp,
+  { named, dialled }: Lookups,
 ): RawBuilder<unknown>[] {
   const isOf = (phones: string[]) => sql`c.contact_phone = any(${phones}::text[])`
-  const isSomebodyCalled = (term: string) => sql`(${nameMatches(sql`name_key(c.friendly_name)`, term)}
+  const hasName = (term: string) => sql`(${nameMatches(sql`name_key(c.friendly_name)`, term)}
     or exists (select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${nameMatches(sql`t.name_key`, term)})
     or ${isMergedWith(tx, sql`(${nameMatches(sql`t.name_key`, term)} or ${nameMatches(sql`name_key(v.friendly_name)`, term)})`)})`
   const hasDigits = (digits: string) => sql`(c.contact_phone like ${`%${digits}%`}
@@ -170,24 +170,22 @@ function searched(
     ...(named === undefined
       ? []
       : [
-          named ? isOf(named) : isSomebodyCalled(searchName ?? ''),
+          named ? isOf(named) : hasName(searchName ?? ''),
           sql`(${showsContact(tx, viewer)} or ${nameMatches(sql`name_key(c.friendly_name)`, searchName ?? '')})`,
         ]),
     ...(dialled === undefined ? [] : [dialled ? isOf(dialled) : hasDigits(phoneDigits(searchPhoneNumber ?? '') ?? '')]),
   ]
 }
 
-/**
- * Searches by the contact's own fields, such as name or labels, match nothing for viewers who may not see the contact.
- */
+/** Searches in fields of the contact, such as name or labels, match only for viewers who may see the contact. */
 const showsContact = (tx: TenantTx, viewer: Viewer) => sql`(
   not c.is_contact_restricted or exists (
     select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and ${isContactVisible(tx, viewer)}
   )
 )`
 
-/** Whether somebody `t` like this was merged into `c`, by the pair of numbers `v`. */
-const isMergedWith = (tx: TenantTx, isWanted: RawBuilder<unknown>) => sql`(c.merged_count > 0 and exists (
+/** SQL: whether a conversation was merged into `c` whose number pair `v` or contact `t` meets the condition. */
+const isMergedWith = (tx: TenantTx, condition: RawBuilder<unknown>) => sql`(c.merged_count > 0 and exists (
   select from merged_conversations v join contacts t on t.tenant_id = ${tx.tenantId} and t.id = v.contact_id
-  where v.tenant_id = ${tx.tenantId} and v.into_id = c.id and ${isWanted}
+  where v.tenant_id = ${tx.tenantId} and v.into_id = c.id and ${condition}
 ))`

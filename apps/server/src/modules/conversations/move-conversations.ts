@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { changeManyQuietly } from './change-conversations.ts'
 import { conversationMoved } from './events.ts'
 
-/** Moves every conversation of a location to another one; screens that are open now read their lists anew. */
+/** Moves all conversations of a location to another one. Open screens refetch their lists. */
 export async function moveConversations(
   tx: TenantTx,
   { from, to, by, at }: { from: string; to: string; by: { userId: string; displayName: string }; at: string },

@@ -43,9 +43,7 @@ export async function forViewer<Row extends ConversationColumns>(
   return rows.map((row) => (visible.has(row.contactId) ? showContact(row) : hideContact(row)))
 }
 
-/**
- * Reads a conversation as the viewer may see it. Without a viewer it is always found, with a restricted contact hidden.
- */
+/** Reads a conversation as the viewer may see it; without a viewer, any conversation, with a restricted contact hidden. */
 export async function findConversation(
   tx: TenantTx,
   viewer: Viewer | null,
@@ -60,8 +58,8 @@ export async function findConversation(
 }
 
 /**
- * Something that stands in a conversation, with that conversation held. Merging and taking out again carry it to another
- * one, so it is looked at once more under the lock: nothing is to be sent by the numbers of a thread it has left.
+ * Locks the conversation of a row, such as a message. Merging and unmerging move rows to another conversation, so the row
+ * is read again under the lock: it must not be sent from the numbers of a conversation that it has left.
  */
 export async function lockWithConversation<Row extends { conversationId: string }>(
   tx: TenantTx,
@@ -69,13 +67,13 @@ export async function lockWithConversation<Row extends { conversationId: string 
   find: () => Promise<Row | undefined>,
 ): Promise<{ row: Row; conversation: ConversationRow } | undefined> {
   for (let tries = 0; tries < 5; tries++) {
-    const asked = await find()
-    if (!asked) return undefined
-    const conversation = await findConversation(tx, viewer, asked.conversationId, 'change')
+    const before = await find()
+    if (!before) return undefined
+    const conversation = await findConversation(tx, viewer, before.conversationId, 'change')
     const row = await find()
-    if (row?.conversationId === asked.conversationId) return conversation && { row, conversation }
+    if (row?.conversationId === before.conversationId) return conversation && { row, conversation }
   }
-  throw new Error('It moves faster than it can be held.')
+  throw new Error('Gave up locking a conversation after five merges.')
 }
 
 export const lockMessage = (
@@ -131,7 +129,7 @@ export async function findByPhoneNumber(
 
 const messageColumns = (tx: TenantTx) => forTenant(tx, MESSAGE_COLUMNS.sql)
 
-/** Messages of conversations the caller has access to: the newest page of each, or the one next to an index; oldest first. */
+/** Lists the newest page of each conversation, or the page next to an index, oldest first. The caller has checked access. */
 export async function listMessages(
   tx: TenantTx,
   conversationIds: string[],
@@ -147,9 +145,9 @@ export async function listMessages(
     tx,
     sql<MessageRow>`
     select ${messageColumns(tx)}
-    from unnest(${conversationIds}::uuid[]) as asked (id)
+    from unnest(${conversationIds}::uuid[]) as r (id)
     cross join lateral (
-      select * from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = asked.id ${edge}
+      select * from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = r.id ${edge}
       order by m.index ${sql.raw(isForward ? 'asc' : 'desc')} limit ${pageSize + 1}
     ) m`,
   )
@@ -170,12 +168,12 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
   return rows
 }
 
-/** One message as it is, whoever may see it. */
+/** Reads a message without checking access. */
 export async function findMessage(tx: TenantTx, id: string): Promise<MessageRow | undefined> {
   return (await findMessages(tx, [id]))[0]
 }
 
-/** Whether the actor may see the conversation a message, sent or scheduled, stands in. */
+/** Whether the actor may see the conversation of a message or a scheduled message. */
 export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversations c where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
@@ -186,10 +184,10 @@ export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: strin
   return rows.length > 0
 }
 
-/** More would be no marks but a second inbox; the oldest go. */
+/** Limits what every unread list has to look up; older marks no longer count. */
 const MARKS_MAX = 1000
 
-/** What somebody marked, the newest first. */
+/** Finds the conversations with a user's unread mark, newest marks first. */
 export async function findUnreadMarks(tx: TenantTx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversationUnreadMarks')

@@ -5,12 +5,12 @@ import { roomsFor } from '../visibility/index.ts'
 import { type ConversationColumns, hideContact, type MessageRow, toConversation, toMessage } from './rows.ts'
 
 export interface Announcer {
-  /** Someone may be waiting for jobs of what was just committed. */
+  /** Wakes the dispatcher, which enqueues the jobs of what was just committed. */
   wake: () => void
   push: Push
 }
 
-/** After commit: tells everybody who may see the conversation, and wakes the dispatcher. */
+/** After commit: pushes events to everyone who may see the conversation, and wakes the dispatcher. */
 export function announce(
   { push, wake }: Announcer,
   tenantId: string,

@@ -5,7 +5,7 @@ import type { ConversationDeps } from './deps.ts'
 import { conversationRenamed } from './events.ts'
 import type { ConversationRow } from './rows.ts'
 
-/** What the team calls a conversation; without a name it is called by its contact's. */
+/** Renames a conversation. An empty name restores the contact's. */
 export function renameConversation(
   deps: ConversationDeps,
   actor: Actor,

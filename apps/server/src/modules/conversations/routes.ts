@@ -66,8 +66,8 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   getStats: api.conversations.getStats.handler(async ({ context, input }) => {
     const actor = signedIn(context)
     return deps.inTenant(actor, async (tx) => {
-      const { stats, steps } = await countConversations(tx, actor, input)
-      if (steps > DELTAS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
+      const { stats, deltas } = await countConversations(tx, actor, input)
+      if (deltas > DELTAS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
       return wrap(stats)
     })
   }),

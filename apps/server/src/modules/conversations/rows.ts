@@ -103,7 +103,7 @@ const UNMERGED = {
 /** A conversation `c` joined with its contact `t` and assignee `u`; one list for every statement that returns one. */
 export const CONVERSATION_COLUMNS = selectConversation({ ...UNMERGED, merged: mergedPairs })
 
-/** The same of a conversation with nothing merged into it: planning the lookup costs the hot path more than skipping it. */
+/** The columns of a conversation without merged ones. Planning the subquery would cost the hot path more than it is worth. */
 export const UNMERGED_COLUMNS = selectConversation({ ...UNMERGED, merged: computed<MergedRow[] | null>(() => 'null') })
 
 /** A conversation as a statement returns it, with its contact, whoever may see that. */
@@ -349,7 +349,7 @@ export const toMessage = (row: MessageRow): Message => ({
           isHandled: row.isHandled,
         },
   segments: row.segments,
-  // Which data a type has, whoever writes the row sees to; the contract checks it on its way out.
+  // The operations that insert messages write the data of each type; the output schema of the contract validates it.
   attributes: {
     type: row.type,
     isOutgoingMessage: row.isOutgoing,

@@ -13,7 +13,7 @@ interface Draft {
   messageDraft: string
 }
 
-/** Keeps what somebody has begun to write, for their other screens and for later. An empty draft is forgotten. */
+/** Stores a teammate's unsent message for their other screens and for later. An empty draft is deleted. */
 export function saveDraft(
   deps: ConversationDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ export function saveDraft(
   })
 }
 
-/** Emptied by its writer, or sent: what they have begun to write while it was on its way is not what was `sent`. */
+/** Deletes a draft. With `sent`, only if it is that text or its beginning: the teammate may already write the next one. */
 export async function deleteDraft(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -53,11 +53,11 @@ export async function deleteDraft(
     .where('userId', '=', userId)
   if (sent !== undefined)
     drafts = drafts.where(sql<boolean>`starts_with(${sent.trim()}, btrim(message_draft, E' \\n\\r\\t'))`)
-  const forgotten = await drafts.returning('userId').executeTakeFirst()
-  if (forgotten) await publishDraft(deps, tx, { conversationId, userId, messageDraft: '' })
+  const deleted = await drafts.returning('userId').executeTakeFirst()
+  if (deleted) await publishDraft(deps, tx, { conversationId, userId, messageDraft: '' })
 }
 
-/** Tells the writer's other screens, those that are away when they come back. */
+/** Publishes a draft to its writer's screens; those that are offline catch up on the event. */
 export async function publishDraft(
   deps: ConversationDeps,
   tx: TenantTx,

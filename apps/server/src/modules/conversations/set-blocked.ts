@@ -8,7 +8,7 @@ import type { ConversationRow } from './rows.ts'
 
 interface Request {
   id: string
-  /** Of those in the thread; all of them where none is named. */
+  /** Some of the numbers in the conversation; by default all. */
   phoneNumbers?: string[] | undefined
 }
 

@@ -6,7 +6,7 @@ import type { ConversationDeps } from './deps.ts'
 import { closeChange, openChange } from './open-state-changes.ts'
 import type { ConversationRow } from './rows.ts'
 
-/** Opens or closes a conversation. One that is so already stays as it is. */
+/** Opens or closes a conversation, unless it is in that state already. */
 export async function setOpenState(
   deps: ConversationDeps,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function setOpenState(
   return conversation
 }
 
-/** The same for several, few enough to be done at once: all of them, or none. */
+/** Opens or closes several conversations in one transaction: all of them, or none. */
 export function setOpenStates(
   deps: ConversationDeps,
   actor: Actor,

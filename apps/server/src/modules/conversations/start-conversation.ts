@@ -25,9 +25,9 @@ interface Thread {
 }
 
 /**
- * The conversation of a contact's number with one of ours, started if there is none. Two at once start one.
- * `startedEvent` is the event of a new one; `viaId` is set where the pair was merged into another conversation, and
- * stays so until the transaction ends.
+ * Finds the conversation of a contact's number with one of ours, or starts it; concurrent calls start only one.
+ * `startedEvent` is the event of a new conversation. `viaId` is set if the number pair was merged into another
+ * conversation; it cannot be unmerged before the transaction ends.
  */
 export async function getOrStartConversation(
   tx: TenantTx,
@@ -58,8 +58,8 @@ export async function getOrStartConversation(
       .where('contactPhone', '=', contactPhone)
       .select('id')
       .executeTakeFirst()
-  const known = await find()
-  if (known) return { id: known.id, startedEvent: null, viaId: null }
+  const existing = await find()
+  if (existing) return { id: existing.id, startedEvent: null, viaId: null }
 
   await tx
     .insertInto('contacts')
@@ -80,10 +80,10 @@ export async function getOrStartConversation(
     .where('tenantId', '=', tx.tenantId)
     .where('phone', '=', contactPhone)
     .select('id')
-    // A block or an opt-out of this number waits until the thread is there to be told; see lockConversationsOfNumber.
+    // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumber.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // Merging and taking out again hold the contact: what is found under its lock stays.
+  // Merging and unmerging lock the contact too, so under this lock the number pair stays where it is.
   const merged = await tx
     .selectFrom('mergedConversations')
     .where('tenantId', '=', tx.tenantId)
@@ -104,7 +104,7 @@ export async function getOrStartConversation(
     returning id, folder`.execute(tx)
   if (!inserted) {
     const other = await find()
-    if (!other) throw new Error('A conversation that exists was not found.')
+    if (!other) throw new Error('A conversation was not found after its insert conflicted.')
     return { id: other.id, startedEvent: null, viaId: null }
   }
   await countNewConversation(tx, { locationId, toUserId: assigneeId, folder: inserted.folder })
@@ -125,7 +125,7 @@ export interface StartRequest {
   locationId?: string | undefined
 }
 
-/** Spec section 7, get-set/contact: a contact whom nobody has named yet gets the name, in a merged thread that of the number. */
+/** Like `startConversation`, and names the contact of the number if it has no name yet. */
 export async function startWithContact(
   deps: ConversationDeps,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function startWithContact(
   const conversation = await startConversation(deps, actor, request)
   const { contactName } = request
   const { contactPhone } = phonesOf(request)
-  // Of a merged thread it may be another contact of the same person.
+  // In a merged conversation the number may belong to another contact.
   const isOwn = contactPhone === conversation.contactPhone
   if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
   return deps.inTenant(actor, async (tx) => {
@@ -168,7 +168,7 @@ function phonesOf(request: StartRequest): { tenantPhone: string; contactPhone: s
   return { tenantPhone, contactPhone }
 }
 
-/** Spec section 7, get-set/sms: the conversation with a number, from one of our numbers. */
+/** Finds or starts the conversation of a contact's number with one of ours. */
 export async function startConversation(
   deps: ConversationDeps,
   actor: Actor,
@@ -190,7 +190,7 @@ export async function startConversation(
     }
     const locationId = request.locationId ?? number.locationId
     if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
-    // Who sees only their own conversations would lose sight of one they start for nobody.
+    // Teammates who see only their own conversations could not see an unassigned one that they start.
     const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
     if (assigneeId !== null && assigneeId !== actor.userId) await mustBeAssignable(tx, actor, assigneeId, locationId)
 
@@ -217,19 +217,19 @@ export async function startConversation(
   })
 }
 
-/** A thread that is there opens whatever its number is; with a number the carrier has told to be none, none is started. */
+/** Refuses to start a conversation with a number that the carrier has reported as invalid. Existing ones still open. */
 async function mustBeTextable(
   tx: TenantTx,
   { contactPhone, tenantPhone, at }: { contactPhone: string; tenantPhone: string; at: string },
 ): Promise<void> {
-  const known = await findCachedLookup(tx, contactPhone, at)
+  const lookup = await findCachedLookup(tx, contactPhone, at)
   const problem =
-    known &&
+    lookup &&
     numberProblem({
-      valid: known.isValid,
-      country_code: known.countryCode,
+      valid: lookup.isValid,
+      country_code: lookup.countryCode,
       phone_number: contactPhone,
-      line_type_intelligence: { type: known.lineType },
+      line_type_intelligence: { type: lookup.lineType },
       isLookedUp: true,
     })
   if (!problem) return

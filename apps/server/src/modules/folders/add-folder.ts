@@ -6,25 +6,25 @@ import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockLocation } from '../locations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
-import { listFolders, placesFor } from './queries.ts'
+import { listFolders, locationIdsFor } from './queries.ts'
 
 const FOLDERS_MAX = 100
 
-/** Adds a folder at the end. Where a location has one of this name already, that one stays; not everywhere, though. */
+/** Adds a folder at the end of the locations that have none of this name; throws if all have one. */
 export async function addFolder(
   tx: TenantTx,
   actor: Actor,
   { folderName, locationID }: { folderName: string; locationID: string | null },
 ): Promise<Folder[]> {
-  const places = await placesFor(tx, actor, locationID)
-  // Of two who add the same name at once the second one sees the first.
-  for (const place of places.toSorted()) await lockLocation(tx, actor, place)
-  const all = await listFolders(tx, actor, places)
-  const isTaken = (place: string) =>
-    all.some((folder) => folder.locationID === place && folder.folderName.toLowerCase() === folderName.toLowerCase())
-  const lacking = places.filter((place) => !isTaken(place))
+  const locationIds = await locationIdsFor(tx, actor, locationID)
+  // Locked, so that concurrent requests cannot add the same name twice.
+  for (const id of locationIds.toSorted()) await lockLocation(tx, actor, id)
+  const all = await listFolders(tx, actor, locationIds)
+  const isTaken = (id: string) =>
+    all.some((folder) => folder.locationID === id && folder.folderName.toLowerCase() === folderName.toLowerCase())
+  const lacking = locationIds.filter((id) => !isTaken(id))
   if (lacking.length === 0) throw new AppError('FolderNameTaken')
-  const isFull = (place: string) => all.filter((folder) => folder.locationID === place).length >= FOLDERS_MAX
+  const isFull = (id: string) => all.filter((folder) => folder.locationID === id).length >= FOLDERS_MAX
   if (lacking.some(isFull)) throw new AppError('TooManyFolders')
 
   const key = freeKey(folderName, new Set(all.map(({ folderKey }) => folderKey)))
@@ -47,7 +47,7 @@ export async function addFolder(
   return (await listFolders(tx, actor, lacking)).filter(({ folderKey }) => folderKey === key)
 }
 
-/** Made of the name once, and kept when that changes. A name in other letters than ours gets a plain number. */
+/** Derives a unique key from the name. It stays when the folder is renamed. Names without Latin letters get a number. */
 function freeKey(name: string, taken: ReadonlySet<string>): string {
   const slug = name
     .normalize('NFKD')

@@ -8,7 +8,7 @@ import { recordSettingChanged } from '../settings/index.ts'
 import { emptyFolder } from './folder-change.ts'
 import { accessFolder, listFolders } from './queries.ts'
 
-/** Deletes a folder; what is in it goes to the default one. */
+/** Deletes a folder, and moves its conversations to the default one. */
 export async function deleteFolder(
   tx: TenantTx,
   actor: Actor,

@@ -19,7 +19,7 @@ const foldered = (folderKey: string) => ({
   event: conversationFoldered.of({ folderKey }),
 })
 
-/** Moves each conversation to the folder of its location; one whose location has none of them stays where it is. */
+/** Moves each conversation to the folder of its location. Conversations whose location has none of them are left out. */
 async function moveTo(
   run: ChangeRun,
   ids: readonly string[],
@@ -42,7 +42,7 @@ async function moveTo(
 
 interface Move {
   folderKey: string
-  /** The folders of that key, held until the transaction ends. */
+  /** The folders of that key, locked until the transaction ends. */
   folders: LocatedFolder[]
 }
 

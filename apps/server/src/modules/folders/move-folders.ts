@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** The location that takes over gets the folders it has no equal of, so that everything stays where it is. */
+/** Copies the folders of a location to another that lacks them, so that moved conversations keep their folder. */
 export async function moveFolders(
   tx: TenantTx,
   { from, to, at }: { from: string; to: string; at: string },

@@ -5,18 +5,18 @@ import { AppError } from '../../platform/errors.ts'
 import { findLocation, listLocations, lockLocation } from '../locations/index.ts'
 import type { LocatedFolder } from './folder-change.ts'
 
-/** The folders of the locations the actor sees, or of those of them that were asked for. */
+/** Lists the folders of the requested locations that the actor sees; by default of all they see. */
 export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: readonly string[]): Promise<Folder[]> {
   const seen = actor.locationIds
-  const places = seen === null ? locationIDs : (locationIDs ?? seen).filter((id) => seen.includes(id))
-  if (places?.length === 0) return []
+  const visible = seen === null ? locationIDs : (locationIDs ?? seen).filter((id) => seen.includes(id))
+  if (visible?.length === 0) return []
   const query = tx
     .selectFrom('folders')
     .where('tenantId', '=', tx.tenantId)
     .select(['key', 'name', 'position', 'locationId'])
     .orderBy('position')
     .orderBy('key')
-  const rows = await (places ? query.where('locationId', 'in', [...places]) : query).execute()
+  const rows = await (visible ? query.where('locationId', 'in', [...visible]) : query).execute()
   return rows.map(({ key, name, position, locationId }) => ({
     folderName: name,
     folderKey: key,
@@ -25,7 +25,7 @@ export async function listFolders(tx: TenantTx, actor: Actor, locationIDs?: read
   }))
 }
 
-/** The folders of all locations that have one of these keys. */
+/** Finds the folders with one of these keys, of all locations. */
 export const findFoldersOf = (tx: TenantTx, keys: readonly string[]): Promise<LocatedFolder[]> =>
   tx
     .selectFrom('folders')
@@ -35,7 +35,7 @@ export const findFoldersOf = (tx: TenantTx, keys: readonly string[]): Promise<Lo
     .orderBy('locationId')
     .execute()
 
-/** The folders with a key, held so that none of them is deleted while conversations are moved into it. */
+/** Locks the folders with a key, so that none of them is deleted while conversations are moved into it. */
 export const lockFolders = (tx: TenantTx, key: string): Promise<LocatedFolder[]> =>
   tx
     .selectFrom('folders')
@@ -59,19 +59,19 @@ const lockFolder = (
     .forUpdate()
     .executeTakeFirst()
 
-/** Held with its location, as whoever adds one holds that: of the same name twice at once the second sees the first. */
+/** The only way from a key to a folder. Locks its location too, so that concurrent requests cannot use a name twice. */
 export async function accessFolder(
   tx: TenantTx,
   actor: Actor,
   folder: { locationID: string; folderKey: string },
 ): Promise<{ name: string }> {
-  const found = (await lockLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder))
-  if (!found) throw new AppError('FolderNotFound')
-  return found
+  const locked = (await lockLocation(tx, actor, folder.locationID)) && (await lockFolder(tx, folder))
+  if (!locked) throw new AppError('FolderNotFound')
+  return locked
 }
 
-/** The location, or every one the actor sees. */
-export async function placesFor(tx: TenantTx, actor: Actor, locationID: string | null): Promise<string[]> {
+/** Ids of the location, or of every one the actor sees. */
+export async function locationIdsFor(tx: TenantTx, actor: Actor, locationID: string | null): Promise<string[]> {
   if (locationID === null) return (await listLocations(tx, actor)).map(({ id }) => id)
   if (!(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
   return [locationID]

@@ -8,7 +8,7 @@ import { lockLocation } from '../locations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
 import { listFolders } from './queries.ts'
 
-/** The named folders come first, in this order; whatever somebody else added meanwhile stays behind them. */
+/** Puts the given folders first, in this order. Folders that a teammate added in the meantime follow them. */
 export async function reorderFolders(
   tx: TenantTx,
   actor: Actor,
@@ -19,8 +19,8 @@ export async function reorderFolders(
   const at = tx.now()
   await sql`
       with ordered as (
-        select f.key, row_number() over (order by asked.at nulls last, f.position, f.key) as position
-        from folders f left join unnest(${folderKeys}::text[]) with ordinality asked (key, at) on asked.key = f.key
+        select f.key, row_number() over (order by r.at nulls last, f.position, f.key) as position
+        from folders f left join unnest(${folderKeys}::text[]) with ordinality r (key, at) on r.key = f.key
         where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationID}
       )
       update folders f set position = o.position from ordered o

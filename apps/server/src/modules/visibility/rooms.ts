@@ -61,12 +61,12 @@ export function roomsOf(viewer: Viewer): string[] {
   const kinds = ['anyone', `assigned-to:${viewer.userId}`]
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
   if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
-  const places = viewer.locationIds ?? ['*']
+  const locations = viewer.locationIds ?? ['*']
   const permissions = Object.values(SETTING_PERMISSIONS).filter((permission) => can(viewer, permission))
   return [
     TEAM_ROOM,
     ownRoom(viewer.userId),
     ...permissions.map(permissionRoom),
-    ...places.flatMap((place) => kinds.map((kind) => `at:${place}/${kind}`)),
+    ...locations.flatMap((location) => kinds.map((kind) => `at:${location}/${kind}`)),
   ]
 }
