@@ -12,7 +12,7 @@ try {
   const smtp = await sandbox.openMailServer(Number(process.env.SMTP_PORT ?? 2525))
   console.log(`Sandbox running at ${origin}/sandbox, mail server at ${smtp}`)
 } catch (error) {
-  console.error(`Sandbox failed to listen: ${(error as Error).message}`)
+  console.error(`Sandbox failed to listen: ${error instanceof Error ? error.message : error}`)
   process.exit(1)
 }
 

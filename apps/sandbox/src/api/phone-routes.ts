@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { receiveText } from '../carrier/receive-text.ts'
 import type { SandboxContext } from '../platform/context.ts'
-import { LINE_TYPES, type Phone } from '../store/phones.ts'
+import { LINE_TYPES } from '../store/phones.ts'
 import { ApiError } from './api-error.ts'
 import { PhoneNumber, parse } from './parse.ts'
 import { toPhoneMessage } from './phone-message.ts'
@@ -51,13 +51,12 @@ export function phoneRoutes(app: FastifyInstance, context: SandboxContext): void
       throw new ApiError(409, 'NumberTaken', `${input.phone} belongs to a business`)
     }
     const existing = context.phones.find(input.phone)
-    context.phones.save({
+    const phone = context.phones.save({
       phone: input.phone,
       name: input.name ?? existing?.name ?? '',
       lineType: input.lineType ?? existing?.lineType ?? 'mobile',
       createdAt: existing?.createdAt ?? context.now(),
     })
-    const phone = context.phones.find(input.phone) as Phone
     context.events.publish(() => ({ type: 'phone', phone }))
     return reply.code(existing ? 200 : 201).send(phone)
   })

@@ -16,7 +16,7 @@ export const apiPlugin = (context: SandboxContext) => async (app: FastifyInstanc
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
+      done(null, body === '' ? undefined : JSON.parse(body.toString()))
     } catch {
       done(new ApiError(400, 'InvalidJson', 'The body is not valid JSON'))
     }

@@ -1,4 +1,4 @@
-import type { Webhook } from '../store/webhooks.ts'
+import { readParameters, type Webhook } from '../store/webhooks.ts'
 
 /** Entry of the webhook log. */
 export interface WebhookEntry {
@@ -18,7 +18,7 @@ export interface WebhookEntry {
 }
 
 export function toWebhookEntry(webhook: Webhook): WebhookEntry {
-  const parameters = JSON.parse(webhook.parameters) as Record<string, string>
+  const parameters = readParameters(webhook)
   return {
     id: webhook.id,
     kind: webhook.kind,

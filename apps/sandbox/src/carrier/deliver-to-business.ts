@@ -1,5 +1,4 @@
 import type { SandboxContext } from '../platform/context.ts'
-import type { Media } from '../store/media.ts'
 import type { Message } from '../store/messages.ts'
 import { receiveText } from './receive-text.ts'
 
@@ -7,6 +6,6 @@ import { receiveText } from './receive-text.ts'
 export function deliverToBusiness(context: SandboxContext, message: Message): void {
   const number = context.numbers.findByPhoneNumber(message.phone)
   if (!number) return
-  const media = context.media.listOfMessage(message.sid).map(({ sid }) => context.media.find(sid) as Media)
+  const media = context.media.listOfMessage(message.sid).flatMap(({ sid }) => context.media.find(sid) ?? [])
   receiveText(context, { phone: message.number, number, body: message.body, media })
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SandboxContext } from '../platform/context.ts'
 import { makeSid } from '../platform/sid.ts'
 import type { Message } from '../store/messages.ts'
@@ -35,7 +36,7 @@ async function download(
 
 /** Downloads and stores the linked media. Returns the error code that fails the message, or null. */
 export async function fetchMedia(context: SandboxContext, message: Message, stop: AbortSignal): Promise<number | null> {
-  const urls = JSON.parse(message.mediaUrls) as string[]
+  const urls = z.array(z.string()).parse(JSON.parse(message.mediaUrls))
   if (urls.length === 0 || context.media.listOfMessage(message.sid).length > 0) return null
 
   const fetched: { contentType: string; content: Uint8Array }[] = []

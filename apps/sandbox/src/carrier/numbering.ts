@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** Like Twilio, reads a number without + as a US number. */
 export function toE164(typed: string): string | null {
@@ -6,13 +6,13 @@ export function toE164(typed: string): string | null {
   return parsed?.isValid() && !parsed.ext ? parsed.number : null
 }
 
-export function describeNumber(typed: string, country: string | undefined) {
-  const parsed = parsePhoneNumberFromString(typed, (country ?? 'US') as 'US')
+export function describeNumber(typed: string, country = 'US') {
+  const parsed = parsePhoneNumberFromString(typed, isSupportedCountry(country) ? country : undefined)
   if (!parsed) return null
   return {
-    phoneNumber: parsed.number as string,
+    phoneNumber: parsed.number,
     countryCode: parsed.country ?? null,
-    callingCode: parsed.countryCallingCode as string,
+    callingCode: parsed.countryCallingCode,
     national: parsed.formatNational(),
     isValid: parsed.isValid(),
     isTollFree: parsed.getType() === 'TOLL_FREE',

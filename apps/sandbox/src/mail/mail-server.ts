@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { SandboxContext } from '../platform/context.ts'
@@ -69,7 +68,8 @@ export function createMailServer(context: SandboxContext): MailServer {
         server.listen(port, '127.0.0.1', () => {
           isOpen = true
           server.server.off('error', reject)
-          resolve(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+          const address = server.server.address()
+          resolve(`smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`)
         })
       }),
     close: () => new Promise((resolve) => (isOpen ? server.close(() => resolve()) : resolve())),

@@ -42,22 +42,23 @@ export type ChatRequest = z.output<typeof ChatRequest>
 const pathOf = (path: PropertyKey[]) =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index ? '.' : ''}${String(key)}`)).join('')
 
+function toInvalidRequest(body: unknown, { issues: [issue] }: z.ZodError): OpenAiError {
+  const path = issue?.path ?? []
+  const param = pathOf(path)
+  const isMissing = path.reduce<unknown>((at, key) => Object(at)[key], body) === undefined
+  return isMissing
+    ? new OpenAiError(400, `Missing required parameter: '${param}'.`, { param, code: 'missing_required_parameter' })
+    : new OpenAiError(400, `Invalid value for '${param}': ${issue?.message}.`, { param, code: 'invalid_value' })
+}
+
 /** Validates a request; throws OpenAI's error for what is wrong with it. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new OpenAiError(400, 'We could not parse the JSON body of your request. It must be a JSON object.')
   }
   if (!('model' in body)) throw new OpenAiError(400, 'you must provide a model parameter')
-  const { data, error } = ChatRequest.safeParse(body)
-  const issue = error?.issues[0]
-  if (issue) {
-    const param = pathOf(issue.path)
-    const isMissing = issue.path.reduce<unknown>((at, key) => Object(at)[key], body) === undefined
-    throw isMissing
-      ? new OpenAiError(400, `Missing required parameter: '${param}'.`, { param, code: 'missing_required_parameter' })
-      : new OpenAiError(400, `Invalid value for '${param}': ${issue.message}.`, { param, code: 'invalid_value' })
-  }
-  const request = data as ChatRequest
+  const { data: request, error } = ChatRequest.safeParse(body)
+  if (error) throw toInvalidRequest(body, error)
   if (request.model !== MODEL) {
     throw new OpenAiError(404, `The model \`${request.model}\` does not exist or you do not have access to it.`, {
       code: 'model_not_found',

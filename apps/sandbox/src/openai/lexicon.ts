@@ -26,9 +26,13 @@ const memoize = <Value>(compute: (key: string) => Value) => {
   }
 }
 
-const entriesOf = memoize((language) => readPhrasebook(PHRASEBOOKS[language] as Phrasebook))
+const entriesOf = memoize((language) => {
+  const book = PHRASEBOOKS[language]
+  if (!book) throw new Error(`No phrasebook for ${language}.`)
+  return readPhrasebook(book)
+})
 
-const lexicons = memoize((pair) => {
+const lexicons = memoize((pair): Lexicon => {
   const [from = '', to = ''] = pair.split('>')
   const isFromEnglish = from === 'en'
   const exact = new Map<string, { source: string; target: string }>()
@@ -40,7 +44,7 @@ const lexicons = memoize((pair) => {
     if (!exact.has(condition + key)) exact.set(condition + key, entry)
     if (!folded.has(`${condition}~${fold(key)}`)) folded.set(`${condition}~${fold(key)}`, entry)
   }
-  return new Map([...folded, ...exact]) as Lexicon
+  return new Map([...folded, ...exact])
 })
 
 /** One of the two languages must be English. */

@@ -14,7 +14,7 @@ export const openAiPlugin = (context: SandboxContext) => async (app: FastifyInst
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, JSON.parse(body as string))
+      done(null, JSON.parse(body.toString()))
     } catch {
       done(
         new OpenAiError(

@@ -61,10 +61,10 @@ function translateSentence(sentence: Token[], book: Lexicon, from: string, to: s
 
   let translation = ''
   let isStart = true
-  for (let at = 0; at < tokens.length; ) {
+  let at = 0
+  for (let token = tokens[at]; token; token = tokens[at]) {
     if (at === openingMark) translation += mark
     const match = findLongestPhrase(book, tokens, at, { isStart, isInQuestion: at >= questionStart })
-    const token = tokens[at] as Token
     if (match) {
       translation += matchCase(match.text, match.source, tokens.slice(at, at + match.length), isStart)
     } else if (from === 'fr' && token.kind === 'space' && /^[?!]/.test(tokens[at + 1]?.text ?? '')) {
@@ -117,9 +117,9 @@ function findLongestPhrase(
   ]
   const ends: { length: number; key: string }[] = []
   let key = ''
-  for (let end = at, words = 0; end < tokens.length && words < MAX_PHRASE_WORDS; end++) {
-    const token = tokens[end] as Token
-    if (token.kind === 'kept' || token.text.includes('\n')) break
+  for (let end = at, words = 0; words < MAX_PHRASE_WORDS; end++) {
+    const token = tokens[end]
+    if (!token || token.kind === 'kept' || token.text.includes('\n')) break
     if (token.kind === 'space') continue
     words += 1
     key += `${key && ' '}${token.kind === 'number' ? '#' : token.text.toLowerCase()}`

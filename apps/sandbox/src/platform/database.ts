@@ -5,6 +5,8 @@ type Parameters = Record<string, SQLInputValue>
 
 export interface Statement<Row> {
   get(parameters?: Parameters): Row | undefined
+  /** For statements that always return a row, such as `insert … returning *`. */
+  getOrThrow(parameters?: Parameters): Row
   all(parameters?: Parameters): Row[]
   /** Returns the number of changed rows. */
   run(parameters?: Parameters): number
@@ -30,8 +32,15 @@ export function openDatabase(file: string): Database {
   return {
     statement<Row>(sql: string): Statement<Row> {
       const statement = sqlite.prepare(sql)
+      // SQLite doesn't know the types of its rows; each store states them with its statement.
+      const get = (parameters: Parameters = {}) => statement.get(parameters) as Row | undefined
       return {
-        get: (parameters = {}) => statement.get(parameters) as Row | undefined,
+        get,
+        getOrThrow: (parameters) => {
+          const row = get(parameters)
+          if (row === undefined) throw new Error(`The statement returned no row: ${sql}`)
+          return row
+        },
         all: (parameters = {}) => statement.all(parameters) as Row[],
         run: (parameters = {}) => Number(statement.run(parameters).changes),
       }

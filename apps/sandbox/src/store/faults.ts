@@ -73,7 +73,7 @@ export function faultStore(db: Database) {
   return {
     list: (): Fault[] => faults.map((fault) => ({ ...fault })),
     add(fault: Omit<Fault, 'id' | 'hits'>): Fault {
-      const added = insert.get({ ...fault }) as Fault
+      const added = insert.getOrThrow({ ...fault })
       faults.push(added)
       return { ...added }
     },

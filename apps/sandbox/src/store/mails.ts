@@ -55,7 +55,7 @@ export function mailStore(db: Database) {
     add: (mail: Omit<Row, 'id' | 'recipients'> & { to: string[] }): ListedMail =>
       db.transaction(() => {
         const { to, ...rest } = mail
-        const row = insert.get({ ...rest, recipients: JSON.stringify(to) }) as Row
+        const row = insert.getOrThrow({ ...rest, recipients: JSON.stringify(to) })
         for (const recipient of to) insertRecipient.run({ address: recipient.toLowerCase(), mailId: row.id })
         return toListed(row)
       }),

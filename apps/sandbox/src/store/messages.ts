@@ -93,7 +93,7 @@ export function messageStore(db: Database) {
 
   return {
     add: (message: Omit<Message, 'id' | 'errorCode' | 'updatedAt' | 'deletedAt'>): Message =>
-      insert.get({ ...message }) as Message,
+      insert.getOrThrow({ ...message }),
     /** Compare-and-set on the status, so that a canceled message stays canceled. */
     advance: (change: {
       id: number

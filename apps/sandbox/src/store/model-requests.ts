@@ -61,13 +61,13 @@ export function modelRequestStore(db: Database) {
   return {
     add: (request: unknown, task: { text: string; to: string } | undefined, createdAt: number): ModelRequest =>
       toModelRequest(
-        insert.get({
+        insert.getOrThrow({
           requestId: `req_${randomBytes(16).toString('hex')}`,
           wantedText: task?.text ?? null,
           wantedLanguage: task?.to ?? null,
           request: JSON.stringify(request),
           createdAt,
-        }) as Row,
+        }),
       ),
     finish(id: number, result: { status: number; answer: object; faults: FaultKind[]; answeredAt: number }): void {
       const { status, answeredAt } = result

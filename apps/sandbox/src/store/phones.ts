@@ -37,9 +37,10 @@ export function phoneStore(db: Database) {
     `insert into phones (phone, name, lineType, createdAt) values ($phone, $name, $lineType, $createdAt)
      on conflict (phone) do nothing`,
   )
-  const save = db.statement(
+  const save = db.statement<Phone>(
     `insert into phones (phone, name, lineType, createdAt) values ($phone, $name, $lineType, $createdAt)
-     on conflict (phone) do update set name = excluded.name, lineType = excluded.lineType`,
+     on conflict (phone) do update set name = excluded.name, lineType = excluded.lineType
+     returning *`,
   )
   const touch = db.statement('update phones set lastMessageId = $messageId where phone = $phone')
   const find = db.statement<Phone>('select * from phones where phone = $phone')
@@ -55,7 +56,7 @@ export function phoneStore(db: Database) {
     /** Inserts a phone unless it exists. Returns whether it was new. */
     add: (phone: string, createdAt: number) => add.run({ phone, name: '', lineType: 'mobile', createdAt }) > 0,
     save: (phone: Pick<Phone, 'phone' | 'name' | 'lineType' | 'createdAt'>) =>
-      void save.run({ phone: phone.phone, name: phone.name, lineType: phone.lineType, createdAt: phone.createdAt }),
+      save.getOrThrow({ phone: phone.phone, name: phone.name, lineType: phone.lineType, createdAt: phone.createdAt }),
     touch: (phone: string, messageId: number) => void touch.run({ phone, messageId }),
     find: (phone: string) => find.get({ phone }),
     list: (search: string, limit: number) => list.all({ search: search.toLowerCase(), limit }),

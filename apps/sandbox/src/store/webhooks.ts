@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Database } from '../platform/database.ts'
 import type { WebhookKind } from './faults.ts'
 
@@ -63,11 +64,17 @@ export function webhookStore(db: Database) {
   const latest = db.statement<Webhook>('select * from webhooks order by id desc limit $limit')
 
   return {
-    add: (webhook: NewWebhook) => insert.get({ ...webhook }) as Webhook,
+    add: (webhook: NewWebhook) => insert.getOrThrow({ ...webhook }),
     attempted: (id: number, attempts: number) => void recordAttempts.run({ id, attempts }),
     finish: (result: Pick<Webhook, 'id' | 'state' | 'attempts' | 'responseStatus' | 'error' | 'finishedAt'>) =>
-      finish.get({ ...result }) as Webhook,
+      finish.getOrThrow({ ...result }),
     pending: () => pending.all(),
     latest: (limit: number) => latest.all({ limit }),
   }
 }
+
+const Parameters = z.record(z.string(), z.string())
+
+/** The form fields to post. */
+export const readParameters = (webhook: Webhook): Record<string, string> =>
+  Parameters.parse(JSON.parse(webhook.parameters))

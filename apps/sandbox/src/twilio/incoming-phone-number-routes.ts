@@ -118,6 +118,13 @@ type Settings = Partial<
   >
 >
 
+const METHOD_FIELDS = [
+  ['smsMethod', 'SmsMethod'],
+  ['smsFallbackMethod', 'SmsFallbackMethod'],
+  ['voiceMethod', 'VoiceMethod'],
+  ['statusCallbackMethod', 'StatusCallbackMethod'],
+] as const
+
 /** Reads the fields that are present; an empty URL clears the stored one. */
 function readSettings(body: Form): Settings {
   const settings: Settings = {}
@@ -127,14 +134,9 @@ function readSettings(body: Form): Settings {
   if (body.has('SmsFallbackUrl')) settings.smsFallbackUrl = body.url('SmsFallbackUrl', 21502) ?? ''
   if (body.has('VoiceUrl')) settings.voiceUrl = body.url('VoiceUrl', 21405)
   if (body.has('StatusCallback')) settings.statusCallback = body.url('StatusCallback', 21502) ?? ''
-  const methods = {
-    smsMethod: body.method('SmsMethod'),
-    smsFallbackMethod: body.method('SmsFallbackMethod'),
-    voiceMethod: body.method('VoiceMethod'),
-    statusCallbackMethod: body.method('StatusCallbackMethod'),
-  }
-  for (const [name, method] of Object.entries(methods)) {
-    if (method) settings[name as keyof typeof methods] = method
+  for (const [name, field] of METHOD_FIELDS) {
+    const method = body.method(field)
+    if (method) settings[name] = method
   }
   return settings
 }

@@ -16,13 +16,13 @@ export interface PageLinks {
 }
 
 /** Twilio's list envelope. `links` are page tokens; an empty token leaves only the page index in the link. */
-export function renderPage<Key extends string, Item>(
+export function renderPage(
   request: { path: string; query: Form },
   { page, pageSize }: PageRequest,
-  key: Key,
-  items: Item[],
+  key: string,
+  items: object[],
   links: PageLinks,
-) {
+): Record<string, unknown> {
   const at = (index: number, token: string | null) =>
     `${request.path}?${request.query.with({ PageSize: String(pageSize), Page: String(index), PageToken: token })}`
   const start = page * pageSize
@@ -36,5 +36,5 @@ export function renderPage<Key extends string, Item>(
     start,
     uri: at(page, request.query.text('PageToken')),
     [key]: items,
-  } as Record<Key, Item[]> & Record<string, unknown>
+  }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { SandboxContext } from '../platform/context.ts'
 import type { Account } from '../store/accounts.ts'
 import { authenticate } from './authenticate.ts'
@@ -13,9 +14,11 @@ export interface TwilioRequest {
   parameter: (name: string) => string
 }
 
+const Parameters = z.record(z.string(), z.string())
+
 /** Authenticates and parses a request; the first step of every Twilio route. */
 export function readRequest(context: SandboxContext, request: FastifyRequest): TwilioRequest {
-  const parameters = request.params as Record<string, string>
+  const parameters = Parameters.parse(request.params)
   const account = authenticate(context, request.headers.authorization, parameters.accountSid)
   const [path = '', search = ''] = request.url.split('?')
   context.origin.learn(`${request.protocol}://${request.host}${request.server.prefix.replace(/\/twilio$/, '')}`, true)

@@ -3,7 +3,7 @@ import { toWebhookEntry } from '../api/webhook-entry.ts'
 import { handleTwiml } from '../carrier/handle-twiml.ts'
 import type { SandboxContext } from '../platform/context.ts'
 import type { PendingCounter } from '../platform/pending-counter.ts'
-import type { Webhook } from '../store/webhooks.ts'
+import { readParameters, type Webhook } from '../store/webhooks.ts'
 import { readConnectionOverrides } from './connection-overrides.ts'
 import { createWebhookClient, type WebhookOutcome } from './post-webhook.ts'
 
@@ -107,7 +107,7 @@ export function createWebhookQueue(getContext: () => SandboxContext, inFlight: P
   async function deliver(webhook: Webhook): Promise<boolean> {
     const context = getContext()
     const authToken = context.accounts.find(webhook.accountSid)?.authToken ?? ''
-    let parameters = JSON.parse(webhook.parameters) as Record<string, string>
+    let parameters = readParameters(webhook)
     let result = await attempt(webhook, webhook.url, webhook.method, authToken, parameters)
     if (result && !isSuccess(result.outcome) && webhook.fallbackUrl) {
       const failure = result.outcome

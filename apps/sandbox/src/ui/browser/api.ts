@@ -27,7 +27,7 @@ async function request<Result>(method: string, path: string, body?: unknown): Pr
   })
   const result = response.status === 204 ? null : await response.json()
   if (!response.ok) throw new Error(result?.error?.message ?? `The sandbox responded with status ${response.status}`)
-  return result as Result
+  return result
 }
 
 const phonePath = (phone: string) => `/phones/${encodeURIComponent(phone)}/messages`

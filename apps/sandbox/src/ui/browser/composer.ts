@@ -1,13 +1,13 @@
 import { sendText, uploadPicture } from './api.ts'
-import { byId } from './dom.ts'
+import { byId, errorMessage } from './dom.ts'
 import { state } from './state.ts'
 
 /** Composer of the phone: Enter sends, Shift+Enter starts a new line. */
 export function startComposer(): void {
-  const form = byId<HTMLFormElement>('composer')
-  const body = byId<HTMLTextAreaElement>('body')
-  const picture = byId<HTMLInputElement>('picture')
-  const preview = byId<HTMLImageElement>('attachment-picture')
+  const form = byId('composer', HTMLFormElement)
+  const body = byId('body', HTMLTextAreaElement)
+  const picture = byId('picture', HTMLInputElement)
+  const preview = byId('attachment-picture', HTMLImageElement)
   const problem = byId('problem')
   let isSending = false
 
@@ -32,7 +32,7 @@ export function startComposer(): void {
       picture.value = ''
       showPicture()
     } catch (error) {
-      problem.textContent = `Not sent: ${(error as Error).message}`
+      problem.textContent = `Not sent: ${errorMessage(error)}`
     } finally {
       isSending = false
       body.focus()

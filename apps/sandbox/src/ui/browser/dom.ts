@@ -2,11 +2,15 @@
 /// <reference lib="dom.iterable" />
 
 /** Returns the element with this id, which the page's own markup contains. */
-export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+export function byId(id: string): HTMLElement
+export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind
+export function byId(id: string, kind = HTMLElement): HTMLElement {
   const element = document.getElementById(id)
-  if (!element) throw new Error(`No element with id ${id}`)
-  return element as Kind
+  if (!(element instanceof kind)) throw new Error(`No ${kind.name} with id ${id}`)
+  return element
 }
+
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 type Attributes = Record<string, string | boolean | undefined>
 

@@ -122,7 +122,7 @@ function describe(fault: Fault): string {
 }
 
 /** Phone to which new faults apply, from the select above the switches. */
-const scopedPhone = () => (byId<HTMLSelectElement>('fault-phone').value === 'this' ? state.selected : null)
+const scopedPhone = () => (byId('fault-phone', HTMLSelectElement).value === 'this' ? state.selected : null)
 
 const activeFaults = (kind: FaultKind) =>
   state.faults.filter(
@@ -138,13 +138,13 @@ async function toggle({ kind, field }: Switch, isOn: boolean): Promise<void> {
     await Promise.all(activeFaults(kind).map(({ id }) => removeFault(id)))
     return
   }
-  const times = byId<HTMLSelectElement>('fault-times').value
+  const times = byId('fault-times', HTMLSelectElement).value
   await addFault({
     kind,
     phone: scopedPhone(),
     times: times ? Number(times) : null,
-    target: isWebhookFault(kind) ? byId<HTMLSelectElement>('fault-target').value : 'any',
-    ...(field && { [field]: Number(byId<HTMLSelectElement>(`fault-${kind}-choice`).value) }),
+    target: isWebhookFault(kind) ? byId('fault-target', HTMLSelectElement).value : 'any',
+    ...(field && { [field]: Number(byId(`fault-${kind}-choice`, HTMLSelectElement).value) }),
   })
 }
 
@@ -176,9 +176,9 @@ function renderSwitch(item: Switch): HTMLElement {
 function render(): void {
   for (const { kind, field } of SWITCHES) {
     const [fault] = activeFaults(kind)
-    byId<HTMLInputElement>(`fault-${kind}`).checked = fault !== undefined
+    byId(`fault-${kind}`, HTMLInputElement).checked = fault !== undefined
     if (fault && field && fault[field] !== null)
-      byId<HTMLSelectElement>(`fault-${kind}-choice`).value = `${fault[field]}`
+      byId(`fault-${kind}-choice`, HTMLSelectElement).value = `${fault[field]}`
   }
   byId('active-faults').hidden = state.faults.length === 0
   byId('active-fault-list').replaceChildren(

@@ -93,7 +93,8 @@ export function connect(): void {
   }
   source.onerror = () => show('connecting', 'Reconnecting')
   source.onmessage = ({ data }) => {
-    for (const event of JSON.parse(data) as LiveEvent[]) applyEvent(event)
+    const events: LiveEvent[] = JSON.parse(data)
+    for (const event of events) applyEvent(event)
     scheduleRender()
   }
 }

@@ -6,17 +6,17 @@ import { shortDate } from './format-time.ts'
 let mails: Mail[] = []
 let selected: number | undefined
 
-const search = byId<HTMLInputElement>('to')
+const search = byId('to', HTMLInputElement)
 
 function show(mail: Mail): void {
   selected = mail.id
   byId('mail-subject').textContent = mail.subject || 'No subject'
   byId('mail-people').textContent = `${mail.from} to ${mail.to.join(', ')}`
   byId('mail-empty').hidden = true
-  const frame = byId<HTMLIFrameElement>('mail-html')
+  const frame = byId('mail-html', HTMLIFrameElement)
   frame.hidden = mail.html === null
   if (mail.html !== null) frame.src = `/sandbox/api/mails/${mail.id}/html`
-  const plain = byId<HTMLDetailsElement>('mail-plain')
+  const plain = byId('mail-plain', HTMLDetailsElement)
   plain.hidden = false
   plain.open = mail.html === null
   byId('mail-text').textContent = mail.text
@@ -54,7 +54,8 @@ async function load(): Promise<void> {
   const to = search.value.trim()
   const response = await fetch(`/sandbox/api/mails${to ? `?to=${encodeURIComponent(to)}` : ''}`)
   if (to !== search.value.trim()) return
-  mails = ((await response.json()) as { mails: Mail[] }).mails
+  const found: { mails: Mail[] } = await response.json()
+  mails = found.mails
   renderList()
 }
 
@@ -62,6 +63,6 @@ search.addEventListener('input', () => void load())
 const source = new EventSource('/sandbox/api/events')
 source.onopen = () => void load()
 source.onmessage = ({ data }) => {
-  const events = JSON.parse(data) as (LiveEvent | { type: 'reload' })[]
+  const events: (LiveEvent | { type: 'reload' })[] = JSON.parse(data)
   if (events.some(({ type }) => type === 'mail' || type === 'reload')) void load()
 }

@@ -1,15 +1,15 @@
 import { savePhone } from './api.ts'
 import { formatPhone } from './avatar.ts'
-import { byId } from './dom.ts'
+import { byId, errorMessage } from './dom.ts'
 import { loadPhones, openPhone } from './live-updates.ts'
 import { showPane } from './panes.ts'
 import { state } from './state.ts'
 
 /** Dialog for adding a phone and for renaming one. */
 export function startPhoneDialog(): void {
-  const dialog = byId<HTMLDialogElement>('phone-dialog')
-  const name = byId<HTMLInputElement>('phone-name')
-  const number = byId<HTMLInputElement>('phone-number')
+  const dialog = byId('phone-dialog', HTMLDialogElement)
+  const name = byId('phone-name', HTMLInputElement)
+  const number = byId('phone-number', HTMLInputElement)
   const problem = byId('phone-problem')
 
   const open = (phone: { phone: string; name: string } | null) => {
@@ -38,7 +38,7 @@ export function startPhoneDialog(): void {
       showPane('phone')
       byId('body').focus()
     } catch (error) {
-      problem.textContent = (error as Error).message.replace(/^✖ /, '').split('\n')[0] ?? ''
+      problem.textContent = errorMessage(error).replace(/^✖ /, '').split('\n')[0] ?? ''
     }
   })
 }

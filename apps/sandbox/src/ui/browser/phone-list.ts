@@ -52,7 +52,8 @@ function render(): void {
 export function startPhoneList(): void {
   const list = byId('phone-list')
   list.addEventListener('click', ({ target }) => {
-    const phone = (target as Element).closest<HTMLElement>('[data-phone]')?.dataset.phone
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-phone]') : null
+    const phone = row?.dataset.phone
     if (!phone) return
     void openPhone(phone)
     showPane('phone')
@@ -60,13 +61,15 @@ export function startPhoneList(): void {
   list.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const rows = [...list.querySelectorAll<HTMLElement>('[data-phone]')]
-    const next = rows[rows.indexOf(event.target as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)]
+    const next =
+      rows[rows.findIndex((row) => row.contains(document.activeElement)) + (event.key === 'ArrowDown' ? 1 : -1)]
     if (!next) return
     event.preventDefault()
     next.focus()
   })
-  byId<HTMLInputElement>('search').addEventListener('input', ({ target }) => {
-    state.search = (target as HTMLInputElement).value.trim()
+  const search = byId('search', HTMLInputElement)
+  search.addEventListener('input', () => {
+    state.search = search.value.trim()
     void loadPhones()
   })
   onChange(render)

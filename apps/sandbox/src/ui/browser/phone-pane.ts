@@ -26,7 +26,7 @@ function renderNumbers(select: HTMLSelectElement): void {
 
 function render(): void {
   const phone = state.phones.find((candidate) => candidate.phone === state.selected)
-  const lineType = byId<HTMLSelectElement>('line-type')
+  const lineType = byId('line-type', HTMLSelectElement)
   if (phone) {
     byId('stage-title').textContent = phone.name || formatPhone(phone.phone)
     byId('owner-number').textContent = phone.name ? formatPhone(phone.phone) : ''
@@ -43,18 +43,20 @@ function render(): void {
     state.numbers.length === 0
       ? 'No business has a number yet. Get one in Frontdesk under Settings, Phone numbers, then text it from here.'
       : 'Choose a phone on the left, or add one.'
-  renderNumbers(byId<HTMLSelectElement>('number'))
+  renderNumbers(byId('number', HTMLSelectElement))
 }
 
 /** The phone in the middle: its owner, line type and the business number it writes to. */
 export function startPhonePane(): void {
-  byId<HTMLSelectElement>('number').addEventListener('change', ({ target }) => {
-    state.number = (target as HTMLSelectElement).value
+  const number = byId('number', HTMLSelectElement)
+  number.addEventListener('change', () => {
+    state.number = number.value
     scheduleRender()
   })
-  byId<HTMLSelectElement>('line-type').addEventListener('change', async ({ target }) => {
+  const lineType = byId('line-type', HTMLSelectElement)
+  lineType.addEventListener('change', async () => {
     if (!state.selected) return
-    await savePhone({ phone: state.selected, lineType: (target as HTMLSelectElement).value })
+    await savePhone({ phone: state.selected, lineType: lineType.value })
     await loadPhones()
   })
   const tick = () => {
