@@ -1,8 +1,12 @@
+import type { SettingSubject } from '@frontdesk/contract/rules'
 import type { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { recordSettingChanged } from './record-setting-changed.ts'
 
-/** One document of the store: its key, its form, and what it is until somebody saves one. */
+/** A setting: its key, its schema, and its value until one is saved. */
 export interface SettingKind<Value extends object> {
   key: string
   schema: z.ZodType<Value>
@@ -11,7 +15,7 @@ export interface SettingKind<Value extends object> {
 
 export type Versioned<Value> = Value & { version: number }
 
-/** What an older version of the product saved gets the fallback's word for what it did not know yet. */
+/** Reads a setting. Fields that an older version of the product did not know come from the fallback. */
 export async function readSetting<Value extends object>(
   tx: TenantTx,
   { key, schema, fallback }: SettingKind<Value>,
@@ -24,12 +28,46 @@ export async function readSetting<Value extends object>(
     .select(['value', 'version'])
   const row = await (lock === 'change' ? query.forNoKeyUpdate() : query).executeTakeFirst()
   if (!row) return { ...fallback, version: 0 }
-  return { ...schema.parse({ ...fallback, ...(row.value as object) }), version: row.version }
+  return { ...schema.parse({ ...fallback, ...(typeof row.value === 'object' && row.value) }), version: row.version }
 }
 
+type Changes<Value> = { [Key in keyof Value]?: Value[Key] | undefined }
+
+/** Changes some fields of a setting, records it in the audit log and announces it. Undefined leaves a field unchanged. */
+export async function changeSetting<Value extends object>(
+  tx: TenantTx,
+  actor: Actor,
+  kind: SettingKind<Value>,
+  {
+    changes,
+    expected,
+    subject,
+    auditSubject,
+  }: { changes: Changes<Value>; expected: number | undefined; subject: SettingSubject; auditSubject: string },
+): Promise<Versioned<Value>> {
+  const before = await readSetting(tx, kind, 'change')
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const at = tx.now()
+  const value = kind.schema.parse({ ...before, ...given })
+  const after = await writeSetting(tx, kind, { before, value, expected, at })
+  await recordSettingChanged(tx, { subject, actorUserId: actor.userId, at })
+  await recordAudit(tx, { action: 'setting.changed', actor, subject: auditSubject, data: toAuditData(given), at })
+  return after
+}
+
+const toAuditData = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? value
+        : JSON.stringify(value),
+    ]),
+  )
+
 /**
- * Saves a document read for change. `expected` is the version its writer had before them; of two who save at once the
- * slower one is shown the present state.
+ * Saves a setting read for change. `expected` is the version that the client edited; of two concurrent saves the later
+ * fails with the present state.
  */
 export async function writeSetting<Value extends object>(
   tx: TenantTx,
@@ -50,7 +88,7 @@ export async function writeSetting<Value extends object>(
     )
     .returning('version')
     .executeTakeFirst()
-  // Both were the first to save it.
+  // Another first save was committed meanwhile.
   if (!saved) throw new AppError('ChangedMeanwhile')
   return { ...value, version }
 }
