@@ -8,6 +8,7 @@ const STEPS: Step[] = [
   { name: 'types of the web app', command: 'tsc', args: ['-p', 'apps/web/tsconfig.json'] },
   { name: 'dead code and dependencies', command: 'knip', args: [] },
   { name: 'import rules', command: 'node', args: ['scripts/check-imports.ts'] },
+  { name: 'type assertions and suppressions', command: 'node', args: ['scripts/check-casts.ts'] },
   { name: 'modules list their parts', command: 'node', args: ['scripts/check-modules.ts'] },
   { name: 'texts are extracted', command: 'node', args: ['scripts/check-messages.ts'] },
   { name: 'size of the first load', command: 'node', args: ['scripts/check-first-load.ts'] },

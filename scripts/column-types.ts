@@ -4,6 +4,9 @@ import type pg from 'pg'
 const contractType = (name: string, entry: 'rules' | 'api' = 'rules') =>
   `import("@frontdesk/contract/${entry}").${name}`
 
+/** A JSON column: read as a value, written as its text. */
+const json = (type: string) => `ColumnType<${type}, string, string>`
+
 /** Types from the contract for columns without a check constraint, by table and column. */
 const CONTRACT_COLUMNS: Record<string, string> = {
   'public.audit_entries.action': contractType('AuditAction'),
@@ -16,6 +19,10 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.notifications.kind': contractType('NotificationKind'),
   'public.role_permissions.permission': contractType('Permission'),
   'public.scheduled_messages.reasons': `${contractType('StopReason')}[]`,
+  'public.audit_entries.data': json(`${contractType('AuditEntry', 'api')}["data"]`),
+  'public.business_hours.value': json(
+    `Pick<${contractType('BusinessHours', 'api')}, "week" | "exceptions" | "afterHours">`,
+  ),
   'directory.sessions.view_as_role': contractType('Role'),
 }
 
@@ -28,8 +35,8 @@ interface Column {
 }
 
 /**
- * Finds the type of each text column that takes one of a few values, as overrides for kysely-codegen: a union of the
- * values in its check constraint, otherwise a type of the contract. Where the contract has a type for a constrained
+ * Finds the types of columns that PostgreSQL knows only as text or JSON, as overrides for kysely-codegen: a union of the
+ * values in the check constraint, otherwise a type of the contract. Where the contract has a type for a constrained
  * column too, a difference between the two does not compile.
  */
 export async function findColumnTypes(pool: pg.Pool): Promise<Record<string, string>> {

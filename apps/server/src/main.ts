@@ -218,6 +218,8 @@ try {
   await starting
 } catch (error) {
   if (error instanceof StartError) notifySupervisor('refused')
-  process.stderr.write(error instanceof StartError ? `\n${error.message}\n\n` : `${(error as Error).stack}\n`)
+  process.stderr.write(
+    error instanceof StartError ? `\n${error.message}\n\n` : `${error instanceof Error ? error.stack : error}\n`,
+  )
   await stop(1)
 }

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { readProperty } from './read-property.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
@@ -17,12 +18,11 @@ export const createLog = (level: string) =>
 
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'a value that is not an error was thrown' }
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return {
     type: error.name,
     message: withoutPersonalData(error.message),
-    code,
-    constraint,
+    code: readProperty(error, 'code'),
+    constraint: readProperty(error, 'constraint'),
     stack: withoutPersonalData(error.stack ?? ''),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_BUSINESS_NAME, PASSWORD_MIN_LENGTH } from '../rules/constants.ts'
-import { PERMISSION_KEYS, type Permission, ROLES, TENANT_CREATOR } from '../rules/permissions.ts'
+import { PERMISSION_KEYS, ROLES, TENANT_CREATOR } from '../rules/permissions.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { words } from './words.ts'
 
@@ -30,9 +30,7 @@ export const SessionView = z.object({
   displayName: z.string(),
   profileUrl: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
-  permissions: z.array(
-    z.enum([...PERMISSION_KEYS, TENANT_CREATOR] as [Permission, ...Permission[], typeof TENANT_CREATOR]),
-  ),
+  permissions: z.array(z.enum([...PERMISSION_KEYS, TENANT_CREATOR])),
   locationID: z.uuid().nullable(),
   locationIDs: z.array(z.uuid()).nullable().describe('null: all locations, by explicit grant.'),
   viewingAs: ViewingAs.nullable(),

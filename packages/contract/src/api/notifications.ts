@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  NOTIFICATION_CHANNELS,
-  NOTIFICATION_KIND_KEYS,
-  type NotificationTypeID,
-  notificationTypeID,
-} from '../rules/notifications.ts'
+import { NOTIFICATION_CHANNELS, NOTIFICATION_KIND_KEYS, notificationTypeID } from '../rules/notifications.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { words } from './words.ts'
@@ -13,7 +8,7 @@ const TYPE_IDS = NOTIFICATION_CHANNELS.flatMap((channel) =>
   NOTIFICATION_KIND_KEYS.map((kind) => notificationTypeID(channel, kind)),
 )
 
-const TypeID = z.enum(TYPE_IDS as [NotificationTypeID, ...NotificationTypeID[]])
+const TypeID = z.enum(TYPE_IDS)
 const Channel = z.enum(NOTIFICATION_CHANNELS)
 
 export const NotificationSetting = z.object({

@@ -60,7 +60,8 @@ const COUNTED_DAYS = 60
 
 /** Counts the open minutes between two instants, at most two months back. */
 export function openMinutes(hours: OpeningHours, from: string, to: string): number {
-  const [start, end] = [from, to].map((instant) => Temporal.Instant.from(instant).epochMilliseconds) as [number, number]
+  const start = Temporal.Instant.from(from).epochMilliseconds
+  const end = Temporal.Instant.from(to).epochMilliseconds
   if (start >= end) return 0
   const dayOf = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(hours.timeZone).toPlainDate()

@@ -1,5 +1,5 @@
-import type { ConversationCriteria } from '../api/conversation-filter.ts'
 import type { ListFilter } from '../api/inbox-search.ts'
+import { CONVERSATION_SOURCES } from './conversation-filter.ts'
 import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
 import { phoneSearchDigits } from './phone.ts'
 
@@ -79,7 +79,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(search.scheduled === true && { scheduled: true as const }),
     ...(search.asc === true && { asc: true as const }),
     ...(search.find === 'people' && q !== undefined && { find: 'people' as const }),
-    ...(Number.isSafeInteger(search.at) && (search.at as number) > 0 && { at: search.at as number }),
+    ...(typeof search.at === 'number' && Number.isSafeInteger(search.at) && search.at > 0 && { at: search.at }),
     ...(search.waiting === true && { waiting: true as const }),
     ...(search.snoozed === true && { snoozed: true as const }),
   }
@@ -140,7 +140,9 @@ export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, 
     ...(people.includes('none') && { isUnassigned: true }),
     ...(status && { statusKeys: splitList(status) }),
     ...(label && { labels: splitWords(label) }),
-    ...(source && { sources: splitList(source) as NonNullable<ConversationCriteria['sources']> }),
+    ...(source && {
+      sources: splitList(source).flatMap((item) => CONVERSATION_SOURCES.find((known) => known === item) ?? []),
+    }),
     ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
     ...(scheduled && { hasScheduledMessages: true }),
     ...(asc && { orderByDesc: false }),

@@ -1,4 +1,5 @@
 import type { Notification, NotificationPreferences, NotificationSetting } from '../api/notifications.ts'
+import { keysOf } from './keys.ts'
 
 /** Notification channels (configTypeID). A phone's browser counts as `mobile-app`, like an installed app. */
 export const NOTIFICATION_CHANNELS = ['desktop', 'email', 'mobile-app'] as const
@@ -15,7 +16,7 @@ export const NOTIFICATION_KINDS = {
   'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
-export const NOTIFICATION_KIND_KEYS = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]]
+export const NOTIFICATION_KIND_KEYS = keysOf(NOTIFICATION_KINDS)
 
 /** Returns the notificationTypeID, such as `desktop-new-message`. */
 export type NotificationTypeID = `${NotificationChannel}-${NotificationKind}`

@@ -1,3 +1,5 @@
+import { keysOf } from './keys.ts'
+
 /** Roles. Inactive ones grant nothing and exist because stored data may refer to them. */
 export const ROLES = ['Owner', 'Manager', 'TeamMember', 'LocationAdmin', 'TeamLeader', 'Contributor'] as const
 export type Role = (typeof ROLES)[number]
@@ -66,11 +68,11 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, PermissionDefault>
 
 export type Permission = keyof typeof PERMISSIONS
-export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[]
+export const PERMISSION_KEYS = keysOf(PERMISSIONS)
 export const isPermission = (key: string): key is Permission => Object.hasOwn(PERMISSIONS, key)
 
 /** Marks the account holder. Cannot be granted, so it isn't listed with the permissions. */
-export const TENANT_CREATOR = 'TenantCreator'
+export const TENANT_CREATOR = 'TenantCreator' as const
 export type HeldPermission = Permission | typeof TENANT_CREATOR
 
 /** Requirement of an endpoint: nothing, a session, or a permission. */

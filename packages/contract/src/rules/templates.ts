@@ -18,6 +18,9 @@ export interface TemplateSubject {
   location: { name: string; url: string | null; googleReviewUrl: string | null }
 }
 
+const findVariable = (written: string): TemplateVariable | undefined =>
+  TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
+
 /** Splits a name: a single word is the first name; otherwise the last word is the last name and the rest the first name. */
 export function nameParts(name: string): { first: string; middle: string; last: string } {
   const words = name.split(/\s+/).filter((word) => word !== '')
@@ -63,8 +66,8 @@ export function renderTemplate(message: string, values: TemplateValues): Rendere
   const text = message.replace(
     new RegExp(`(,?)( ?)${VARIABLE.source}`, 'gi'),
     (found, comma: string, space: string, written: string, at: number) => {
-      const name = written.toLowerCase() as TemplateVariable
-      if (!TEMPLATE_VARIABLES.includes(name)) {
+      const name = findVariable(written)
+      if (!name) {
         unknown.add(written)
         return found
       }
@@ -85,7 +88,7 @@ export function splitTemplate(message: string): (string | { variable: TemplateVa
   const parts: (string | { variable: TemplateVariable })[] = []
   let end = 0
   for (const { 0: found, 1: written = '', index } of message.matchAll(VARIABLE)) {
-    const variable = TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
+    const variable = findVariable(written)
     if (!variable) continue
     if (index > end) parts.push(message.slice(end, index))
     parts.push({ variable })
@@ -96,11 +99,7 @@ export function splitTemplate(message: string): (string | { variable: TemplateVa
 }
 
 export const unknownVariables = (message: string): string[] => [
-  ...new Set(
-    [...message.matchAll(VARIABLE)].flatMap(([, name = '']) =>
-      TEMPLATE_VARIABLES.includes(name.toLowerCase() as TemplateVariable) ? [] : [name],
-    ),
-  ),
+  ...new Set([...message.matchAll(VARIABLE)].flatMap(([, name = '']) => (findVariable(name) ? [] : [name]))),
 ]
 
 /** Default templates of a new business. */

@@ -126,7 +126,7 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
     }
     zip.end()
   } catch (error) {
-    out.destroy(error as Error)
+    out.destroy(error instanceof Error ? error : new Error('The export failed.', { cause: error }))
     throw error
   }
   await stored

@@ -135,11 +135,10 @@ function intersectLocations(signedInUser: Locations, impersonated: Locations): L
   }
 }
 
-const permissionsOf = (user: UserRow): HeldPermission[] =>
-  [
-    ...effectivePermissions(user.role, user.changedPermissions),
-    ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
-  ] as HeldPermission[]
+const permissionsOf = (user: UserRow): HeldPermission[] => [
+  ...effectivePermissions(user.role, user.changedPermissions),
+  ...(user.isAccountHolder ? [TENANT_CREATOR] : []),
+]
 
 /** A member with their current rights, for work that runs without a session. */
 export type Person = Viewer & { displayName: string }

@@ -35,9 +35,8 @@ export async function listAuditEntries(
   }
   const rows = await query.execute()
   const entries = rows.slice(0, pageSize).map(
-    ({ actorUserId, createdAt, data, ...row }): AuditEntry => ({
+    ({ actorUserId, createdAt, ...row }): AuditEntry => ({
       ...row,
-      data: data as AuditEntry['data'],
       actorUserID: actorUserId,
       createdOnUtc: createdAt,
     }),

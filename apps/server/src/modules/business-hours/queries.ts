@@ -1,40 +1,48 @@
 import { AfterHours, type BusinessHours, type OpenSpan } from '@frontdesk/contract/api'
-import { DEFAULT_AFTER_HOURS_MESSAGE, WEEKDAYS } from '@frontdesk/contract/rules'
+import { DEFAULT_AFTER_HOURS_MESSAGE } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { listLocations } from '../locations/index.ts'
 
 export type HoursValue = Pick<BusinessHours, 'week' | 'exceptions' | 'afterHours'>
+
+const CLOSED_WEEK: BusinessHours['week'] = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+}
 
 const nineToFive: OpenSpan[] = [{ opens: '09:00', closes: '17:00' }]
 
 /** Default hours on the settings screen; they have no effect until saved. */
 const DEFAULT_HOURS: HoursValue = {
   week: {
+    ...CLOSED_WEEK,
     monday: nineToFive,
     tuesday: nineToFive,
     wednesday: nineToFive,
     thursday: nineToFive,
     friday: nineToFive,
-    saturday: [],
-    sunday: [],
   },
   exceptions: [],
   afterHours: { isEnabled: false, message: DEFAULT_AFTER_HOURS_MESSAGE },
 }
 
-interface Row {
-  value: unknown
-  version: number
-}
-
-export const toBusinessHours = (location: { id: string; timeZone: string }, row: Row | undefined): BusinessHours => {
-  const { week, exceptions, afterHours } = row ? (row.value as HoursValue) : DEFAULT_HOURS
+export const toBusinessHours = (
+  location: { id: string; timeZone: string },
+  row: Pick<Row<'businessHours'>, 'value' | 'version'> | undefined,
+): BusinessHours => {
+  const { week, exceptions, afterHours } = row?.value ?? DEFAULT_HOURS
   return {
     locationID: location.id,
     timeZone: location.timeZone,
     isSet: row !== undefined,
-    week: Object.fromEntries(WEEKDAYS.map((day) => [day, week[day] ?? []])) as BusinessHours['week'],
+    week: { ...CLOSED_WEEK, ...week },
     exceptions,
     afterHours: AfterHours.parse(afterHours),
     version: row?.version ?? 0,

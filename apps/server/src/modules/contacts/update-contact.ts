@@ -26,8 +26,9 @@ export async function writeContact(
   before: Contact,
   values: Values,
 ): Promise<void> {
+  const present: Record<string, unknown> = { ...before }
   const changed = Object.entries(values).filter(
-    ([key, value]) => JSON.stringify(before[key as keyof Contact]) !== JSON.stringify(value),
+    ([key, value]) => JSON.stringify(present[key]) !== JSON.stringify(value),
   )
   if (changed.length === 0) return
   const threads = await lockConversationsOfNumber(tx, before.phone)

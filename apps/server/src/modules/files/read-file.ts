@@ -20,7 +20,7 @@ const MAX_PICTURE_PIXELS = 60_000_000
 export async function sniffType(contents: Uint8Array): Promise<string | null> {
   const metadata = await fileTypeFromBuffer(contents)
   const type = metadata ? (ALIASES[metadata.mime] ?? metadata.mime) : textType(contents)
-  return type && (ATTACHMENT_TYPES as readonly string[]).includes(type) ? type : null
+  return type && ATTACHMENT_TYPES.some((supported) => supported === type) ? type : null
 }
 
 const ALIASES: Record<string, string> = {

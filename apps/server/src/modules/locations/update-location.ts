@@ -20,12 +20,13 @@ export async function updateLocation(
 ): Promise<Location> {
   const existing = await lockLocation(tx, actor, id)
   if (!existing) throw new AppError('LocationNotFound')
-  const normalized = Object.fromEntries(
+  const normalized: Record<string, string | null> = Object.fromEntries(
     Object.entries(changes).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, value === '' ? null : value]],
     ),
   )
-  const changed = Object.entries(normalized).filter(([key, value]) => existing[key as keyof typeof existing] !== value)
+  const present: Record<string, unknown> = { ...existing }
+  const changed = Object.entries(normalized).filter(([key, value]) => present[key] !== value)
   if (changed.length === 0) return toLocation(await findLocationRow(tx, id))
   if (version !== undefined && version !== existing.version) {
     throw new AppError('ChangedMeanwhile', { present: toLocation(await findLocationRow(tx, id)) })
@@ -43,7 +44,7 @@ export async function updateLocation(
     actor,
     subject: existing.name,
     locationIDs: [id],
-    data: Object.fromEntries(changed) as Record<string, string | null>,
+    data: Object.fromEntries(changed),
     at,
   })
   return toLocation(await findLocationRow(tx, id))

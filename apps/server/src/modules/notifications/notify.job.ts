@@ -303,10 +303,10 @@ async function storeNotifications(
 ): Promise<StoredNotification[]> {
   if (pending.length === 0 || members.length === 0) return []
   const groupKey = ({ userId, conversationId, kind }: PendingNotification) => `${userId}${conversationId}${kind}`
-  const grouped = [...Map.groupBy(pending, groupKey).values()].map((group) => ({
-    ...(group.at(-1) as PendingNotification),
-    count: group.reduce((sum, { count }) => sum + count, 0),
-  }))
+  const grouped = [...Map.groupBy(pending, groupKey).values()].flatMap((group) => {
+    const count = group.reduce((sum, notification) => sum + notification.count, 0)
+    return group.slice(-1).map((latest) => ({ ...latest, count }))
+  })
   // Insert in a fixed order, so that concurrent jobs don't deadlock.
   const ordered = grouped.toSorted((a, b) => (groupKey(a) < groupKey(b) ? -1 : 1))
   return runPrepared(

@@ -16,5 +16,5 @@ export const roleInfo = (role: Role, changed: readonly ChangedRolePermission[]):
     role,
     changed.filter((change) => change.role === role),
   ),
-  isActive: (ACTIVE_ROLES as readonly Role[]).includes(role),
+  isActive: ACTIVE_ROLES.some((active) => active === role),
 })

@@ -122,10 +122,10 @@ const connectionOn = (client: { query: (query: pg.QueryConfig) => Promise<pg.Que
     const { sql: text, parameters } = query
     const result = await client.query({
       text,
-      values: parameters as unknown[],
+      values: [...parameters],
       ...(PREPARED in query && { name: nameOf(text) }),
     })
-    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   },
   // biome-ignore lint/correctness/useYield: Kysely asks for the method; pipelined connections cannot stream
   streamQuery: async function* () {
@@ -224,7 +224,7 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
   ): Promise<T> => {
     const client = await app.connect()
     const effects: (() => void)[] = []
-    let isBroken: Error | boolean = false
+    let isBroken = false
     let isCommitting = false
     try {
       // Corked until the first queries are queued, so that they share a packet with BEGIN.
@@ -246,8 +246,8 @@ export async function openDatabase({ url, log, context, poolSize = 16 }: Databas
       for (const effect of effects) runEffect(effect)
       return result
     } catch (error) {
-      await client.query('rollback').catch((lost) => {
-        isBroken = lost as Error
+      await client.query('rollback').catch(() => {
+        isBroken = true
       })
       if (isCommitting && isConnectionLost(error))
         throw new CommitUnknownError('The connection was lost during commit.', { cause: error })

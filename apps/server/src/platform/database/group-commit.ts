@@ -89,23 +89,25 @@ async function commitBatch(
   setTenants: (tenantIds: string[]) => string,
   batch: QueuedRow[],
 ): Promise<Map<number, object>> {
+  const [first] = batch
+  if (!first) return new Map()
   const client = await pool.connect()
-  let isBroken: Error | boolean = false
+  let isBroken = false
   try {
     const rows = batch.map(({ tenantId, row }, position) => ({ ...row, position, tenant_id: tenantId }))
     // Connections are pipelined, so all of this is sent in one packet.
     const { stream } = client.connection
     stream.cork()
     const begin = client.query(`begin; ${setTenants([...new Set(batch.map(({ tenantId }) => tenantId))])}`)
-    const store = client.query({ ...batch[0]?.statement, values: [JSON.stringify(rows)] } as pg.QueryConfig)
+    const store = client.query<{ position: number }>({ ...first.statement, values: [JSON.stringify(rows)] })
     const commit = client.query('commit')
     stream.uncork()
     const [stored, begun, committed] = await Promise.allSettled([store, begin, commit])
-    if (committed.status === 'rejected') isBroken = committed.reason as Error
+    if (committed.status === 'rejected') isBroken = true
     // The first failure is the cause; the rest of an aborted transaction only says that it is aborted.
-    for (const step of [stored, begun, committed]) if (step.status === 'rejected') throw step.reason
-    const resultRows = (stored as PromiseFulfilledResult<pg.QueryResult<{ position: number }>>).value.rows
-    return new Map(resultRows.map(({ position, ...answer }) => [position, answer]))
+    if (stored.status === 'rejected') throw stored.reason
+    for (const step of [begun, committed]) if (step.status === 'rejected') throw step.reason
+    return new Map(stored.value.rows.map(({ position, ...answer }) => [position, answer]))
   } finally {
     client.release(isBroken)
   }

@@ -54,7 +54,7 @@ export interface AuditEntries {
   actorUserId: string | null;
   address: string | null;
   createdAt: string;
-  data: Generated<Json>;
+  data: Generated<ColumnType<import("@frontdesk/contract/api").AuditEntry["data"], string, string>>;
   id: string;
   locationIds: string[] | null;
   subject: string;
@@ -106,7 +106,7 @@ export interface BusinessHours {
   locationId: string;
   tenantId: string;
   updatedAt: string;
-  value: Json;
+  value: ColumnType<Pick<import("@frontdesk/contract/api").BusinessHours, "week" | "exceptions" | "afterHours">, string, string>;
   version: number;
 }
 

@@ -106,7 +106,7 @@ export function startDispatcher(
 
   const dispatchBatch = async (): Promise<number> => {
     const client = await pool.connect()
-    let isBroken: Error | boolean = false
+    let isBroken = false
     try {
       await client.query('begin')
       await client.query(
@@ -147,8 +147,8 @@ export function startDispatcher(
       await client.query('commit')
       return rows.length
     } catch (error) {
-      await client.query('rollback').catch((lost) => {
-        isBroken = lost as Error
+      await client.query('rollback').catch(() => {
+        isBroken = true
       })
       throw error
     } finally {

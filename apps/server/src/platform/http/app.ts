@@ -10,6 +10,7 @@ import type { Health } from '../health.ts'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { errorCode, readProperty } from '../read-property.ts'
 
 export interface HttpOptions {
   config: Config
@@ -154,11 +155,11 @@ const isEqual = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 const isLoopback = (ip: string) => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
 
 function fromFastify(error: unknown): AppError | null {
-  const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('RequestTooLarge')
+  const statusCode = readProperty(error, 'statusCode')
+  if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('RequestTooLarge')
   if (statusCode === 415) return new AppError('UnsupportedMediaType')
   if (statusCode === 404) return new AppError('NotFound')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('InvalidInput')
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new AppError('InvalidInput')
   return null
 }
 

@@ -1,10 +1,11 @@
+import { keysOf } from '@frontdesk/contract/rules'
 import { parseCronItems } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
 import type { BoundJob } from './define-job.ts'
 import { type LaneStatus, startLane } from './lane-runner.ts'
-import { LANES, type Lane } from './lanes.ts'
+import { LANES } from './lanes.ts'
 
 export interface Worker {
   status: () => LaneStatus[]
@@ -34,7 +35,7 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
       schedule === undefined ? [] : [{ task: name, match: schedule, options: { backfillPeriod: 0 } }],
     ),
   )
-  const used = (Object.keys(LANES) as Lane[]).filter((lane) => jobs.some((job) => job.lane === lane))
+  const used = keysOf(LANES).filter((lane) => jobs.some((job) => job.lane === lane))
   const lanes = await Promise.all(
     used.map((lane) =>
       startLane({

@@ -1,12 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { MailError, type Mailer } from '../../modules/mail/index.ts'
 import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
-
-interface SmtpFailure extends Error {
-  code?: string
-  responseCode?: number
-  response?: string
-}
+import { errorCode, readProperty } from '../../platform/read-property.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_PAUSE_MS = 15_000
@@ -57,14 +52,14 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
               disableUrlAccess: true,
             }),
           {
-            isHostFault: (error) => UNREACHABLE_CODES.has((error as SmtpFailure).code ?? ''),
+            isHostFault: (error) => UNREACHABLE_CODES.has(errorCode(error)),
             maxPauseMs: MAX_PAUSE_MS,
           },
         )
       } catch (error) {
         if (error instanceof HostUnavailable) throw error
-        const { responseCode = 0, response, message } = error as SmtpFailure
-        throw new MailError(response ?? message, responseCode >= 500)
+        const response = readProperty(error, 'response') ?? readProperty(error, 'message')
+        throw new MailError(String(response), Number(readProperty(error, 'responseCode')) >= 500)
       }
     },
     close: () => current?.transport.close(),

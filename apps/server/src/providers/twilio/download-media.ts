@@ -80,7 +80,8 @@ async function readBody(response: http.IncomingMessage, maxBytes: number): Promi
   if (Number(response.headers['content-length']) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  const body: AsyncIterable<Buffer> = response
+  for await (const chunk of body) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)

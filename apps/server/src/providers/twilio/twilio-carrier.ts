@@ -8,6 +8,7 @@ import {
   type CarrierNumber,
 } from '../../modules/messaging/index.ts'
 import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
+import { errorCode, readProperty } from '../../platform/read-property.ts'
 import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
@@ -122,8 +123,12 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
           const lookup = await clientFor(account, LOOKUP_TIMEOUT_MS)
             .lookups.v2.phoneNumbers(phone)
             .fetch({ fields: 'line_type_intelligence' })
-          const { type } = (lookup.lineTypeIntelligence ?? {}) as { type?: string | null }
-          return { isValid: lookup.valid, countryCode: lookup.countryCode || null, lineType: type ?? null }
+          const type = readProperty(lookup.lineTypeIntelligence, 'type')
+          return {
+            isValid: lookup.valid,
+            countryCode: lookup.countryCode || null,
+            lineType: typeof type === 'string' ? type : null,
+          }
         } catch (error) {
           // No such number exists.
           if (error instanceof twilio.RestException && error.status === 404)
@@ -240,10 +245,7 @@ async function withCarrierErrors<T>(call: () => Promise<T>): Promise<T> {
       if (error.status === 503) throw new CarrierError('not-reached', code, error.status, error)
       throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)
     }
-    const code =
-      (error as { code?: string; cause?: { code?: string } }).code ??
-      (error as { cause?: { code?: string } }).cause?.code ??
-      ''
+    const code = errorCode(error) || errorCode(readProperty(error, 'cause'))
     throw new CarrierError(UNREACHABLE_CODES.has(code) ? 'not-reached' : 'unknown', null, null, error)
   }
 }

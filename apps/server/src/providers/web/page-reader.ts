@@ -128,7 +128,8 @@ async function readStart(response: http.IncomingMessage, maxBytes: number, signa
   try {
     const chunks: Buffer[] = []
     let size = 0
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    const body: AsyncIterable<Buffer> = response
+    for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
       if (size >= maxBytes) break

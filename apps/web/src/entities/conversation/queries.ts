@@ -2,6 +2,7 @@ import type { Conversation, ConversationFilter, ConversationStats, ListFilter } 
 import { phoneSearchDigits } from '@frontdesk/contract/rules'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { fetchThread } from '../message/thread-messages.ts'
 import { knownConversations } from './known-conversations.ts'
 
@@ -37,7 +38,7 @@ export const conversationList = (filter: ListFilter) =>
         paging: { nextCursor: paging.nextCursor, totalItems: paging.totalItems },
       }
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     // Conversations that stayed the same are the same objects already; compared place by place, a list that moved by one

@@ -1,6 +1,7 @@
 import type { Conversation, MessageHit } from '@frontdesk/contract/api'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { knownConversations } from './known-conversations.ts'
 import { conversationKeys } from './queries.ts'
 
@@ -30,7 +31,7 @@ export const searchResults = (text: string, locationID: string | null) =>
         nextCursor: messages.nextCursor,
       }
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     // A name may have changed since; events keep only the lists fresh.

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { conversationKeys } from './queries.ts'
 
 const at = (locationID: string | null) => (locationID ? { locationIDs: [locationID] } : {})
@@ -11,7 +12,7 @@ export const undeliveredList = (locationID: string | null) =>
       const { data, paging } = await api.undelivered.getList({ cursor: pageParam, ...at(locationID) }, { signal })
       return { items: data.items, nextCursor: paging.nextCursor }
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 

@@ -2,6 +2,7 @@ import type { AuditFilter } from '@frontdesk/contract/api'
 import { PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { storedValue } from '../../lib/stored-value.ts'
 
 const AUDIT_PAGE_SIZE = 50
@@ -18,7 +19,7 @@ export const auditLog = (filter: AuditFilter, pageSize: number) =>
     queryKey: ['audit', 'log', filter, pageSize],
     queryFn: async ({ pageParam }) =>
       (await api.audit.getList({ ...filter, pageSize, ...(pageParam && { cursor: pageParam }) })).data,
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   })

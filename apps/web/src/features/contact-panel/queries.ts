@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'
 import { api } from '../../lib/api.ts'
+import { FIRST_INDEX } from '../../lib/first-page.ts'
 
 export const contactNotes = (contactId: string) =>
   queryOptions({
@@ -13,7 +14,7 @@ export const mediaOf = (sid: string) =>
     queryKey: mediaKey(sid),
     queryFn: async ({ pageParam, signal }) =>
       (await api.contacts.getMedia({ sid, beforeIndex: pageParam }, { signal })).data,
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: FIRST_INDEX,
     getNextPageParam: ({ hasMore, items }) => (hasMore ? items.at(-1)?.index : undefined),
   })
 
@@ -22,6 +23,6 @@ export const activitiesOf = (sid: string) =>
     queryKey: activitiesKey(sid),
     queryFn: async ({ pageParam, signal }) =>
       (await api.conversations.getActivities({ sid, beforeIndex: pageParam }, { signal })).data,
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: FIRST_INDEX,
     getNextPageParam: ({ hasMore, items }) => (hasMore ? items.at(-1)?.index : undefined),
   })

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 
 export const setNoticesQuery = queryOptions({
   queryKey: ['dev-admin', 'notices'],
@@ -20,6 +21,6 @@ export const tenantsQuery = (login: string) =>
   infiniteQueryOptions({
     queryKey: ['dev-admin', 'tenants', login],
     queryFn: async ({ pageParam }) => (await api.devAdmin.getTenants({ login, before: pageParam })).data,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ tenants, hasMore }) => (hasMore ? tenants.at(-1)?.tenantId : undefined),
   })

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 
 export const notificationKeys = {
   list: ['notifications', 'list'] as const,
@@ -19,7 +20,7 @@ export const notificationList = (isUnreadOnly: boolean, locationID: string | nul
       )
       return { notifications: data.notifications, nextCursor: paging.nextCursor }
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { PagedList } from '../../ui/list/PagedList.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
@@ -28,7 +29,7 @@ export function ShortLinks() {
           { signal },
         )
       ).data,
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ hasNextPage, shortLinks }) => (hasNextPage ? shortLinks.at(-1)?.code : undefined),
   })
 

@@ -227,7 +227,9 @@ const locationOf = async (tx: TenantTx, phoneNumberId: string) =>
       .executeTakeFirstOrThrow()
   ).locationId
 
+const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', plain: 'txt', quicktime: 'mov' }
+
 const filenameFor = (contentType: string, position: number) => {
   const [kind = 'file', extension = 'bin'] = contentType.split('/')
-  return `${kind.replace(/\W/g, '')}-${position + 1}.${({ jpeg: 'jpg', plain: 'txt', quicktime: 'mov' } as Record<string, string>)[extension] ?? extension.replace(/\W.*/, '')}`
+  return `${kind.replace(/\W/g, '')}-${position + 1}.${EXTENSIONS[extension] ?? extension.replace(/\W.*/, '')}`
 }
