@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { serverInstant } from '../../lib/server-time.ts'
 import { clock, longWeekday, readerZone } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../ui/input/DateTimeInput.tsx'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-type Choice = 'later' | 'tomorrow' | 'monday' | 'reply' | 'own'
+type Choice = 'later' | 'tomorrow' | 'monday' | 'reply' | 'custom'
 
 const AT_NINE = { hour: 9, minute: 0 }
 
@@ -20,35 +21,37 @@ const AT_NINE = { hour: 9, minute: 0 }
 export function SnoozeModal({ title, save, onClose }: Props) {
   const { t } = useLingui()
   const [now] = useState(() => Temporal.Instant.from(serverInstant()).toZonedDateTimeISO(readerZone))
-  const [choice, setChoice] = useState<Choice>('later')
 
   const times = {
     later: now.add({ hours: 3 }).round({ smallestUnit: 'minute', roundingIncrement: 15 }),
     tomorrow: now.add({ days: 1 }).withPlainTime(AT_NINE),
     monday: now.add({ days: 8 - now.dayOfWeek }).withPlainTime(AT_NINE),
   }
-  const [own, setOwn] = useState(times.tomorrow.toPlainDateTime())
   const text = (time: Temporal.ZonedDateTime) => {
     const instant = time.toInstant().toString()
     return `${longWeekday(instant)}, ${clock(instant)}`
   }
-  const untilOf = (): string | null => {
-    if (choice === 'reply') return null
-    if (choice === 'own') return own.toZonedDateTime(readerZone).toInstant().toString()
-    return times[choice].toInstant().toString()
-  }
-  const isPast = Temporal.PlainDateTime.compare(own, now.toPlainDateTime()) <= 0
+  const form = useApiForm<{ choice: Choice; time: Temporal.PlainDateTime }>({
+    initial: { choice: 'later', time: times.tomorrow.toPlainDateTime() },
+    save: ({ choice, time }) => {
+      if (choice === 'reply') return save(null)
+      const until = choice === 'custom' ? time.toZonedDateTime(readerZone) : times[choice]
+      return save(until.toInstant().toString())
+    },
+  })
+  const { choice, time } = form.values
+  const isPast = Temporal.PlainDateTime.compare(time, now.toPlainDateTime()) <= 0
   return (
     <FormModal
       title={title}
       submitLabel={t`Snooze`}
-      save={() => save(untilOf())}
+      form={form}
       onClose={onClose}
-      isDisabled={choice === 'own' && isPast}
+      isDisabled={choice === 'custom' && isPast}
     >
       <Radio.Group
         value={choice}
-        onChange={(value) => setChoice(value as Choice)}
+        onChange={(value) => form.set('choice', value as Choice)}
         aria-label={t`Until when`}
         description={t`Hides this conversation until then. If the contact replies, it comes right back.`}
       >
@@ -57,15 +60,14 @@ export function SnoozeModal({ title, save, onClose }: Props) {
           <Radio value="tomorrow" label={t`Tomorrow morning`} description={text(times.tomorrow)} />
           {now.dayOfWeek !== 7 && <Radio value="monday" label={t`Next week`} description={text(times.monday)} />}
           <Radio value="reply" label={t`Until they reply`} />
-          <Radio value="own" label={t`Pick a date and time`} />
+          <Radio value="custom" label={t`Pick a date and time`} />
         </Stack>
       </Radio.Group>
-      {choice === 'own' && (
+      {choice === 'custom' && (
         <DateTimeInput
           min={now.toPlainDate()}
-          value={own}
+          {...form.control('time')}
           error={isPast && t`Choose a time in the future.`}
-          onChange={setOwn}
         />
       )}
     </FormModal>

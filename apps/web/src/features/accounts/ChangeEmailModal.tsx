@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { TextInput } from '@mantine/core'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { email, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 interface Props {
@@ -12,27 +13,26 @@ interface Props {
 
 export function ChangeEmailModal({ onClose, onSaved }: Props) {
   const { t } = useLingui()
-  const [newEmail, setNewEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const save = async () => {
-    await api.security.changeEmail({ newEmail, password })
-    onSaved(newEmail)
-  }
+  const form = useApiForm({
+    initial: { newEmail: '', password: '' },
+    rules: { newEmail: [required, email], password: required },
+    save: async ({ newEmail, password }) => {
+      await api.security.changeEmail({ newEmail: newEmail.trim(), password })
+      onSaved(newEmail.trim())
+    },
+  })
   return (
-    <FormModal title={t`Change email`} submitLabel={t`Send link`} save={save} onClose={onClose}>
-      <TextField
-        name="email"
+    <FormModal title={t`Change email`} submitLabel={t`Send link`} form={form} onClose={onClose}>
+      <TextInput
         label={t`New email`}
         description={t`We’ll send a link there, and let your current email know.`}
         type="email"
         autoComplete="email"
-        required
         maxLength={254}
         data-autofocus
-        value={newEmail}
-        onChange={(event) => setNewEmail(event.currentTarget.value)}
+        {...form.text('newEmail')}
       />
-      <PasswordField label={t`Your password`} value={password} onChange={setPassword} />
+      <PasswordField label={t`Your password`} {...form.text('password')} />
     </FormModal>
   )
 }

@@ -1,13 +1,13 @@
 import type { AccountLink } from '@frontdesk/contract/api'
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import { minLength, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { LinkGate } from './LinkGate.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -24,18 +24,15 @@ export function ConfirmInviteScreen({ id }: { id: string }) {
 function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link: AccountLink }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const join = useMutation({
-    mutationFn: () => api.registration.confirmInvite({ id, email, password }),
-    onSuccess: ({ session: signedIn }) => {
+  const form = useApiForm({
+    initial: { password: '' },
+    rules: { password: hasLogin ? required : [required, minLength(PASSWORD_MIN_LENGTH)] },
+    save: async ({ password }) => {
+      const { session: signedIn } = await api.registration.confirmInvite({ id, email, password })
       if (signedIn) session.set(signedIn)
-      return navigate({ to: '/auth/confirm-invite-success', replace: true })
+      await navigate({ to: '/auth/confirm-invite-success', replace: true })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!join.isPending) join.mutate()
-  }
   return (
     <AuthLayout
       title={t`Join ${tenantName}`}
@@ -52,15 +49,12 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
         )
       }
     >
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          <ErrorText error={join.error} />
-          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField isNew={!hasLogin} value={password} onChange={setPassword} autoFocus />
-          <Button type="submit" loading={join.isPending} mt={4}>
-            <Trans>Join</Trans>
-          </Button>
-        </Stack>
+      <Form form={form}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField isNew={!hasLogin} autoFocus {...form.text('password')} />
+        <Button type="submit" loading={form.isSaving} mt={4}>
+          <Trans>Join</Trans>
+        </Button>
       </Form>
     </AuthLayout>
   )

@@ -1,26 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { email, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 
 export function ForgotPasswordScreen() {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [email, setEmail] = useState('')
-  const ask = useMutation({
-    mutationFn: () => api.registration.requestPasswordChange({ email }),
-    onSuccess: () => navigate({ to: '/auth/forgot-password-email-sent', search: { email } }),
+  const form = useApiForm({
+    initial: { email: '' },
+    rules: { email: [required, email] },
+    save: async (values) => {
+      const address = { email: values.email.trim() }
+      await api.registration.requestPasswordChange(address)
+      await navigate({ to: '/auth/forgot-password-email-sent', search: address })
+    },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!ask.isPending) ask.mutate()
-  }
   return (
     <AuthLayout
       title={t`Forgot your password?`}
@@ -31,24 +29,18 @@ export function ForgotPasswordScreen() {
         </Link>
       }
     >
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          <ErrorText error={ask.error} />
-          <TextField
-            label={t`Email`}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            maxLength={254}
-            autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={ask.isPending} mt={4}>
-            <Trans>Send link</Trans>
-          </Button>
-        </Stack>
+      <Form form={form}>
+        <TextInput
+          label={t`Email`}
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          autoFocus
+          {...form.text('email')}
+        />
+        <Button type="submit" loading={form.isSaving} mt={4}>
+          <Trans>Send link</Trans>
+        </Button>
       </Form>
     </AuthLayout>
   )

@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { endedSession } from '../../lib/session/ended-session.ts'
 import { session } from '../../lib/session/session.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { email, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import classes from './accounts.module.css'
-import { CodeField } from './CodeField.tsx'
+import { CodeField, codeRules } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
 interface Choice {
@@ -33,39 +34,40 @@ interface Props {
 export function LoginScreen({ isReturning }: Props) {
   const { t } = useLingui()
   const [ended] = useState(endedSession.get)
-  const [userName, setUserName] = useState(ended ?? '')
-  const [password, setPassword] = useState('')
-  const [rememberMe, setRememberMe] = useState(true)
-  const [code, setCode] = useState('')
   const [step, setStep] = useState<Step>({ kind: 'password' })
-  const signIn = useMutation({
-    mutationFn: (tenantId?: string) =>
-      api.accounts.authenticate({
-        provider: 'password',
-        userName,
-        password,
-        rememberMe,
-        ...(step.kind === 'code' && { code }),
-        ...(step.kind === 'tenant' && { ticket: step.ticket, tenantId }),
-      }),
-    onSuccess: (signedIn) => session.set(signedIn),
-    onError: (error) => {
-      const asked = errorCode(error)
-      if (asked === 'TwoStepRequired') setStep({ kind: 'code' })
-      if (asked === 'TenantChoiceRequired') setStep({ kind: 'tenant', ...choiceIn(error) })
+  const form = useApiForm({
+    initial: { userName: ended ?? '', password: '', rememberMe: true, code: '' },
+    rules: { userName: [required, email], password: required, ...(step.kind === 'code' && { code: codeRules }) },
+    save: async () => {
+      try {
+        await signIn(step.kind === 'code' ? { code: form.values.code } : {})
+      } catch (error) {
+        const code = errorCode(error)
+        if (code === 'TwoStepRequired') setStep({ kind: 'code' })
+        else if (code === 'TenantChoiceRequired') setStep({ kind: 'tenant', ...choiceIn(error) })
+        else throw error
+      }
     },
   })
-  const asked = errorCode(signIn.error)
-  const error = asked === 'TwoStepRequired' || asked === 'TenantChoiceRequired' ? null : signIn.error
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!signIn.isPending) signIn.mutate(undefined)
+  const signIn = async (answer: { code?: string; ticket?: string; tenantId?: string }) => {
+    const { userName, password, rememberMe } = form.values
+    session.set(
+      await api.accounts.authenticate({
+        provider: 'password',
+        userName: userName.trim(),
+        password,
+        rememberMe,
+        ...answer,
+      }),
+    )
   }
+  const choosing = useMutation({
+    mutationFn: ({ ticket, tenantId }: { ticket: string; tenantId: string }) => signIn({ ticket, tenantId }),
+  })
   const startOver = () => {
-    setCode('')
+    form.set('code', '')
     setStep({ kind: 'password' })
-    signIn.reset()
+    choosing.reset()
   }
   const again = (
     <Anchor component="button" type="button" size="sm" onClick={startOver}>
@@ -77,7 +79,7 @@ export function LoginScreen({ isReturning }: Props) {
     return (
       <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
         <Stack gap="sm">
-          <ErrorText error={error} />
+          <ErrorText error={choosing.error} />
           <ul className={classes.tenants}>
             {step.tenants.map(({ tenantId, name }) => (
               <li key={tenantId}>
@@ -85,8 +87,8 @@ export function LoginScreen({ isReturning }: Props) {
                   variant="default"
                   fullWidth
                   justify="start"
-                  loading={signIn.isPending && signIn.variables === tenantId}
-                  onClick={() => !signIn.isPending && signIn.mutate(tenantId)}
+                  loading={choosing.isPending && choosing.variables.tenantId === tenantId}
+                  onClick={() => !choosing.isPending && choosing.mutate({ ticket: step.ticket, tenantId })}
                 >
                   {name}
                 </Button>
@@ -104,14 +106,11 @@ export function LoginScreen({ isReturning }: Props) {
         text={t`Enter the code from your authenticator app, or one of your recovery codes.`}
         footer={again}
       >
-        <Form onSubmit={submit}>
-          <Stack gap="sm">
-            <ErrorText error={error} />
-            <CodeField value={code} onChange={setCode} autoFocus />
-            <Button type="submit" loading={signIn.isPending} mt={4}>
-              <Trans>Sign in</Trans>
-            </Button>
-          </Stack>
+        <Form key="code" form={form}>
+          <CodeField autoFocus {...form.text('code')} />
+          <Button type="submit" loading={form.isSaving} mt={4}>
+            <Trans>Sign in</Trans>
+          </Button>
         </Form>
       </AuthLayout>
     )
@@ -126,40 +125,29 @@ export function LoginScreen({ isReturning }: Props) {
         </Trans>
       }
     >
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          {ended && !error && (
-            <Alert color="yellow" variant="light" role="status">
-              <Trans>Your session has ended. Sign in to pick up where you left off.</Trans>
-            </Alert>
-          )}
-          <ErrorText error={error} />
-          <TextField
-            label={t`Email`}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            autoFocus={!ended}
-            value={userName}
-            onChange={(event) => setUserName(event.currentTarget.value)}
-          />
-          <PasswordField value={password} onChange={setPassword} autoFocus={Boolean(ended)} />
-          <Group justify="space-between" gap="xs">
-            <Checkbox
-              size="xs"
-              label={t`Keep me signed in on this device`}
-              checked={rememberMe}
-              onChange={(event) => setRememberMe(event.currentTarget.checked)}
-            />
-            <Anchor component={Link} to="/auth/forgot-password" size="xs">
-              <Trans>Forgot your password?</Trans>
-            </Anchor>
-          </Group>
-          <Button type="submit" loading={signIn.isPending} mt={4}>
-            <Trans>Sign in</Trans>
-          </Button>
-        </Stack>
+      <Form key="password" form={form}>
+        {ended && !form.error && (
+          <Alert color="yellow" variant="light" role="status">
+            <Trans>Your session has ended. Sign in to pick up where you left off.</Trans>
+          </Alert>
+        )}
+        <TextInput
+          label={t`Email`}
+          type="email"
+          autoComplete="username"
+          autoFocus={!ended}
+          {...form.text('userName')}
+        />
+        <PasswordField autoFocus={Boolean(ended)} {...form.text('password')} />
+        <Group justify="space-between" gap="xs">
+          <Checkbox size="xs" label={t`Keep me signed in on this device`} {...form.checkbox('rememberMe')} />
+          <Anchor component={Link} to="/auth/forgot-password" size="xs">
+            <Trans>Forgot your password?</Trans>
+          </Anchor>
+        </Group>
+        <Button type="submit" loading={form.isSaving} mt={4}>
+          <Trans>Sign in</Trans>
+        </Button>
       </Form>
     </AuthLayout>
   )

@@ -1,12 +1,12 @@
+import { PASSWORD_MIN_LENGTH } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import { minLength, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { LinkGate } from './LinkGate.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -23,31 +23,25 @@ export function ResetPasswordScreen({ id }: { id: string }) {
 function NewPassword({ id, email }: { id: string; email: string }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [newPassword, setNewPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () => api.registration.changePassword({ id, newPassword }),
-    onSuccess: async () => {
+  const form = useApiForm({
+    initial: { newPassword: '' },
+    rules: { newPassword: [required, minLength(PASSWORD_MIN_LENGTH)] },
+    save: async ({ newPassword }) => {
+      await api.registration.changePassword({ id, newPassword })
       await navigate({ to: '/auth/reset-password-success', replace: true })
       // Every session has ended, including the one in this browser.
       session.set(null)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!change.isPending) change.mutate()
-  }
   return (
     <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You’ll be signed out everywhere.`}>
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          <ErrorText error={change.error} />
-          {/* Tells password managers which account the password belongs to. */}
-          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField isNew label={t`New password`} value={newPassword} onChange={setNewPassword} autoFocus />
-          <Button type="submit" loading={change.isPending} mt={4}>
-            <Trans>Save password</Trans>
-          </Button>
-        </Stack>
+      <Form form={form}>
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField isNew label={t`New password`} autoFocus {...form.text('newPassword')} />
+        <Button type="submit" loading={form.isSaving} mt={4}>
+          <Trans>Save password</Trans>
+        </Button>
       </Form>
     </AuthLayout>
   )

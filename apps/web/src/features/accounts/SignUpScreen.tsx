@@ -1,37 +1,35 @@
-import { TRIAL_DAYS } from '@frontdesk/contract/rules'
+import { PASSWORD_MIN_LENGTH, TRIAL_DAYS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session/session.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { minLength, required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { NO_PERSON, useFields, WhoFields } from './WhoFields.tsx'
+import { emptyPerson, PersonFields, personRules } from './PersonFields.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Signs up a business, with an invite code where sign-up is by invitation only. */
 export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean }) {
   const { t } = useLingui()
-  const { fields, field } = useFields({ ...NO_PERSON, inviteCode: '' })
-  const [password, setPassword] = useState('')
-  const signUp = useMutation({
-    mutationFn: () => {
-      const { inviteCode, ...form } = fields
-      return api.accounts.registerTenant({ ...form, password, timeZone, ...(isInviteOnly && { inviteCode }) })
+  const form = useApiForm({
+    initial: { ...emptyPerson, password: '', inviteCode: '' },
+    rules: {
+      ...personRules,
+      password: [required, minLength(PASSWORD_MIN_LENGTH)],
+      ...(isInviteOnly && { inviteCode: required }),
     },
-    onSuccess: (signedIn) => session.set(signedIn),
+    save: async ({ inviteCode, ...values }) => {
+      const email = values.email.trim()
+      session.set(
+        await api.accounts.registerTenant({ ...values, email, timeZone, ...(isInviteOnly && { inviteCode }) }),
+      )
+    },
   })
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!signUp.isPending) signUp.mutate()
-  }
 
   return (
     <AuthLayout
@@ -49,26 +47,22 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
         </>
       }
     >
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          <ErrorText error={signUp.error} />
-          {isInviteOnly && (
-            <TextField
-              label={t`Invite code`}
-              description={t`From the person who invited you`}
-              autoComplete="off"
-              required
-              maxLength={100}
-              autoFocus
-              {...field('inviteCode')}
-            />
-          )}
-          <WhoFields field={field} emailIs="username" isFirst={!isInviteOnly} />
-          <PasswordField isNew value={password} onChange={setPassword} />
-          <Button type="submit" loading={signUp.isPending} mt={4}>
-            <Trans>Create account</Trans>
-          </Button>
-        </Stack>
+      <Form form={form}>
+        {isInviteOnly && (
+          <TextInput
+            label={t`Invite code`}
+            description={t`From the person who invited you`}
+            autoComplete="off"
+            maxLength={100}
+            autoFocus
+            {...form.text('inviteCode')}
+          />
+        )}
+        <PersonFields text={form.text} emailIs="username" isFirst={!isInviteOnly} />
+        <PasswordField isNew {...form.text('password')} />
+        <Button type="submit" loading={form.isSaving} mt={4}>
+          <Trans>Create account</Trans>
+        </Button>
       </Form>
     </AuthLayout>
   )

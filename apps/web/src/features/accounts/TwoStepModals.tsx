@@ -1,34 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeField, codeRules } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TwoStepSetup } from './TwoStepSetup.tsx'
 
 export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const form = useApiForm({
+    initial: { password: '', code: '' },
+    rules: { password: required, code: codeRules },
+    save: (values) => api.security.stopTwoStep(values),
+  })
   return (
     <FormModal
       title={t`Turn off two-step sign-in`}
       submitLabel={t`Turn off`}
       isDestructive
-      save={() => api.security.stopTwoStep({ password, code })}
+      form={form}
       onClose={onClose}
     >
       <div>
         <Trans>After that, you sign in with your password only.</Trans>
       </div>
-      <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
-      <CodeField value={code} onChange={setCode} />
+      <PasswordField label={t`Your password`} data-autofocus {...form.text('password')} />
+      <CodeField {...form.text('code')} />
     </FormModal>
   )
 }
@@ -47,35 +50,31 @@ export function SetUpTwoStepModal({ onClose }: { onClose: () => void }) {
 /** Doesn’t close when saved: the codes are shown once, so only their own button closes the dialog. */
 export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const make = useMutation({ mutationFn: () => api.security.newRecoveryCodes({ password, code }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!make.isPending) make.mutate()
-  }
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const form = useApiForm({
+    initial: { password: '', code: '' },
+    rules: { password: required, code: codeRules },
+    save: async (values) => setRecoveryCodes((await api.security.newRecoveryCodes(values)).recoveryCodes),
+  })
   return (
-    <ModalFrame onClose={onClose} isForced={make.isSuccess} title={t`New recovery codes`}>
-      {make.isSuccess ? (
-        <RecoveryCodes codes={make.data.recoveryCodes} onDone={onClose} />
+    <ModalFrame onClose={onClose} isForced={recoveryCodes !== undefined} title={t`New recovery codes`}>
+      {recoveryCodes ? (
+        <RecoveryCodes codes={recoveryCodes} onDone={onClose} />
       ) : (
-        <Form onSubmit={submit}>
-          <Stack gap="sm">
-            <ErrorText error={make.error} />
-            <div>
-              <Trans>Your current codes will stop working.</Trans>
-            </div>
-            <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
-            <CodeField label={t`Code from your app`} value={code} onChange={setCode} />
-            <Group justify="flex-end" gap="xs" mt="xs">
-              <Button variant="default" onClick={onClose}>
-                <Trans>Cancel</Trans>
-              </Button>
-              <Button type="submit" loading={make.isPending}>
-                <Trans>Get new codes</Trans>
-              </Button>
-            </Group>
-          </Stack>
+        <Form form={form}>
+          <div>
+            <Trans>Your current codes will stop working.</Trans>
+          </div>
+          <PasswordField label={t`Your password`} data-autofocus {...form.text('password')} />
+          <CodeField label={t`Code from your app`} {...form.text('code')} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" loading={form.isSaving}>
+              <Trans>Get new codes</Trans>
+            </Button>
+          </Group>
         </Form>
       )}
     </ModalFrame>

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { Form } from '../../ui/form/Form.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './accounts.module.css'
-import { CodeField } from './CodeField.tsx'
+import { CodeField, codeRules } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -20,54 +20,55 @@ interface Props {
 /** Password, QR code with a first code, recovery codes. The last step is shown only once. */
 export function TwoStepSetup({ onConfirmed, onDone }: Props) {
   const { t } = useLingui()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const start = useMutation({ mutationFn: () => api.security.startTwoStep({ password }) })
-  const confirm = useMutation({ mutationFn: () => api.security.confirmTwoStep({ code }), onSuccess: onConfirmed })
-  const submitting = (step: typeof start | typeof confirm) => (event: FormEvent) => {
-    event.preventDefault()
-    if (!step.isPending) step.mutate()
-  }
+  const [key, setKey] = useState<{ uri: string; secret: string }>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const start = useApiForm({
+    initial: { password: '' },
+    rules: { password: required },
+    save: async (values) => setKey(await api.security.startTwoStep(values)),
+  })
+  const confirm = useApiForm({
+    initial: { code: '' },
+    rules: { code: codeRules },
+    save: async (values) => {
+      setRecoveryCodes((await api.security.confirmTwoStep(values)).recoveryCodes)
+      onConfirmed?.()
+    },
+  })
 
-  if (confirm.isSuccess) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />
-  if (start.isSuccess) {
-    const { uri, secret } = start.data
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />
+  if (key) {
+    const { uri, secret } = key
     return (
-      <Form onSubmit={submitting(confirm)}>
-        <Stack gap="sm">
-          <ErrorText error={confirm.error} />
-          <div>
-            <Trans>
-              Scan this with an authenticator app, such as 1Password, Google Authenticator, or Microsoft Authenticator.
-            </Trans>
-          </div>
-          <QrCode text={uri} />
-          <div>
-            <Trans>Or enter this key in the app:</Trans> <span className={classes.secret}>{secret}</span>
-          </div>
-          <CodeField label={t`Code from your app`} value={code} onChange={setCode} autoFocus />
-          <Button type="submit" loading={confirm.isPending}>
-            <Trans>Turn on two-step sign-in</Trans>
-          </Button>
-        </Stack>
+      <Form key="confirm" form={confirm}>
+        <div>
+          <Trans>
+            Scan this with an authenticator app, such as 1Password, Google Authenticator, or Microsoft Authenticator.
+          </Trans>
+        </div>
+        <QrCode text={uri} />
+        <div>
+          <Trans>Or enter this key in the app:</Trans> <span className={classes.secret}>{secret}</span>
+        </div>
+        <CodeField label={t`Code from your app`} autoFocus {...confirm.text('code')} />
+        <Button type="submit" loading={confirm.isSaving}>
+          <Trans>Turn on two-step sign-in</Trans>
+        </Button>
       </Form>
     )
   }
   return (
-    <Form onSubmit={submitting(start)}>
-      <Stack gap="sm">
-        <ErrorText error={start.error} />
-        <div>
-          <Trans>
-            With two-step sign-in, a stolen password isn’t enough: you also enter a code from an app on your phone.
-            Turning it on ends your other sessions.
-          </Trans>
-        </div>
-        <PasswordField label={t`Your password`} value={password} onChange={setPassword} data-autofocus />
-        <Button type="submit" loading={start.isPending}>
-          <Trans>Continue</Trans>
-        </Button>
-      </Stack>
+    <Form key="start" form={start}>
+      <div>
+        <Trans>
+          With two-step sign-in, a stolen password isn’t enough: you also enter a code from an app on your phone.
+          Turning it on ends your other sessions.
+        </Trans>
+      </div>
+      <PasswordField label={t`Your password`} data-autofocus {...start.text('password')} />
+      <Button type="submit" loading={start.isSaving}>
+        <Trans>Continue</Trans>
+      </Button>
     </Form>
   )
 }

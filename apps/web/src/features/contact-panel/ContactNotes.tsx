@@ -1,7 +1,7 @@
 import type { Conversation, Note } from '@frontdesk/contract/api'
 import { can, isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { textAddedSince } from '../../lib/text-added-since.ts'
 import { exact, fullDate } from '../../lib/time.ts'
-import { FormModal } from '../../ui/form/FormModal.tsx'
+import { confirm } from '../../ui/modal/confirm.ts'
 import { FailedState } from '../../ui/state/FailedState.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './PanelSections.module.css'
@@ -32,7 +32,6 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const { data, isPending, isError, error, refetch } = useQuery(query)
   const [text, setText] = useState('')
   const [isSaving, setIsSaving] = useState(false)
-  const [removing, setRemoving] = useState<Note>()
 
   const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
   const add = async () => {
@@ -47,6 +46,32 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
     }
     setIsSaving(false)
   }
+
+  const remove = ({ id, note, conversationSid }: Note) =>
+    confirm({
+      title: t`Delete this note?`,
+      confirmLabel: t`Delete note`,
+      text: (
+        <Stack gap="sm">
+          <Text size="sm" lineClamp={3} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {note}
+          </Text>
+          <Text size="sm">
+            {conversationSid ? (
+              <Trans>
+                This deletes the note for your whole team. The conversation will show that a note was deleted.
+              </Trans>
+            ) : (
+              <Trans>This deletes the note for your whole team.</Trans>
+            )}
+          </Text>
+        </Stack>
+      ),
+      act: async () => {
+        await api.notes.remove({ contactId, noteId: id })
+        await reload()
+      },
+    })
 
   return (
     <>
@@ -101,11 +126,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
                   )}
                 </span>
                 {mayEdit && (one.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
-                  <ActionIcon
-                    size={24}
-                    aria-label={t`Delete the note by ${one.author}`}
-                    onClick={() => setRemoving(one)}
-                  >
+                  <ActionIcon size={24} aria-label={t`Delete the note by ${one.author}`} onClick={() => remove(one)}>
                     <IconTrash size={14} />
                   </ActionIcon>
                 )}
@@ -113,31 +134,6 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
             </li>
           ))}
         </ul>
-      )}
-      {removing && (
-        <FormModal
-          title={t`Delete this note?`}
-          submitLabel={t`Delete note`}
-          isDestructive
-          save={async () => {
-            await api.notes.remove({ contactId, noteId: removing.id })
-            await reload()
-          }}
-          onClose={() => setRemoving(undefined)}
-        >
-          <Text size="sm" lineClamp={3} dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {removing.note}
-          </Text>
-          <Text size="sm">
-            {removing.conversationSid ? (
-              <Trans>
-                This deletes the note for your whole team. The conversation will show that a note was deleted.
-              </Trans>
-            ) : (
-              <Trans>This deletes the note for your whole team.</Trans>
-            )}
-          </Text>
-        </FormModal>
       )}
     </>
   )

@@ -4,7 +4,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { contactStatusesQuery } from '../../entities/status/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
@@ -14,11 +13,11 @@ import { useSavedDraft } from '../../ui/form/use-saved-draft.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { MoveButtons } from '../../ui/list/MoveButtons.tsx'
 import rowClasses from '../../ui/list/Rows.module.css'
+import { confirm } from '../../ui/modal/confirm.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './ContactStatusesScreen.module.css'
 import { newKey, statusUseQuery } from './queries.ts'
-import { RemoveStatusModal } from './RemoveStatusModal.tsx'
 
 export function ContactStatusesScreen() {
   const { t } = useLingui()
@@ -45,7 +44,6 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const use = useQuery(statusUseQuery)
-  const [removing, setRemoving] = useState<ContactStatus>()
   const {
     value: statuses,
     change,
@@ -63,6 +61,22 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
   const setOne = (key: string, changes: Partial<ContactStatus>) =>
     change(statuses.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const remove = (key: string) => change(statuses.filter((one) => one.key !== key))
+  const confirmRemoval = ({ key, name }: ContactStatus, count: number) =>
+    confirm({
+      title: t`Remove “${name}”?`,
+      confirmLabel: t`Remove status`,
+      text: (
+        <>
+          <Plural
+            value={count}
+            one="# conversation has this status and will have no status."
+            other="# conversations have this status and will have no status."
+          />{' '}
+          <Trans>Nothing else about them changes.</Trans>
+        </>
+      ),
+      act: async () => remove(key),
+    })
   const suggest = () =>
     change([
       { key: 'new-lead', name: t`New lead`, type: 'OPEN' },
@@ -132,7 +146,7 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
               <MoveButtons items={statuses} index={index} name={name} onMove={change} />
               <ActionIcon
                 aria-label={t`Remove ${name}`}
-                onClick={() => (count > 0 ? setRemoving(status) : remove(key))}
+                onClick={() => (count > 0 ? confirmRemoval(status, count) : remove(key))}
               >
                 <IconTrash size={16} stroke={1.75} />
               </ActionIcon>
@@ -154,14 +168,6 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
         </Button>
         <SaveNote state={saving.state} />
       </div>
-      {removing && (
-        <RemoveStatusModal
-          status={removing}
-          count={use.data?.[removing.key] ?? 0}
-          onRemove={() => remove(removing.key)}
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Fieldset, Text, Textarea } from '@mantine/core'
 import { api } from '../../lib/api.ts'
 import { readerZone } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../ui/input/DateTimeInput.tsx'
 
@@ -15,6 +16,11 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
   const { t } = useLingui()
   const form = useApiForm({
     initial: { startsAt: nextNight(), endsAt: nextNight().add({ hours: 1 }), message: '', tenants: '' },
+    rules: {
+      endsAt: (endsAt, { startsAt }) =>
+        Temporal.PlainDateTime.compare(endsAt, startsAt) <= 0 && t`Choose a later time.`,
+      message: required,
+    },
     save: async ({ startsAt, endsAt, message, tenants }) => {
       const ids = tenants.match(UUID) ?? []
       await api.devAdmin.saveMaintenance({
@@ -27,25 +33,13 @@ export function MaintenanceForm({ onClose, onSaved }: { onClose: () => void; onS
       await onSaved()
     },
   })
-  const { startsAt, endsAt } = form.values
-  const isAfter = Temporal.PlainDateTime.compare(endsAt, startsAt) > 0
   return (
-    <FormModal
-      title={t`Schedule maintenance`}
-      submitLabel={t`Announce`}
-      save={form.save}
-      onClose={onClose}
-      isDisabled={!isAfter}
-    >
+    <FormModal title={t`Schedule maintenance`} submitLabel={t`Announce`} form={form} onClose={onClose}>
       <Fieldset variant="unstyled" legend={t`From`}>
         <DateTimeInput {...form.control('startsAt')} />
       </Fieldset>
       <Fieldset variant="unstyled" legend={t`To`}>
-        <DateTimeInput
-          min={startsAt.toPlainDate()}
-          {...form.control('endsAt')}
-          error={!isAfter && t`Choose a later time.`}
-        />
+        <DateTimeInput min={form.values.startsAt.toPlainDate()} {...form.control('endsAt')} />
       </Fieldset>
       <Text size="xs" c="dimmed">
         <Trans>In your time zone, {readerZone}. Everyone sees it in theirs.</Trans>

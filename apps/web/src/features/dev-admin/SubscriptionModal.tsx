@@ -3,9 +3,10 @@ import { PLAN_TIERS, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '@fro
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
 
 const TIERS = Object.entries(PLAN_TIERS).map(([name, rank]) => ({ value: String(rank), label: name }))
@@ -15,15 +16,16 @@ const TOTALS = ['totalTeamMembers', 'totalPhoneNumbers', 'totalDeskPhones'] as c
 export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [values, setValues] = useState(() => {
-    const { isSubscribed: _, createdOnUtc: __, ...change } = tenant.subscription
-    return change
+  const { isSubscribed: _, createdOnUtc: __, ...initial } = tenant.subscription
+  const form = useApiForm({
+    initial,
+    rules: { subscriptionName: required },
+    save: async (values) => {
+      await api.devAdmin.setSubscription({ ...values, tenantID: tenant.tenantId })
+      await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
+    },
   })
-  const set = (part: Partial<typeof values>) => setValues((before) => ({ ...before, ...part }))
-  const save = async () => {
-    await api.devAdmin.setSubscription({ ...values, tenantID: tenant.tenantId })
-    await cache.invalidateQueries({ queryKey: ['dev-admin', 'tenants'] })
-  }
+  const { values, set } = form
   const flagNames = {
     hasMultiLocation: t`Multiple locations`,
     hasAIAutomatedReplies: t`AI automated replies`,
@@ -36,29 +38,22 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
     totalDeskPhones: t`Desk phones`,
   }
   return (
-    <FormModal title={t`${tenant.name}’s subscription`} submitLabel={t`Save`} save={save} onClose={onClose}>
-      <TextInput
-        label={t`Plan name`}
-        required
-        withAsterisk={false}
-        maxLength={60}
-        value={values.subscriptionName}
-        onChange={(event) => set({ subscriptionName: event.currentTarget.value })}
-      />
+    <FormModal title={t`${tenant.name}’s subscription`} submitLabel={t`Save`} form={form} onClose={onClose}>
+      <TextInput label={t`Plan name`} maxLength={60} {...form.text('subscriptionName')} />
       <Group grow gap="sm">
         <Select
           label={t`Tier`}
           allowDeselect={false}
           data={TIERS}
           value={String(values.subscriptionRank)}
-          onChange={(rank) => rank && set({ subscriptionRank: Number(rank) })}
+          onChange={(rank) => rank && set('subscriptionRank', Number(rank))}
         />
         <Select
           label={t`Status`}
           allowDeselect={false}
           data={[...SUBSCRIPTION_STATUSES]}
           value={values.status}
-          onChange={(status) => status && set({ status: status as SubscriptionStatus })}
+          onChange={(status) => status && set('status', status as SubscriptionStatus)}
         />
       </Group>
       <DateInput
@@ -66,7 +61,7 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
         description={t`Leave empty for no end`}
         isClearable
         value={values.currentPeriodEnd?.slice(0, 10) ?? ''}
-        onChange={(day) => set({ currentPeriodEnd: day ? `${day}T23:59:59.000Z` : null })}
+        onChange={(day) => set('currentPeriodEnd', day ? `${day}T23:59:59.000Z` : null)}
       />
       <Group grow gap="sm">
         {TOTALS.map((total) => (
@@ -78,31 +73,15 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
             max={10_000}
             allowDecimal={false}
             value={values[total] ?? ''}
-            onChange={(value) => set({ [total]: typeof value === 'number' ? value : null })}
+            onChange={(value) => set(total, typeof value === 'number' ? value : null)}
           />
         ))}
       </Group>
       {FLAGS.map((flag) => (
-        <Checkbox
-          key={flag}
-          size="xs"
-          label={flagNames[flag]}
-          checked={values[flag]}
-          onChange={(event) => set({ [flag]: event.currentTarget.checked })}
-        />
+        <Checkbox key={flag} size="xs" label={flagNames[flag]} {...form.checkbox(flag)} />
       ))}
-      <Checkbox
-        size="xs"
-        label={t`Paid through Apple`}
-        checked={values.isApplePayment}
-        onChange={(event) => set({ isApplePayment: event.currentTarget.checked })}
-      />
-      <Checkbox
-        size="xs"
-        label={t`Demo account`}
-        checked={values.isDemoAccount}
-        onChange={(event) => set({ isDemoAccount: event.currentTarget.checked })}
-      />
+      <Checkbox size="xs" label={t`Paid through Apple`} {...form.checkbox('isApplePayment')} />
+      <Checkbox size="xs" label={t`Demo account`} {...form.checkbox('isDemoAccount')} />
     </FormModal>
   )
 }

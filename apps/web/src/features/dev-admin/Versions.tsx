@@ -3,17 +3,17 @@ import { APP_VERSION } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './DevAdmin.module.css'
 import { setNoticesQuery } from './queries.ts'
 
 export function Versions({ versions }: { versions: readonly AppVersion[] }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [version, setVersion] = useState('')
-  const [isForced, setIsForced] = useState(false)
   const refetch = () => cache.invalidateQueries({ queryKey: setNoticesQuery.queryKey })
   const save = useMutation({
     mutationFn: (next: Omit<AppVersion, 'createdAt'>) => api.devAdmin.saveVersion(next),
@@ -23,11 +23,16 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
     mutationFn: (gone: string) => api.devAdmin.deleteVersion({ version: gone }),
     onSuccess: refetch,
   })
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (save.isPending) return
-    save.mutate({ version, isLive: true, isForced }, { onSuccess: () => setVersion('') })
-  }
+  const form = useApiForm({
+    initial: { version: '', isForced: false },
+    rules: {
+      version: [required, (version) => !/^\d+\.\d+\.\d+$/.test(version) && t`Three numbers, such as ${APP_VERSION}`],
+    },
+    save: async (values) => {
+      await api.devAdmin.saveVersion({ ...values, isLive: true })
+      await refetch()
+    },
+  })
   return (
     <>
       <ErrorText error={save.error ?? remove.error} mb="sm" />
@@ -63,30 +68,15 @@ export function Versions({ versions }: { versions: readonly AppVersion[] }) {
           ))}
         </ul>
       )}
-      <form onSubmit={add}>
+      <Form form={form} onSaved={() => form.set('version', '')}>
         <Group gap="xs" align="flex-end">
-          <TextInput
-            label={t`Version that’s live now`}
-            placeholder={APP_VERSION}
-            pattern="\d+\.\d+\.\d+"
-            title={t`Three numbers, such as ${APP_VERSION}`}
-            required
-            withAsterisk={false}
-            value={version}
-            onChange={(event) => setVersion(event.currentTarget.value)}
-          />
-          <Checkbox
-            size="xs"
-            mb={9}
-            label={t`Force everyone to reload`}
-            checked={isForced}
-            onChange={(event) => setIsForced(event.currentTarget.checked)}
-          />
-          <Button type="submit" variant="default" loading={save.isPending}>
+          <TextInput label={t`Version that’s live now`} placeholder={APP_VERSION} {...form.text('version')} />
+          <Checkbox size="xs" mb={9} label={t`Force everyone to reload`} {...form.checkbox('isForced')} />
+          <Button type="submit" variant="default" loading={form.isSaving}>
             <Trans>Announce</Trans>
           </Button>
         </Group>
-      </form>
+      </Form>
       <Text size="xs" c="dimmed" mt={6}>
         <Trans>This page is version {APP_VERSION}.</Trans>
       </Text>

@@ -7,6 +7,7 @@ import { foldersQuery } from '../../entities/folder/queries.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { FolderOrigin } from '../../ui/modal/modals.ts'
 import { backToFolders } from './FolderNameModals.tsx'
 
@@ -27,10 +28,13 @@ export function DeleteFolderModal({ folder, ...origin }: Props) {
   const first = useQuery(foldersQuery).data?.find(
     (one) => one.locationID === locationID && one.folderKey === DEFAULT_FOLDER,
   )?.folderName
-  const save = async () => {
-    await api.folders.delete({ locationID, folderKey })
-    await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
-  }
+  const form = useApiForm({
+    initial: {},
+    save: async () => {
+      await api.folders.delete({ locationID, folderKey })
+      await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
+    },
+  })
   const { open = 0, closed = 0 } = inside.data ?? {}
   return (
     <FormModal
@@ -38,7 +42,7 @@ export function DeleteFolderModal({ folder, ...origin }: Props) {
       submitLabel={t`Delete folder`}
       isDestructive
       isDisabled={!inside.data}
-      save={save}
+      form={form}
       onClose={backToFolders(origin, locationID)}
     >
       <ErrorText error={inside.error} />

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { foldersQuery } from '../../entities/folder/queries.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
@@ -23,44 +23,48 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
   const { t } = useLingui()
   const showFailure = useFailureToast()
   const query = useQuery(foldersQuery)
-  const [chosen, setChosen] = useState(present ?? null)
-  const places = [...new Set(locationIDs)]
+  const locations = [...new Set(locationIDs)]
   const all = query.data ?? []
   const common = all.filter(
     (folder) =>
-      folder.locationID === places[0] &&
-      places.every((place) => all.some((one) => one.locationID === place && one.folderKey === folder.folderKey)),
+      folder.locationID === locations[0] &&
+      locations.every((id) => all.some((each) => each.locationID === id && each.folderKey === folder.folderKey)),
   )
+  const form = useApiForm<{ folderKey: string | null }>({
+    initial: { folderKey: present ?? null },
+    save: async ({ folderKey: chosen }) => {
+      if (chosen === null) return
+      await api.folders.changeBulk({ sids, folderKey: chosen })
+      const name = common.find(({ folderKey }) => folderKey === chosen)?.folderName ?? ''
+      showToast({
+        id: `undo ${sids.join(' ')}`,
+        kind: 'news',
+        title: t`Moved to ${name}`,
+        text: '',
+        shownMs: UNDO_MS,
+        ...(present && {
+          action: {
+            label: t`Undo`,
+            run: () => void api.folders.changeBulk({ sids, folderKey: present }).catch(showFailure),
+          },
+        }),
+      })
+    },
+  })
+  const { folderKey: chosen } = form.values
   return (
     <FormModal
       title={t`Move into folder`}
       submitLabel={t`Move`}
       isDisabled={chosen === null || chosen === present}
-      save={async () => {
-        if (chosen === null) return
-        await api.folders.changeBulk({ sids, folderKey: chosen })
-        const name = common.find(({ folderKey }) => folderKey === chosen)?.folderName ?? ''
-        showToast({
-          id: `undo ${sids.join(' ')}`,
-          kind: 'news',
-          title: t`Moved to ${name}`,
-          text: '',
-          shownMs: UNDO_MS,
-          ...(present && {
-            action: {
-              label: t`Undo`,
-              run: () => void api.folders.changeBulk({ sids, folderKey: present }).catch(showFailure),
-            },
-          }),
-        })
-      }}
+      form={form}
       onClose={onClose}
     >
       <ErrorText error={query.error} />
       {query.isPending ? (
         <LoadingRows count={3} />
       ) : (
-        <Radio.Group aria-label={t`Folder`} value={chosen} onChange={setChosen}>
+        <Radio.Group aria-label={t`Folder`} {...form.control('folderKey')}>
           <Stack gap="xs">
             {common.map(({ folderKey, folderName }, at) => (
               <Radio
@@ -73,7 +77,7 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
           </Stack>
         </Radio.Group>
       )}
-      {places.length > 1 && (
+      {locations.length > 1 && (
         <Text size="xs" c="dimmed">
           <Trans>Only folders that all of their locations have are listed.</Trans>
         </Text>

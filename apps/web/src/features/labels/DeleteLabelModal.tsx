@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { labelUseQuery, useSaveLabels } from './queries.ts'
 
 interface Props {
@@ -17,18 +18,21 @@ export function DeleteLabelModal({ stored, label, onClose }: Props) {
   const saveLabels = useSaveLabels()
   const use = useQuery(labelUseQuery)
   const count = use.data?.[label.name] ?? 0
-  const save = () =>
-    saveLabels(
-      stored,
-      stored.labels.filter((one) => one !== label),
-    )
+  const form = useApiForm({
+    initial: {},
+    save: () =>
+      saveLabels(
+        stored,
+        stored.labels.filter((each) => each !== label),
+      ),
+  })
   return (
     <FormModal
       title={t`Delete “${label.name}”?`}
       submitLabel={t`Delete label`}
       isDestructive
       isDisabled={!use.data}
-      save={save}
+      form={form}
       onClose={onClose}
     >
       <ErrorText error={use.error} />

@@ -1,9 +1,10 @@
 import type { Label, Labels } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { AVATAR_COLORS } from '../../ui/avatar/avatar-colors.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { useSaveLabels } from './queries.ts'
 
@@ -19,23 +20,26 @@ const NAME_MAX = 40
 export function LabelModal({ stored, label, onClose }: Props) {
   const { t } = useLingui()
   const saveLabels = useSaveLabels()
-  const [name, setName] = useState(label?.name ?? '')
-  const [color, setColor] = useState(label?.color ?? AVATAR_COLORS[8])
-  const typed = name.trim()
-  const isTaken = stored.labels.some((one) => one !== label && one.name.toLowerCase() === typed.toLowerCase())
-  const save = () =>
-    saveLabels(
-      stored,
-      label
-        ? stored.labels.map((one) => (one === label ? { name: typed, color, was: label.name } : one))
-        : [...stored.labels, { name: typed, color }],
-    )
+  const isTaken = (name: string) =>
+    stored.labels.some((each) => each !== label && each.name.toLowerCase() === name.trim().toLowerCase())
+  const form = useApiForm<{ name: string; color: string }>({
+    initial: { name: label?.name ?? '', color: label?.color ?? AVATAR_COLORS[8] },
+    rules: { name: [required, (name) => isTaken(name) && t`Another label has this name`] },
+    save: ({ name, color }) => {
+      const next = { name: name.trim(), color }
+      return saveLabels(
+        stored,
+        label
+          ? stored.labels.map((each) => (each === label ? { ...next, was: label.name } : each))
+          : [...stored.labels, next],
+      )
+    },
+  })
   return (
     <FormModal
       title={label ? t`Edit “${label.name}”` : t`Add a label`}
       submitLabel={label ? t`Save` : t`Add label`}
-      isDisabled={typed === '' || isTaken}
-      save={save}
+      form={form}
       onClose={onClose}
     >
       <TextInput
@@ -44,11 +48,9 @@ export function LabelModal({ stored, label, onClose }: Props) {
         maxLength={NAME_MAX}
         autoComplete="off"
         dir="auto"
-        value={name}
-        error={isTaken && t`Another label has this name`}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('name')}
       />
-      <ColorSelect label={t`Color`} value={color} onChange={setColor} />
+      <ColorSelect label={t`Color`} {...form.control('color')} />
     </FormModal>
   )
 }

@@ -1,18 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { type FieldRules, required, webAddress } from '../../ui/form/field-rules.ts'
+import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { TimeZoneSelect } from '../../ui/input/TimeZoneSelect.tsx'
 import type { LocationForm } from './location-form.ts'
 
-interface Props {
-  form: LocationForm
-  onChange: (changes: Partial<LocationForm>) => void
+export const locationRules: FieldRules<LocationForm> = {
+  name: required,
+  website: webAddress,
+  googleReviewUrl: webAddress,
 }
 
-const WEB_ADDRESS = String.raw`(https?:\/\/)?[^\s.\/]+(\.[^\s.\/]+)+([\/?#]\S*)?`
+interface Props {
+  form: Pick<ApiForm<LocationForm>, 'text' | 'control'>
+}
 
 /** The fields of a location, used to add and to edit one. */
-export function LocationFields({ form, onChange }: Props) {
+export function LocationFields({ form }: Props) {
   const { t } = useLingui()
   return (
     <>
@@ -20,54 +25,36 @@ export function LocationFields({ form, onChange }: Props) {
         label={t`Name`}
         data-autofocus
         description={t`What your team calls it`}
-        required
-        withAsterisk={false}
         maxLength={120}
-        pattern=".*\S.*"
-        title={t`A name`}
-        value={form.name}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        {...form.text('name')}
       />
-      <TextInput
-        label={t`Address`}
-        maxLength={300}
-        autoComplete="off"
-        value={form.formattedAddress}
-        onChange={(event) => onChange({ formattedAddress: event.currentTarget.value })}
-      />
+      <TextInput label={t`Address`} maxLength={300} autoComplete="off" {...form.text('formattedAddress')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TimeZoneSelect value={form.timeZone} onChange={(timeZone) => onChange({ timeZone })} />
-        <ColorSelect label={t`Color`} value={form.colorHex} onChange={(colorHex) => onChange({ colorHex })} />
+        <TimeZoneSelect {...form.control('timeZone')} />
+        <ColorSelect label={t`Color`} {...form.control('colorHex')} />
       </SimpleGrid>
       <TextInput
         label={t`Main phone number`}
         type="tel"
         maxLength={40}
         autoComplete="off"
-        value={form.locationPhoneNumber}
-        onChange={(event) => onChange({ locationPhoneNumber: event.currentTarget.value })}
+        {...form.text('locationPhoneNumber')}
       />
       <TextInput
         label={t`Website`}
         inputMode="url"
         placeholder="www.example.com"
         maxLength={500}
-        pattern={WEB_ADDRESS}
-        title={t`A web address such as www.example.com`}
         autoComplete="off"
-        value={form.website}
-        onChange={(event) => onChange({ website: event.currentTarget.value.trim() })}
+        {...form.text('website')}
       />
       <TextInput
         label={t`Google review link`}
         description={t`Where contacts review this location. Used in templates and review invites.`}
         inputMode="url"
         maxLength={500}
-        pattern={WEB_ADDRESS}
-        title={t`A web address such as www.example.com`}
         autoComplete="off"
-        value={form.googleReviewUrl}
-        onChange={(event) => onChange({ googleReviewUrl: event.currentTarget.value.trim() })}
+        {...form.text('googleReviewUrl')}
       />
     </>
   )

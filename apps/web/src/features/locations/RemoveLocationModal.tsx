@@ -2,10 +2,10 @@ import type { Location, LocationConsequences } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { locationsQuery, useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './LocationsScreen.module.css'
 import { locationConsequencesQuery } from './queries.ts'
@@ -21,21 +21,23 @@ export function RemoveLocationModal({ location, onClose }: Props) {
   const cache = useQueryClient()
   const others = useLocations().filter(({ id }) => id !== location.id)
   const consequences = useQuery(locationConsequencesQuery(location.id))
-  const [chosen, setChosen] = useState<string | null>(null)
   const { data } = consequences
   const isInUse = data !== undefined && hangsOn(data)
 
-  const save = async () => {
-    await api.locations.remove({ id: location.id, ...(chosen && { moveToLocationID: chosen }) })
-    await cache.invalidateQueries({ queryKey: locationsQuery.queryKey })
-  }
+  const form = useApiForm<{ moveToLocationID: string | null }>({
+    initial: { moveToLocationID: null },
+    save: async ({ moveToLocationID }) => {
+      await api.locations.remove({ id: location.id, ...(moveToLocationID && { moveToLocationID }) })
+      await cache.invalidateQueries({ queryKey: locationsQuery.queryKey })
+    },
+  })
   return (
     <FormModal
       title={t`Remove ${location.name}?`}
       submitLabel={t`Remove location`}
       isDestructive
-      isDisabled={!data || (isInUse && !chosen)}
-      save={save}
+      isDisabled={!data || (isInUse && !form.values.moveToLocationID)}
+      form={form}
       onClose={onClose}
     >
       <QueryState query={consequences} rows={2}>
@@ -71,8 +73,7 @@ export function RemoveLocationModal({ location, onClose }: Props) {
                 label={t`Move everything to`}
                 placeholder={t`Choose a location`}
                 allowDeselect={false}
-                value={chosen}
-                onChange={setChosen}
+                {...form.control('moveToLocationID')}
                 data={others.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </>

@@ -9,6 +9,8 @@ import { useStore } from '../../lib/create-store.ts'
 import { fullDate, moment } from '../../lib/time.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import rowClasses from '../../ui/list/Rows.module.css'
 import { confirm } from '../../ui/modal/confirm.ts'
@@ -156,27 +158,17 @@ interface RenameProps {
 
 function RenameModal({ device, onChanged, onClose }: RenameProps) {
   const { t } = useLingui()
-  const [name, setName] = useState(device.name)
+  const form = useApiForm({
+    initial: { name: device.name },
+    rules: { name: required },
+    save: async ({ name }) => {
+      await api.notifications.renameDevice({ deviceID: device.deviceID, name })
+      await onChanged()
+    },
+  })
   return (
-    <FormModal
-      title={t`Rename device`}
-      submitLabel={t`Rename`}
-      onClose={onClose}
-      isDisabled={name.trim() === ''}
-      save={async () => {
-        await api.notifications.renameDevice({ deviceID: device.deviceID, name })
-        await onChanged()
-      }}
-    >
-      <TextInput
-        label={t`Name`}
-        maxLength={60}
-        required
-        withAsterisk={false}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <FormModal title={t`Rename device`} submitLabel={t`Rename`} form={form} onClose={onClose}>
+      <TextInput label={t`Name`} maxLength={60} data-autofocus {...form.text('name')} />
     </FormModal>
   )
 }

@@ -1,6 +1,6 @@
 import type { AvailableNumber, NumberPrice } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Radio, Text } from '@mantine/core'
+import { Anchor, Radio, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { useSubscription } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './BuyNumberModal.module.css'
@@ -27,8 +27,6 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const locations = useLocations()
   const [search, setSearch] = useState('')
-  const [location, setLocation] = useState<string | null>(null)
-  const [picked, setPicked] = useState<string | null>(null)
   // One dialog buys one number, however often its request has to be repeated.
   const [requestId] = useState(() => crypto.randomUUID())
   const [debounced] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS)
@@ -40,21 +38,24 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
   const limit = useSubscription()?.limits.phoneNumbers
   const isFull = limit !== undefined && owned >= limit
   const numbers = available.data?.numbers ?? []
-  const chosen = numbers.find(({ phoneNumber }) => phoneNumber === picked)
-  const locationID = location ?? locations[0]?.id
 
-  const save = async () => {
-    if (!chosen) return
-    const { phoneNumber } = chosen
-    await api.phoneNumbers.create({ phoneNumber, requestId, ...(locationID && { locationID }) })
-    await cache.invalidateQueries({ queryKey: phoneNumbersQuery.queryKey })
-    openModal('phone-number-create-success', { phoneNumber })
-  }
+  const form = useApiForm<{ phoneNumber: string | null; locationID: string | null }>({
+    initial: { phoneNumber: null, locationID: null },
+    save: async () => {
+      if (!chosen) return
+      const { phoneNumber } = chosen
+      await api.phoneNumbers.create({ phoneNumber, requestId, ...(locationID && { locationID }) })
+      await cache.invalidateQueries({ queryKey: phoneNumbersQuery.queryKey })
+      openModal('phone-number-create-success', { phoneNumber })
+    },
+  })
+  const chosen = numbers.find(({ phoneNumber }) => phoneNumber === form.values.phoneNumber)
+  const locationID = form.values.locationID ?? locations[0]?.id
   return (
     <FormModal
       title={owned === 0 ? t`Buy a number` : t`Buy another number`}
       submitLabel={chosen ? t`Buy ${phoneText(chosen.phoneNumber)}` : t`Buy`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!chosen || isFull}
     >
@@ -70,8 +71,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
           </Anchor>
         </Text>
       )}
-      <TextField
-        name="search"
+      <TextInput
         label={t`Find a number`}
         placeholder={t`Area code, city, or digits`}
         leftSection={<IconSearch size={16} />}
@@ -91,7 +91,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
         }
       >
         {({ monthlyPrice }) => (
-          <Radio.Group value={picked} onChange={setPicked} aria-label={t`Available numbers`}>
+          <Radio.Group aria-label={t`Available numbers`} {...form.control('phoneNumber')}>
             <ul className={classes.numbers} data-stale={available.isPlaceholderData}>
               {numbers.map((number) => (
                 <NumberOption key={number.phoneNumber} number={number} price={monthlyPrice} />
@@ -101,7 +101,7 @@ export function BuyNumberModal({ onClose }: { onClose: () => void }) {
         )}
       </QueryState>
       {available.data && <PriceNote price={available.data.monthlyPrice} />}
-      {locations.length > 1 && <LocationSelect value={locationID ?? null} onChange={setLocation} />}
+      {locations.length > 1 && <LocationSelect {...form.control('locationID')} />}
     </FormModal>
   )
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { TextInput } from '@mantine/core'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { TextField } from '../../ui/input/TextField.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 
 interface Props {
   title: string
@@ -16,25 +17,20 @@ interface Props {
 /** Renames the person or the business. */
 export function EditNameModal({ title, label, description, autoComplete, name: before, save, onClose }: Props) {
   const { t } = useLingui()
-  const [name, setName] = useState(before)
+  const form = useApiForm({
+    initial: { name: before },
+    rules: { name: required },
+    save: (values) => save(values.name),
+  })
   return (
-    <FormModal
-      title={title}
-      submitLabel={t`Save`}
-      save={() => save(name)}
-      onClose={onClose}
-      isDisabled={name.trim() === ''}
-    >
-      <TextField
-        name={autoComplete}
+    <FormModal title={title} submitLabel={t`Save`} form={form} onClose={onClose}>
+      <TextInput
         label={label}
         description={description}
         autoComplete={autoComplete}
         maxLength={120}
-        required
         data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.text('name')}
       />
     </FormModal>
   )

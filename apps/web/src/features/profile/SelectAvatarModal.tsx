@@ -6,6 +6,7 @@ import { IconAlertCircle, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { type Crop, CropStage, cutOut } from './CropStage.tsx'
 
 interface Props {
@@ -32,17 +33,20 @@ export function SelectAvatarModal({ onSaved, onClose }: Props) {
       setProblem(t`We can’t read this image. Choose a JPEG, PNG, WebP, AVIF, or GIF file.`)
     }
   }
-  const save = async () => {
-    if (!picture) return
-    const file = await cutOut(picture, crop.current)
-    const { data } = await api.profile.uploadPicture({ file })
-    onSaved(await api.profile.updatePicture({ profilePictureUrl: data.profilePictureUrl }))
-  }
+  const form = useApiForm({
+    initial: {},
+    save: async () => {
+      if (!picture) return
+      const file = await cutOut(picture, crop.current)
+      const { data } = await api.profile.uploadPicture({ file })
+      onSaved(await api.profile.updatePicture({ profilePictureUrl: data.profilePictureUrl }))
+    },
+  })
   return (
     <FormModal
       title={t`Choose a picture`}
       submitLabel={t`Use picture`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!picture}
     >

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { LocationsSelect, RoleSelect } from './MemberFields.tsx'
 import { teamKeys } from './queries.ts'
@@ -22,6 +23,7 @@ export function EditMemberModal({ member, onClose }: Props) {
   const hasFixedRole = member.id === me.userId || member.isAccountHolder
   const form = useApiForm({
     initial: valuesOf(member),
+    rules: { name: required },
     save: async ({ name, roleName, locations, version }) => {
       try {
         await api.team.updateUser({
@@ -41,8 +43,8 @@ export function EditMemberModal({ member, onClose }: Props) {
     },
   })
   return (
-    <FormModal title={t`Edit teammate`} submitLabel={t`Save`} save={form.save} onClose={onClose}>
-      <TextInput label={t`Name`} required withAsterisk={false} maxLength={120} data-autofocus {...form.text('name')} />
+    <FormModal title={t`Edit teammate`} submitLabel={t`Save`} form={form} onClose={onClose}>
+      <TextInput label={t`Name`} maxLength={120} data-autofocus {...form.text('name')} />
       {!hasFixedRole && <RoleSelect {...form.control('roleName')} />}
       {!hasFixedRole && <LocationsSelect {...form.control('locations')} />}
     </FormModal>

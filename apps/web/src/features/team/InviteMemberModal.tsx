@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { email, required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { LocationsSelect, RoleSelect } from './MemberFields.tsx'
@@ -29,36 +30,21 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
       roleName: 'TeamMember',
       locations: memberRules.grantLocations(me, null) ? null : [...(me.locationIds ?? [])],
     },
+    rules: { name: required, email: [required, email] },
     save: async (values) => {
-      const email = values.email.trim()
-      await api.team.invite({ ...values, email })
+      const address = values.email.trim()
+      await api.team.invite({ ...values, email: address })
       await cache.invalidateQueries({ queryKey: teamKeys.all })
-      showToast({ id: `invited ${email}`, kind: 'news', title: t`Invitation sent`, text: email })
+      showToast({ id: `invited ${address}`, kind: 'news', title: t`Invitation sent`, text: address })
     },
   })
   return (
-    <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} save={form.save} onClose={onClose}>
+    <FormModal title={t`Invite a teammate`} submitLabel={t`Invite`} form={form} onClose={onClose}>
       <Text size="sm" c="dimmed">
         <Trans>We’ll email them an invitation. It’s good for 7 days.</Trans>
       </Text>
-      <TextInput
-        label={t`Name`}
-        required
-        withAsterisk={false}
-        maxLength={120}
-        autoComplete="off"
-        data-autofocus
-        {...form.text('name')}
-      />
-      <TextInput
-        type="email"
-        label={t`Email`}
-        required
-        withAsterisk={false}
-        maxLength={254}
-        autoComplete="off"
-        {...form.text('email')}
-      />
+      <TextInput label={t`Name`} maxLength={120} autoComplete="off" data-autofocus {...form.text('name')} />
+      <TextInput type="email" label={t`Email`} maxLength={254} autoComplete="off" {...form.text('email')} />
       <RoleSelect {...form.control('roleName')} />
       <LocationsSelect {...form.control('locations')} />
     </FormModal>

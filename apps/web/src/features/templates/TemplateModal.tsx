@@ -17,6 +17,7 @@ import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './TemplatesScreen.module.css'
 import { useVariableNames } from './use-variable-names.ts'
@@ -36,6 +37,7 @@ export function TemplateModal({ template, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const form = useApiForm({
     initial: valuesOf(template),
+    rules: { title: required, message: required },
     save: async ({ title, message, locationIDs, version }) => {
       await api.templates.save({
         ...(template && { id: template.id, version }),
@@ -77,25 +79,19 @@ export function TemplateModal({ template, onClose }: Props) {
     <FormModal
       title={template ? t`Edit template` : t`New template`}
       submitLabel={template ? t`Save` : t`Add template`}
-      save={form.save}
+      form={form}
       onClose={onClose}
     >
       <TextInput
         label={t`Title`}
         description={t`Only your team sees this`}
-        required
-        withAsterisk={false}
         maxLength={80}
-        pattern=".*\S.*"
-        title={t`A title`}
         data-autofocus
         {...form.text('title')}
       />
       <Textarea
         ref={field}
         label={t`Message`}
-        required
-        withAsterisk={false}
         autosize
         minRows={4}
         maxRows={10}

@@ -4,12 +4,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { viewsQuery } from '../../entities/view/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
@@ -29,13 +30,15 @@ export function SaveViewModal({ search, view, onClose }: Props) {
   const me = useMe()
   const cache = useQueryClient()
   const tellFailure = useFailureToast()
-  const [name, setName] = useState(view?.name ?? '')
-  const [isShared, setIsShared] = useState(view?.isShared ?? false)
   const refresh = () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey })
-  const save = async () => {
-    await api.views.save({ ...(view && { id: view.id }), name, search, isShared })
-    await refresh()
-  }
+  const form = useApiForm({
+    initial: { name: view?.name ?? '', isShared: view?.isShared ?? false },
+    rules: { name: required },
+    save: async (values) => {
+      await api.views.save({ ...(view && { id: view.id }), ...values, search })
+      await refresh()
+    },
+  })
   const restore = async ({ name, search, isShared }: View) => {
     await api.views.save({ name, search, isShared })
     await refresh()
@@ -58,27 +61,13 @@ export function SaveViewModal({ search, view, onClose }: Props) {
     },
   })
   return (
-    <FormModal
-      title={view ? t`Edit view` : t`Save view`}
-      submitLabel={t`Save`}
-      isDisabled={name.trim() === ''}
-      save={save}
-      onClose={onClose}
-    >
-      <TextInput
-        data-autofocus
-        label={t`Name`}
-        placeholder={t`Open reviews`}
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <FormModal title={view ? t`Edit view` : t`Save view`} submitLabel={t`Save`} form={form} onClose={onClose}>
+      <TextInput data-autofocus label={t`Name`} placeholder={t`Open reviews`} maxLength={40} {...form.text('name')} />
       {can(me, 'admin_manage_settings') && (
         <Checkbox
           label={t`Share with everyone`}
           description={t`Teammates only see conversations they have access to. “Mine” means their own.`}
-          checked={isShared}
-          onChange={(event) => setIsShared(event.currentTarget.checked)}
+          {...form.checkbox('isShared')}
         />
       )}
       {view && (

@@ -1,46 +1,71 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { MantineProvider, TextInput } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { TextField } from '../input/TextField.tsx'
 import { Form } from './Form.tsx'
+import { email, required } from './field-rules.ts'
+import { useApiForm } from './use-api-form.ts'
 
-function SignUp({ onSubmit }: { onSubmit: () => void }) {
-  const [email, setEmail] = useState('')
+interface Person {
+  name: string
+  email: string
+}
+
+function SignUp({ save }: { save: (values: Person) => Promise<void> }) {
+  const form = useApiForm<Person>({
+    initial: { name: 'Ann', email: '' },
+    rules: { name: required, email: [required, email] },
+    save,
+  })
   return (
-    <MantineProvider>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <button type="submit">Save</button>
-      </Form>
-    </MantineProvider>
+    <Form form={form}>
+      <TextInput label="Name" {...form.text('name')} />
+      <TextInput label="Email" {...form.text('email')} />
+      <button type="submit">Save</button>
+    </Form>
   )
 }
 
-test('what is wrong stands below its field until it is typed again, and nothing is submitted before', () => {
-  const onSubmit = vi.fn()
-  render(<SignUp onSubmit={onSubmit} />)
-  const field = screen.getByLabelText<HTMLInputElement>('Email')
-  const submit = () => fireEvent.click(screen.getByText('Save'))
+function open(save: (values: Person) => Promise<void>) {
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <SignUp save={save} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return {
+    field: (name: string) => screen.getByLabelText<HTMLInputElement>(name, { exact: false }),
+    submit: () => fireEvent.click(screen.getByText('Save')),
+  }
+}
+
+test('shows an error under its field, focuses the first wrong one, and saves nothing before it is corrected', async () => {
+  const save = vi.fn(async () => undefined)
+  const { field, submit } = open(save)
+  fireEvent.change(field('Name'), { target: { value: '  ' } })
   submit()
-  expect(screen.queryByText('This is required.')).not.toBeNull()
-  expect(document.activeElement).toBe(field)
-  fireEvent.input(field, { target: { value: 'ann@' } })
-  expect(field.value).toBe('ann@')
-  expect(screen.queryByText('This is required.')).toBeNull()
-  fireEvent.input(field, { target: { value: 'ann@example.com' } })
+  expect(await screen.findAllByText('This is required.')).toHaveLength(2)
+  expect(document.activeElement).toBe(field('Name'))
+  fireEvent.change(field('Name'), { target: { value: 'Ann' } })
+  expect(screen.queryAllByText('This is required.')).toHaveLength(1)
+  fireEvent.change(field('Email'), { target: { value: 'ann@' } })
   submit()
-  expect(onSubmit).toHaveBeenCalledTimes(1)
+  await screen.findByText(/Enter an email address/)
+  expect(document.activeElement).toBe(field('Email'))
+  fireEvent.change(field('Email'), { target: { value: 'ann@example.com' } })
+  submit()
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+})
+
+test('shows a failure above the fields and keeps the input', async () => {
+  const save = vi.fn(() => Promise.reject(new Error('down')))
+  const { field, submit } = open(save)
+  fireEvent.change(field('Email'), { target: { value: 'ann@example.com' } })
+  submit()
+  submit()
+  const alert = await screen.findByRole('alert')
+  expect(save).toHaveBeenCalledTimes(1)
+  expect(alert.compareDocumentPosition(field('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(field('Email').value).toBe('ann@example.com')
 })

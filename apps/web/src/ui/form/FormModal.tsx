@@ -1,16 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ModalFrame } from '../modal/ModalFrame.tsx'
-import { ErrorText } from './ErrorText.tsx'
 import { Form } from './Form.tsx'
+import type { FormState } from './use-api-form.ts'
 
 interface Props {
   title: string
   submitLabel: string
-  /** Reads and checks what was entered; rejects with what is wrong. */
-  save: () => Promise<unknown>
+  form: FormState
   onClose: () => void
   isDestructive?: boolean
   isDisabled?: boolean
@@ -18,40 +16,25 @@ interface Props {
 }
 
 /** A dialog that saves: stays open on failure and says why, and never submits twice. */
-export function FormModal({ title, submitLabel, save, onClose, isDestructive, isDisabled, children }: Props) {
-  const saving = useMutation({ mutationFn: save, onSuccess: onClose })
-  const isSubmitting = useRef(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // `isPending` is rendered a tick later, so a second submit in the same one would pass it.
-    if (isSubmitting.current || isDisabled) return
-    isSubmitting.current = true
-    saving.mutate(undefined, {
-      onSettled: () => {
-        isSubmitting.current = false
-      },
-    })
-  }
+export function FormModal({ title, submitLabel, form, onClose, isDestructive, isDisabled = false, children }: Props) {
+  const submit = async () => !isDisabled && form.submit()
   return (
     <ModalFrame onClose={onClose} title={title}>
-      <Form onSubmit={submit}>
-        <Stack gap="sm">
-          <ErrorText error={saving.error} />
-          {children}
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={isDisabled}
-              color={isDestructive ? 'red.9' : undefined}
-            >
-              {submitLabel}
-            </Button>
-          </Group>
-        </Stack>
+      <Form form={{ ...form, submit }} onSaved={onClose}>
+        {children}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            type="submit"
+            loading={form.isSaving}
+            disabled={isDisabled}
+            color={isDestructive ? 'red.9' : undefined}
+          >
+            {submitLabel}
+          </Button>
+        </Group>
       </Form>
     </ModalFrame>
   )

@@ -1,8 +1,15 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { useApiForm } from './use-api-form.ts'
 
 const initial = { title: 'Thanks', message: 'Thank you!', version: 1 }
+
+const client = new QueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
 
 function Form() {
   const form = useApiForm({ initial, save: async () => undefined })
@@ -14,26 +21,28 @@ function Form() {
   )
 }
 
-test('saves the values, and tells which were changed', async () => {
+test('saves the values and which of them changed', async () => {
   const save = vi.fn(async () => undefined)
-  const { result } = renderHook(() => useApiForm({ initial, save }))
+  const { result } = renderHook(() => useApiForm({ initial, save }), { wrapper })
   act(() => result.current.set('title', 'Many thanks'))
-  await act(() => result.current.save())
+  await act(() => result.current.submit())
   expect(save).toHaveBeenCalledWith({ ...initial, title: 'Many thanks' }, { title: 'Many thanks' })
 })
 
-test('after a conflict untouched fields follow the other person, touched ones stay, and the refusal is shown', async () => {
+test('after a conflict untouched fields take the present value, edited ones stay, and the error is shown', async () => {
   const present = { title: 'Thanks a lot', message: 'Thank you very much!', version: 2 }
-  const { result } = renderHook(() =>
-    useApiForm({ initial, save: () => Promise.reject(new Error('changed')), onConflict: () => present }),
+  const { result } = renderHook(
+    () => useApiForm({ initial, save: () => Promise.reject(new Error('changed')), onConflict: () => present }),
+    { wrapper },
   )
   act(() => result.current.set('title', 'Many thanks'))
-  await act(async () => expect(result.current.save()).rejects.toThrow('changed'))
+  await act(async () => expect(await result.current.submit()).toBe(false))
+  expect(result.current.error).toEqual(new Error('changed'))
   expect(result.current.values).toEqual({ ...present, title: 'Many thanks' })
 })
 
 test('two inputs that change before the next render keep both values', () => {
-  render(<Form />)
+  render(<Form />, { wrapper })
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
   act(() => {
     fireEvent.change(field('Title'), { target: { value: 'Hello' } })

@@ -1,44 +1,49 @@
-import { type ChangeEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { type FieldErrors, type FieldRules, fieldErrors, isRequired } from './field-rules.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
+type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
+  string
 
 interface Options<Values> {
   initial: Values
+  /** What each field must fulfil before anything is sent. */
+  rules?: FieldRules<NoInfer<Values>>
   /** Sends the values, or only those that differ from the initial ones. */
   save: (values: Values, changed: Partial<Values>) => Promise<unknown>
   /**
-   * The present values, where the server refused because somebody else had changed them. Fields not touched here follow
-   * them, the others keep what was entered; the refusal is shown all the same.
+   * Returns the present values if the server refused because they changed in the meantime. Fields that were not edited
+   * here follow them, edited ones keep their input; the error is shown either way.
    */
   onConflict?: (error: unknown) => Values | undefined | Promise<Values | undefined>
 }
 
-/** The values of a form that an endpoint saves. `FormModal` takes its `save`. */
-export function useApiForm<Values extends object>({ initial, save, onConflict }: Options<Values>) {
+/** The values of a form that an endpoint saves, with what is wrong with them. `Form` and `FormModal` draw it. */
+export function useApiForm<Values extends object>({ initial, rules = {}, save, onConflict }: Options<Values>) {
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+  const [refusals, setRefusals] = useState(0)
+  const isSubmitting = useRef(false)
+
+  const merge = (changes: Partial<Values>) => {
+    setValues((now) => ({ ...now, ...changes }))
+    setErrors((now) => {
+      const kept = { ...now }
+      for (const name in changes) delete kept[name]
+      return kept
+    })
+  }
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
-    setValues((now) => ({ ...now, [name]: value }))
+    merge({ [name]: value } as unknown as Partial<Values>) // TypeScript widens computed keys.
   const changesIn = (now: Values): Partial<Values> => {
     const changes: Partial<Values> = {}
     for (const name in now) if (now[name] !== base[name]) changes[name] = now[name]
     return changes
   }
-  return {
-    values,
-    set,
-    /** For a text input, whose event carries the value. */
-    text: <Name extends TextName<Values>>(name: Name) => ({
-      value: values[name],
-      onChange: ({ currentTarget: { value } }: ChangeEvent<Field>) => setValues((now) => ({ ...now, [name]: value })),
-    }),
-    /** For a control that hands over the value itself. */
-    control: <Name extends keyof Values>(name: Name) => ({
-      value: values[name],
-      onChange: (value: Values[Name]) => set(name, value),
-    }),
-    save: async () => {
+  const saving = useMutation({
+    mutationFn: async () => {
       try {
         await save(values, changesIn(values))
       } catch (error) {
@@ -50,5 +55,66 @@ export function useApiForm<Values extends object>({ initial, save, onConflict }:
         throw error
       }
     },
+  })
+
+  return {
+    values,
+    merge,
+    set,
+    reset: () => {
+      setValues(base)
+      setErrors({})
+      saving.reset()
+    },
+    /** For a text input, whose event carries the value. */
+    text: <Name extends NamesOf<Values, string>>(name: Name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      required: isRequired(rules, name),
+      onChange: ({ currentTarget: { value } }: ChangeEvent<Field>) => set(name, value as Values[Name]),
+    }),
+    checkbox: <Name extends NamesOf<Values, boolean>>(name: Name) => ({
+      name,
+      checked: values[name],
+      onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) => set(name, checked as Values[Name]),
+    }),
+    /** For a control that passes the value itself. */
+    control: <Name extends keyof Values>(name: Name) => ({
+      value: values[name],
+      error: errors[name],
+      onChange: (value: Values[Name]) => set(name, value),
+    }),
+    isSaving: saving.isPending,
+    isSaved: saving.isSuccess,
+    /** Why saving failed. */
+    error: saving.error,
+    /** How often a submit was refused because of a field; `Form` then focuses the first one. */
+    refusals,
+    /** Resolves to whether the values were saved. */
+    submit: async (): Promise<boolean> => {
+      // `isPending` renders a tick later, so it would let a second submit of the same tick through.
+      if (isSubmitting.current) return false
+      const found = fieldErrors(rules, values)
+      setErrors(found)
+      if (Object.keys(found).length > 0) {
+        setRefusals((count) => count + 1)
+        return false
+      }
+      isSubmitting.current = true
+      try {
+        await saving.mutateAsync()
+        return true
+      } catch {
+        return false
+      } finally {
+        isSubmitting.current = false
+      }
+    },
   }
 }
+
+export type ApiForm<Values extends object> = ReturnType<typeof useApiForm<Values>>
+
+/** What drawing a form needs to know of it, whatever its fields are. */
+export type FormState = Pick<ApiForm<object>, 'submit' | 'isSaving' | 'error' | 'refusals'>

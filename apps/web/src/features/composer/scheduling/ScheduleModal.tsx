@@ -11,6 +11,7 @@ import { api } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-time.ts'
 import { isOtherClock, momentIn, readerZone, zoneName } from '../../../lib/time.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../../ui/input/DateTimeInput.tsx'
 import { SegmentCounter } from '../SegmentCounter.tsx'
 
@@ -49,15 +50,36 @@ export function ScheduleModal({
   const gate = useQuery(sendPreviewQuery(conversation, via)).data
   const theirs = gate?.timeZone ?? scheduled?.timeZone ?? zone
   const [clientMessageId] = useState(() => crypto.randomUUID())
-  const [body, setBody] = useState(scheduled?.body ?? text)
   const [isTheirTime, setIsTheirTime] = useState(true)
-  const [chosen, setChosen] = useState<Temporal.PlainDateTime>(() =>
-    scheduled && scheduled.state !== 'stopped'
-      ? Temporal.Instant.from(scheduled.sendAt).toZonedDateTimeISO(theirs).toPlainDateTime()
-      : tomorrowAt(9, theirs),
-  )
+  const [initial] = useState(() => ({
+    body: scheduled?.body ?? text,
+    time:
+      scheduled && scheduled.state !== 'stopped'
+        ? Temporal.Instant.from(scheduled.sendAt).toZonedDateTimeISO(theirs).toPlainDateTime()
+        : tomorrowAt(9, theirs),
+  }))
+  const form = useApiForm({
+    initial,
+    save: async ({ body }) => {
+      const { data } = scheduled
+        ? await api.scheduledMessages.update({ sid: scheduled.sid, text: body, sendAt, version: scheduled.version })
+        : await api.scheduledMessages.create({
+            conversationSid: sid,
+            text: body,
+            attachments: attachments.map((file) => file.sid),
+            clientMessageId,
+            sendAt,
+            viaSid,
+            quotedSid,
+            translation: body === text ? translation : undefined,
+          })
+      takeScheduled(cache, data)
+      onScheduled?.()
+    },
+  })
+  const { body, time } = form.values
   const inZone = isTheirTime ? theirs : readerZone
-  const sendAt = chosen.toZonedDateTime(inZone).toInstant().toString({ smallestUnit: 'millisecond' })
+  const sendAt = time.toZonedDateTime(inZone).toInstant().toString({ smallestUnit: 'millisecond' })
   const isPast = Date.parse(sendAt) <= serverNow()
   const { sid } = conversation
   const later = useQuery({
@@ -69,7 +91,8 @@ export function ScheduleModal({
   }).data
 
   const switchZone = (toTheirs: boolean) => {
-    setChosen(
+    form.set(
+      'time',
       Temporal.Instant.from(sendAt)
         .toZonedDateTimeISO(toTheirs ? theirs : readerZone)
         .toPlainDateTime(),
@@ -77,22 +100,6 @@ export function ScheduleModal({
     setIsTheirTime(toTheirs)
   }
   const attachments = scheduled?.attachedMedia ?? uploads.flatMap(({ stored }) => stored ?? [])
-  const save = async () => {
-    const { data } = scheduled
-      ? await api.scheduledMessages.update({ sid: scheduled.sid, text: body, sendAt, version: scheduled.version })
-      : await api.scheduledMessages.create({
-          conversationSid: sid,
-          text: body,
-          attachments: attachments.map((file) => file.sid),
-          clientMessageId,
-          sendAt,
-          viaSid,
-          quotedSid,
-          translation: body === text ? translation : undefined,
-        })
-    takeScheduled(cache, data)
-    onScheduled?.()
-  }
   const presets: [string, Temporal.PlainDateTime][] = [
     [
       t`In an hour`,
@@ -109,20 +116,11 @@ export function ScheduleModal({
     <FormModal
       title={scheduled ? t`Edit scheduled message` : t`Schedule message`}
       submitLabel={scheduled ? t`Save` : t`Schedule`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={isPast || body.length > MESSAGE_TEXT_MAX || (isBlank(body) && attachments.length === 0)}
     >
-      <Textarea
-        label={t`Message`}
-        dir="auto"
-        autosize
-        minRows={2}
-        maxRows={8}
-        data-autofocus
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
-      />
+      <Textarea label={t`Message`} dir="auto" autosize minRows={2} maxRows={8} data-autofocus {...form.text('body')} />
       {translation && body === (scheduled?.body ?? text) && (
         <Text size="xs" c="dimmed" dir="auto" lang={translation.textLanguage}>
           <Trans>Original: {translation.text}</Trans>
@@ -136,12 +134,12 @@ export function ScheduleModal({
       </Group>
       <Group gap="xs">
         {presets.map(([label, at]) => (
-          <Button key={label} size="compact-sm" variant="default" onClick={() => setChosen(at)}>
+          <Button key={label} size="compact-sm" variant="default" onClick={() => form.set('time', at)}>
             {label}
           </Button>
         ))}
       </Group>
-      <DateTimeInput value={chosen} onChange={setChosen} />
+      <DateTimeInput {...form.control('time')} />
       {isOtherClock(sendAt, theirs) && (
         <SegmentedControl
           aria-label={t`Time zone`}

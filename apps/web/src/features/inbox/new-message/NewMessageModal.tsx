@@ -15,6 +15,7 @@ import { phoneText } from '../../../lib/phone-text.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
 import { type FoundContact, RecipientField } from './RecipientField.tsx'
 
@@ -33,13 +34,26 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
   const problemText = useNumberProblemText()
   const [typed, setTyped] = useState('')
   const [contact, setContact] = useState<FoundContact>()
-  const [contactName, setContactName] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
   const [hasLeft, setHasLeft] = useState(false)
+  const form = useApiForm<{ contactName: string; tenantPhoneNumber: string | null }>({
+    initial: { contactName: '', tenantPhoneNumber: null },
+    save: async ({ contactName }) => {
+      // Wait for a check in flight; the server then refuses numbers that cannot receive texts.
+      if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
+      const { data } = await api.conversations.getSetContact({
+        contactName: contact ? '' : contactName,
+        contactPhoneNumber: number,
+        tenantPhoneNumber: from?.phoneNumber ?? '',
+      })
+      conversationCache(cache).take(data)
+      composerFocus.request(data.sid)
+      onStarted(data.sid)
+    },
+  })
 
   const ours = numbers.data ?? []
   const usual = ours.find(({ locationID }) => locationID === chosenLocation.get()) ?? ours[0]
-  const from = ours.find(({ phoneNumber }) => phoneNumber === chosen) ?? usual
+  const from = ours.find(({ phoneNumber }) => phoneNumber === form.values.tenantPhoneNumber) ?? usual
   const nameOf = (locationId: string) => locations.find(({ id }) => id === locationId)?.name
 
   const number = contact?.phone ?? typed.trim()
@@ -52,24 +66,11 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
   const isNoNumber = hasLeft && !contact && typed.trim() !== '' && !mayBeNumber(typed.trim())
   const problem = wrong ? problemText(wrong) : isNoNumber ? problemText('invalid') : undefined
 
-  const save = async () => {
-    // Whoever is faster than the answer waits for it; the server then refuses what cannot be texted.
-    if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
-    const { data } = await api.conversations.getSetContact({
-      contactName: contact ? '' : contactName,
-      contactPhoneNumber: number,
-      tenantPhoneNumber: from?.phoneNumber ?? '',
-    })
-    conversationCache(cache).take(data)
-    composerFocus.request(data.sid)
-    onStarted(data.sid)
-  }
-
   return (
     <FormModal
       title={t`New message`}
       submitLabel={t`Start conversation`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!from || problem !== undefined || number === ''}
     >
@@ -101,8 +102,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
           description={t`Optional, for a new contact`}
           autoComplete="off"
           maxLength={120}
-          value={contactName}
-          onChange={(event) => setContactName(event.currentTarget.value)}
+          {...form.text('contactName')}
         />
       )}
       {numbers.isError ? (
@@ -112,7 +112,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
           label={t`From`}
           allowDeselect={false}
           value={from?.phoneNumber ?? null}
-          onChange={setChosen}
+          onChange={(chosen) => form.set('tenantPhoneNumber', chosen)}
           data={ours.map(({ phoneNumber, locationID }) => ({
             value: phoneNumber,
             label: [phoneText(phoneNumber), nameOf(locationID)].filter(Boolean).join(', '),

@@ -12,6 +12,7 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import { Avatar } from '../../../ui/avatar/Avatar.tsx'
 import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { LoadingRows } from '../../../ui/state/LoadingRows.tsx'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import { assigneesOf } from '../queries.ts'
@@ -35,8 +36,6 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   const showFailure = useFailureToast()
   const people = useQuery(assigneesOf(conversation.sid))
   const present = conversation.attributes.toUserID ?? NOBODY
-  const [chosen, setChosen] = useState(present)
-  const [note, setNote] = useState('')
   const [term, setTerm] = useState('')
   // The list may load after the dialog has set its initial focus.
   useEffect(() => {
@@ -50,25 +49,29 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   )
   const shown = all.filter(({ displayName }) => displayName.toLowerCase().includes(term.trim().toLowerCase()))
 
-  const save = async () => {
-    const isStillTheirs = await assignConversation(cache, conversation.sid, {
-      toUserID: chosen === NOBODY ? null : chosen,
-      note: note.trim() || undefined,
-    })
-    const name = all.find(({ userID }) => userID === chosen)?.displayName
-    const title = name ? t`Assigned to ${name}` : t`Unassigned`
-    const previous = conversation.attributes.toUserID
-    if (chosen !== present) {
-      const undo = () => assignConversation(cache, conversation.sid, { toUserID: previous }).catch(showFailure)
-      showUndoToast(conversation, title, isStillTheirs ? undo : undefined)
-    }
-    if (!isStillTheirs) onGone()
-  }
+  const form = useApiForm({
+    initial: { assignee: present, note: '' },
+    save: async ({ assignee: chosen, note }) => {
+      const isStillTheirs = await assignConversation(cache, conversation.sid, {
+        toUserID: chosen === NOBODY ? null : chosen,
+        note: note.trim() || undefined,
+      })
+      const name = all.find(({ userID }) => userID === chosen)?.displayName
+      const title = name ? t`Assigned to ${name}` : t`Unassigned`
+      const previous = conversation.attributes.toUserID
+      if (chosen !== present) {
+        const undo = () => assignConversation(cache, conversation.sid, { toUserID: previous }).catch(showFailure)
+        showUndoToast(conversation, title, isStillTheirs ? undo : undefined)
+      }
+      if (!isStillTheirs) onGone()
+    },
+  })
+  const { assignee: chosen, note } = form.values
   return (
     <FormModal
       title={t`Assign to a teammate`}
       submitLabel={t`Assign`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!people.data || (chosen === present && isBlank(note))}
     >
@@ -86,7 +89,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
       {people.isPending ? (
         <LoadingRows count={3} />
       ) : (
-        <Radio.Group value={chosen} onChange={setChosen} aria-label={t`Teammate`} className={classes.people}>
+        <Radio.Group aria-label={t`Teammate`} className={classes.people} {...form.control('assignee')}>
           {term.trim() === '' && (
             <Radio
               value={NOBODY}
@@ -126,8 +129,7 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
         minRows={2}
         maxRows={6}
         maxLength={1000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...form.text('note')}
       />
     </FormModal>
   )

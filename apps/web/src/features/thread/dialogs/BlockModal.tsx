@@ -6,6 +6,7 @@ import { numbersOf } from '../../../entities/conversation/number-pairs.ts'
 import { useConversationActions } from '../../../entities/conversation/use-conversation-actions.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   conversation: Conversation
@@ -19,7 +20,11 @@ export function BlockModal({ conversation, isBlocking, onClose }: Props) {
   const { t } = useLingui()
   const { block, unblock } = useConversationActions(conversation.sid)
   const [numbers] = useState(() => numbersOf(conversation).filter(({ isBlocked }) => isBlocked !== isBlocking))
-  const [chosen, setChosen] = useState(() => numbers.map(({ phoneNumber }) => phoneNumber))
+  const form = useApiForm({
+    initial: { numbers: numbers.map(({ phoneNumber }) => phoneNumber) },
+    save: (values) => (isBlocking ? block(values.numbers) : unblock(values.numbers)),
+  })
+  const chosen = form.values.numbers
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
   return (
     <FormModal
@@ -35,11 +40,11 @@ export function BlockModal({ conversation, isBlocking, onClose }: Props) {
       }
       isDestructive={isBlocking}
       isDisabled={chosen.length === 0}
-      save={() => (isBlocking ? block(chosen) : unblock(chosen))}
+      form={form}
       onClose={onClose}
     >
       {(numbers.length > 1 || conversation.merged) && (
-        <Checkbox.Group value={chosen} onChange={setChosen} label={t`Which numbers`}>
+        <Checkbox.Group label={t`Which numbers`} {...form.control('numbers')}>
           <Stack gap={10} mt={8} mb="sm">
             {numbers.map((each) => (
               <Checkbox

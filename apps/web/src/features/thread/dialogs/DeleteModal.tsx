@@ -2,11 +2,11 @@ import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { List, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { applyOrForget } from '../../../entities/conversation/assign-conversation.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   conversation: Conversation
@@ -19,23 +19,25 @@ interface Props {
 export function DeleteModal({ conversation, what, onClose, onGone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [typed, setTyped] = useState('')
   const { sid, contact } = conversation
   const name = conversation.friendlyName || phoneText(conversation.phoneNumber)
   const digits = conversation.phoneNumber.slice(-4)
-  const save = async () => {
-    if (what === 'contact') await api.contacts.remove({ id: contact.id })
-    else await api.conversations.remove({ sid })
-    applyOrForget(cache, sid, null)
-    onGone()
-  }
+  const form = useApiForm({
+    initial: { digits: '' },
+    save: async () => {
+      if (what === 'contact') await api.contacts.remove({ id: contact.id })
+      else await api.conversations.remove({ sid })
+      applyOrForget(cache, sid, null)
+      onGone()
+    },
+  })
   return (
     <FormModal
       title={what === 'contact' ? t`Delete ${name}?` : t`Delete this conversation?`}
       submitLabel={what === 'contact' ? t`Delete contact` : t`Delete conversation`}
       isDestructive
-      isDisabled={typed.trim() !== digits}
-      save={save}
+      isDisabled={form.values.digits.trim() !== digits}
+      form={form}
       onClose={onClose}
     >
       <Text size="sm">
@@ -62,8 +64,7 @@ export function DeleteModal({ conversation, what, onClose, onGone }: Props) {
         autoComplete="off"
         maxLength={4}
         data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...form.text('digits')}
       />
     </FormModal>
   )

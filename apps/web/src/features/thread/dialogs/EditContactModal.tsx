@@ -7,6 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { languageOptions } from '../../../lib/language-name.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { email } from '../../../ui/form/field-rules.ts'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 
@@ -26,12 +27,13 @@ export function EditContactModal({ conversation, onClose }: Props) {
       birthDate: contact.birthDate ?? '',
       language: contact.language ?? '',
     },
-    // What was not touched here somebody else may have changed meanwhile.
-    save: async (_values, { name, email, birthDate, language }) => {
+    rules: { email },
+    // Sends edited fields only: others may have changed in the meantime.
+    save: async (_values, { name, email: address, birthDate, language }) => {
       const saved = await api.contacts.update({
         id: contact.id,
         name,
-        email: email === undefined ? undefined : email.trim() || null,
+        email: address === undefined ? undefined : address.trim() || null,
         birthDate: birthDate === undefined ? undefined : birthDate || null,
         language: language === undefined ? undefined : language || null,
       })
@@ -39,7 +41,7 @@ export function EditContactModal({ conversation, onClose }: Props) {
     },
   })
   return (
-    <FormModal title={t`Edit contact`} submitLabel={t`Save`} save={form.save} onClose={onClose}>
+    <FormModal title={t`Edit contact`} submitLabel={t`Save`} form={form} onClose={onClose}>
       <TextInput label={t`Name`} maxLength={120} autoComplete="off" data-autofocus {...form.text('name')} />
       <TextInput
         label={t`Phone number`}

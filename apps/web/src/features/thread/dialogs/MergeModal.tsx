@@ -13,6 +13,7 @@ import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { LoadingRows } from '../../../ui/state/LoadingRows.tsx'
 import { showToast } from '../../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
@@ -25,7 +26,16 @@ interface Props {
   onOpen: (sid: string) => void
 }
 
-type Survivor = 'this' | 'other'
+interface Choices {
+  other: Conversation | null
+  survivor: 'this' | 'other'
+}
+
+const pairOf = (conversation: Conversation, { other, survivor }: Choices) =>
+  other && {
+    sid: survivor === 'this' ? other.sid : conversation.sid,
+    intoSid: survivor === 'this' ? conversation.sid : other.sid,
+  }
 
 /** Merges this conversation with another one of the same person. */
 export function MergeModal({ conversation, onClose, onOpen }: Props) {
@@ -33,48 +43,48 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const cache = useQueryClient()
   const tellFailure = useFailureToast()
   const [term, setTerm] = useState('')
-  const [other, setOther] = useState<Conversation>()
-  const [survivor, setSurvivor] = useState<Survivor>('this')
-  const [asked] = useDebouncedValue(term.trim(), 150)
+  const [searched] = useDebouncedValue(term.trim(), 150)
   const found = useQuery({
-    ...findConversations(asked, null),
-    enabled: asked !== '',
+    ...findConversations(searched, null),
+    enabled: searched !== '',
     placeholderData: keepPreviousData,
   })
   const own = useQuery(conversationsWith(conversation.phoneNumber))
-  const shown = (asked === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
-  const isPending = asked === '' ? own.isPending : found.isPending
+  const shown = (searched === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
+  const isPending = searched === '' ? own.isPending : found.isPending
 
-  const both = other && {
-    sid: survivor === 'this' ? other.sid : conversation.sid,
-    intoSid: survivor === 'this' ? conversation.sid : other.sid,
-  }
+  const form = useApiForm<Choices>({
+    initial: { other: null, survivor: 'this' },
+    save: async (choices) => {
+      const both = pairOf(conversation, choices)
+      if (!both) return
+      const { data } = await api.merging.merge(both)
+      conversationCache(cache).renumber(data.sid)
+      conversationCache(cache).take(data)
+      onOpen(data.sid)
+      showToast({
+        id: `merged ${both.sid}`,
+        kind: 'news',
+        title: t`Merged into one conversation`,
+        text: t`Messages from both now appear together, in order.`,
+        shownMs: 10_000,
+        action: { label: t`Undo`, run: () => void unmergeConversation(cache, data.sid, both.sid).catch(tellFailure) },
+      })
+    },
+  })
+  const { other, survivor } = form.values
+  const both = pairOf(conversation, form.values)
   const preview = useQuery({
     queryKey: ['merge-preview', both],
     queryFn: both ? async ({ signal }) => (await api.merging.preview(both, { signal })).data : skipToken,
     staleTime: 0,
   })
 
-  const save = async () => {
-    if (!both) return
-    const { data } = await api.merging.merge(both)
-    conversationCache(cache).renumber(data.sid)
-    conversationCache(cache).take(data)
-    onOpen(data.sid)
-    showToast({
-      id: `merged ${both.sid}`,
-      kind: 'news',
-      title: t`Merged into one conversation`,
-      text: t`Messages from both now appear together, in order.`,
-      shownMs: 10_000,
-      action: { label: t`Undo`, run: () => void unmergeConversation(cache, data.sid, both.sid).catch(tellFailure) },
-    })
-  }
   return (
     <FormModal
       title={t`Merge with another conversation`}
       submitLabel={t`Merge`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!preview.data}
     >
@@ -87,17 +97,17 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
         data-autofocus
         onChange={(event) => {
           setTerm(event.currentTarget.value)
-          setOther(undefined)
+          form.set('other', null)
         }}
       />
-      <ErrorText error={asked === '' ? own.error : found.error} />
+      <ErrorText error={searched === '' ? own.error : found.error} />
       {isPending && !own.isError && !found.isError ? (
         <LoadingRows count={2} />
       ) : (
         <Radio.Group
           aria-label={t`Conversation`}
           value={other?.sid ?? ''}
-          onChange={(sid) => setOther(shown?.find((one) => one.sid === sid))}
+          onChange={(sid) => form.set('other', shown?.find((each) => each.sid === sid) ?? null)}
           className={classes.people}
         >
           {shown?.map((one) => (
@@ -105,7 +115,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
           ))}
           {shown?.length === 0 && (
             <Text size="sm" c="dimmed" p={8}>
-              {asked === '' ? (
+              {searched === '' ? (
                 <Trans>This contact has no other conversation with you. Search for another number of theirs.</Trans>
               ) : (
                 <Trans>No results</Trans>
@@ -119,7 +129,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
           label={t`Which one do you want to keep?`}
           description={t`It keeps its location, folder, assignee, and status, and gets the other one’s messages.`}
           value={survivor}
-          onChange={(value) => setSurvivor(value === 'other' ? 'other' : 'this')}
+          onChange={(value) => form.set('survivor', value === 'other' ? 'other' : 'this')}
         >
           <div className={classes.people}>
             <Choice value="this" conversation={conversation} />

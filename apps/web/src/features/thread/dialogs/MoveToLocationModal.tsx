@@ -2,11 +2,11 @@ import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { applyOrForget } from '../../../entities/conversation/assign-conversation.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   conversation: Conversation
@@ -19,24 +19,26 @@ export function MoveToLocationModal({ conversation, onClose, onGone }: Props) {
   const cache = useQueryClient()
   const locations = useLocations()
   const { sid, attributes } = conversation
-  const [locationID, setLocationID] = useState<string | null>(attributes.locationID)
-  const save = async () => {
-    const { data } = await api.assignment.changeLocation({ sid, locationID: locationID ?? '' })
-    if (!applyOrForget(cache, sid, data)) onGone()
-  }
+  const form = useApiForm<{ locationID: string | null }>({
+    initial: { locationID: attributes.locationID },
+    save: async (values) => {
+      const { data } = await api.assignment.changeLocation({ sid, locationID: values.locationID ?? '' })
+      if (!applyOrForget(cache, sid, data)) onGone()
+    },
+  })
+  const { locationID } = form.values
   return (
     <FormModal
       title={t`Change location`}
       submitLabel={t`Move`}
-      save={save}
+      form={form}
       onClose={onClose}
       isDisabled={!locationID || locationID === attributes.locationID}
     >
       <Select
         label={t`Location`}
         data={locations.map(({ id, name }) => ({ value: id, label: name }))}
-        value={locationID}
-        onChange={setLocationID}
+        {...form.control('locationID')}
         allowDeselect={false}
         searchable={locations.length > 10}
         data-autofocus

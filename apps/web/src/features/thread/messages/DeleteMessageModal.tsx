@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   message: Message
@@ -16,7 +17,7 @@ export function DeleteMessageModal({ message, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const isNote = message.attributes.type === 'note'
-  const save = async () => {
+  const remove = async () => {
     const conversations = conversationCache(cache)
     if (isNote) {
       const { data } = await api.notes.removeFromConversation({ sid: message.sid })
@@ -26,12 +27,13 @@ export function DeleteMessageModal({ message, onClose }: Props) {
     conversations.takeMessages(message.conversationSid, [data.message])
     conversations.take(data.conversation)
   }
+  const form = useApiForm({ initial: {}, save: remove })
   return (
     <FormModal
       title={isNote ? t`Delete this note?` : t`Delete this message?`}
       submitLabel={isNote ? t`Delete note` : t`Delete message`}
       isDestructive
-      save={save}
+      form={form}
       onClose={onClose}
     >
       {message.body !== '' && (
