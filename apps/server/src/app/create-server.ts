@@ -139,7 +139,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   if (isApi) {
     const api = createApi(contract, sessions.authenticate)
     await mountApiDocs(app)
-    mountApi(app, api.router(modules.routes(api)), { log, publicUrl })
+    mountApi(app, api.router(modules.routes(api)), { log, publicUrl, authenticate: sessions.authenticate })
     modules.mount(app)
     await mountWebApp(app)
   }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { contract } from '@frontdesk/contract/api'
 import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,6 +88,38 @@ const aSquare = (background: string) =>
 
 test('more than 20 MB are rejected before they are read', async () => {
   expect(await upload(tenant.owner, new Uint8Array(UPLOAD_MAX_BYTES + 20_000))).toFail('RequestTooLarge')
+})
+
+/** Begins an upload whose body never ends, and returns the status of a response that comes nevertheless. */
+function beginUpload(headers: Record<string, string>): { status: Promise<number>; stop: () => void } {
+  const request = http.request(`${instance.url}/api${contract.files.uploadFile['~orpc'].route.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000000', ...headers },
+  })
+  const status = once(request, 'response').then(([response]) => response.resume().statusCode)
+  request.on('error', () => {})
+  request.write('--b\r\n')
+  return { status, stop: () => request.destroy() }
+}
+
+test('an upload without a session is rejected before it is read', async () => {
+  const { status, stop } = beginUpload({})
+  expect(await status).toBe(401)
+  stop()
+})
+
+test('a user sends ten uploads at the same time, and more once those have ended', async () => {
+  const manager = await tenant.createUser('Manager')
+  const headers = { authorization: `Bearer ${manager.auth.bearerToken}` }
+  const uploads = Array.from({ length: 11 }, () => beginUpload(headers))
+  expect(await Promise.race(uploads.map(({ status }) => status))).toBe(429)
+  const picture = await createPng()
+  ok(await upload(tenant.owner, picture))
+  for (const { status, stop } of uploads) {
+    status.catch(() => {})
+    stop()
+  }
+  await expect.poll(async () => 'sid' in (await upload(manager, picture))).toBe(true)
 })
 
 test('files other than pictures must be small enough for every carrier', async () => {

@@ -1,5 +1,5 @@
 import type { contract as apiContract } from '@frontdesk/contract/api'
-import { type ApiErrorBody, can, type EndpointMeta, mayWrite, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
+import { type ApiErrorBody, can, type EndpointMeta, mayWrite } from '@frontdesk/contract/rules'
 import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard'
 import {
   StandardBracketNotationSerializer,
@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { errorBody, RETRY_AFTER, unexpectedBody } from './app.ts'
 import { isCrossSite } from './cross-site.ts'
+import { guardUploads } from './guard-uploads.ts'
 
 /** Context of every handler. */
 export interface RequestContext {
@@ -97,13 +98,10 @@ class JsonCodec extends StandardOpenAPICodec {
   }
 }
 
-/** Allowance for multipart boundaries and headers. */
-const MULTIPART_OVERHEAD = 10_000
-
 export function mountApi(
   app: FastifyInstance,
   router: Router<typeof apiContract, RequestContext>,
-  { log, publicUrl }: { log: Log; publicUrl: () => string },
+  { log, publicUrl, authenticate }: { log: Log; publicUrl: () => string; authenticate: Authenticate },
 ): void {
   const serializer = new StandardOpenAPISerializer(
     new StandardOpenAPIJsonSerializer(),
@@ -143,14 +141,9 @@ export function mountApi(
       const type = request.headers['content-type']
       if (type) request.headers['content-type'] = type.replace(/^[^;]*/, (name) => name.toLowerCase())
     })
-    // The handler reads uploads itself, after a check of the declared size.
+    // The handler reads uploads itself.
     api.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-    api.addHook('preParsing', async (request, _reply, payload) => {
-      if (!request.headers['content-type']?.startsWith('multipart/form-data')) return payload
-      const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN)
-      if (!(declaredBytes <= UPLOAD_MAX_BYTES + MULTIPART_OVERHEAD)) throw new AppError('RequestTooLarge')
-      return payload
-    })
+    guardUploads(api, authenticate)
     api.all('/api/*', async (request, reply) => {
       const { matched } = await handler.handle(request, reply, { prefix: '/api', context: { request, reply } })
       if (!matched) throw new AppError('NotFound')
