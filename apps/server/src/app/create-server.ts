@@ -130,6 +130,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     reload: sessions.reload,
     forgetSession: sessions.forget,
     forgetTenant: sessions.forgetTenant,
+    forgetAll: sessions.forgetAll,
     now,
     roomsOf: modules.roomsOf,
     catchUp: modules.catchUp,

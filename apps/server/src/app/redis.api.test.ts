@@ -1,4 +1,6 @@
 import { contract } from '@frontdesk/contract/api'
+import { createClient } from 'redis'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../testing/client.ts'
 import { connectLive } from '../testing/live-connection.ts'
@@ -88,5 +90,37 @@ describe.skipIf(!isInstalled)('two servers, each with requests and jobs, on one 
     expect(await see()).toFail('NotSignedIn')
     there.close()
     expect(instance.errors).toEqual([])
+  })
+
+  test('presence responds although another process hangs', async () => {
+    const tenant = await instance.createTenant()
+    const client = await createClient({ url: redis.url }).connect()
+    const live = await connectLive(instance.url, tenant.owner.auth)
+    live.reportScreen('/settings')
+    await live.waitFor('presence.changed')
+    // Counts as a process, and never responds.
+    await client.subscribe('socket.io#/#', () => {})
+    const { people } = ok(await tenant.owner.call(contract.presence.getList, undefined)).data
+    expect(people).toMatchObject([{ isActive: true, page: 'settings' }])
+    await client.close()
+    live.close()
+  })
+
+  test('clients reconnect and authenticate again after the connection to Redis was lost', async () => {
+    const tenant = await instance.createTenant()
+    const socket = io(secondUrl, {
+      path: '/realtime',
+      transports: ['websocket'],
+      auth: { token: tenant.owner.auth.bearerToken },
+    })
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    const reconnected = new Promise<void>((resolve) => socket.io.once('reconnect', () => resolve()))
+    const client = await createClient({ url: redis.url }).connect()
+    await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
+    await reconnected
+    socket.close()
+    await client.close()
+    expect(instance.errors).toEqual(instance.errors.map(() => [expect.anything(), 'redis connection']))
+    instance.errors.length = 0
   })
 })

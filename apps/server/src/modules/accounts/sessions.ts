@@ -32,6 +32,7 @@ export interface Sessions {
   reload: (actor: Actor) => Promise<Actor>
   forget: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
+  forgetAll: () => void
 }
 
 export function createSessions({ database, secrets, now }: SessionDeps): Sessions {
@@ -81,6 +82,10 @@ export function createSessions({ database, secrets, now }: SessionDeps): Session
     forget: (sessionId) => {
       invalidations += 1
       cache.delete(sessionId)
+    },
+    forgetAll: () => {
+      invalidations += 1
+      cache.clear()
     },
     forgetTenant: (tenantId) => {
       invalidations += 1

@@ -46,6 +46,7 @@ export interface RealtimeOptions {
   reload: (actor: Actor) => Promise<Actor>
   forgetSession: (sessionId: string) => void
   forgetTenant: (tenantId: string) => void
+  forgetAll: () => void
   now: Clock
   /** The rooms whose events the actor may see. */
   roomsOf: (actor: Actor) => string[]
@@ -79,7 +80,7 @@ export interface ScreenHooks {
 interface SocketData {
   actor: Actor
   screen?: Screen
-  /** Number of viewer changes in this process when the actor was loaded; detects a change during the handshake. */
+  /** Number of changes to viewers and sessions when the actor was loaded; detects a change during the handshake. */
   viewerChanges: number
 }
 
@@ -96,10 +97,29 @@ const screensOfUser = (userId: string) => `screens-of:${userId}`
 const viewersOf = (sid: string) => `viewing:${sid}`
 const sessionRoom = (sessionId: string) => `session/${sessionId}`
 
+/** Other processes respond within milliseconds. */
+const SCREENS_TIMEOUT_MS = 2000
+
+/** In characters; more than any single event or response. */
+const MAX_BACKLOG = 4_000_000
+
+/** Disconnects a client that does not read, because everything it is sent meanwhile is held in memory. */
+function limitBacklog({ conn }: FrontdeskSocket): void {
+  let backlog = 0
+  // A flush passes the whole backlog to the transport, and is followed by another only once the transport has sent it.
+  conn.on('flush', () => {
+    backlog = 0
+  })
+  conn.on('packetCreate', ({ data }: { data?: string }) => {
+    backlog += data?.length ?? 0
+    if (backlog > MAX_BACKLOG) conn.close(true)
+  })
+}
+
 const After = z.union([z.null(), z.string().regex(/^\d{1,19}$/)])
 
 /** Loads the client only when Redis is configured: its 600 modules are a quarter of the modules of a start. */
-async function connectRedis(url: string, log: Log) {
+async function connectRedis(url: string, log: Log, onReconnect: () => void) {
   const [{ createClient }, { createAdapter }] = await Promise.all([
     import('redis'),
     import('@socket.io/redis-streams-adapter'),
@@ -107,11 +127,12 @@ async function connectRedis(url: string, log: Log) {
   const client = createClient({ url })
   client.on('error', (error) => log.error({ err: error }, 'redis connection'))
   await client.connect()
+  client.on('ready', onReconnect)
   return { client, adapter: createAdapter(client) }
 }
 
 export async function startRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const redis = options.redisUrl ? await connectRedis(options.redisUrl, options.log) : null
+  const redis = options.redisUrl ? await connectRedis(options.redisUrl, options.log, () => reconnectClients()) : null
 
   const io = new Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>({
     path: '/realtime',
@@ -161,8 +182,19 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.actor.tenantId === tenantId)
     await Promise.all(sockets.map(refreshSocket))
   }
+  /**
+   * Without Redis, events and changed rights from other processes are lost. Clients that reconnect authenticate again and
+   * catch up.
+   */
+  const reconnectClients = () => {
+    options.forgetAll()
+    for (const socket of io.of('/').sockets.values()) socket.conn.close()
+  }
   io.on('viewers.changed', refreshLocalSockets)
-  io.on('session.ended', options.forgetSession)
+  io.on('session.ended', (sessionId) => {
+    viewerChanges += 1
+    options.forgetSession(sessionId)
+  })
 
   io.use(async (socket, next) => {
     try {
@@ -177,7 +209,8 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   io.on('connection', (socket: FrontdeskSocket) => {
     const { actor } = socket.data
     socket.join([sessionRoom(actor.sessionId), ...roomsOf(actor)])
-    // The viewer changed during the handshake.
+    limitBacklog(socket)
+    // The viewer changed, or the session ended, during the handshake.
     if (socket.data.viewerChanges !== viewerChanges) void refreshSocket(socket)
 
     trackScreen(socket)
@@ -273,7 +306,15 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   return {
     screensOf: async (tenantId, at) => {
       const name = !at ? screensRoom : 'userId' in at ? screensOfUser(at.userId) : viewersOf(at.viewing)
-      const sockets = await io.in(room(tenantId, name)).fetchSockets()
+      const sockets = await io
+        .timeout(SCREENS_TIMEOUT_MS)
+        .in(room(tenantId, name))
+        .fetchSockets()
+        .catch((error) => {
+          // The adapter waits for a process that died until its heartbeat is overdue.
+          options.log.warn({ err: error }, 'another process did not report its screens')
+          return io.local.in(room(tenantId, name)).fetchSockets()
+        })
       return sockets.flatMap(({ data }) => data.screen ?? [])
     },
     push: (tenantId, rooms, event, except = []) => {
@@ -286,6 +327,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     },
     pushToAll: (event) => void io.emit('event', event),
     endSession: (sessionId) => {
+      viewerChanges += 1
       if (redis) io.serverSideEmit('session.ended', sessionId)
       io.to(sessionRoom(sessionId)).emit('session.ended')
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
