@@ -36,7 +36,6 @@ export async function confirmInvite(
   } else if (password.length < PASSWORD_MIN_LENGTH) throw new AppError('PasswordTooShort')
   const loginId = existingLogin?.id ?? newId()
   const passwordHash = existingLogin ? null : await hashPassword(password, email)
-  const needsCode = existingLogin !== undefined && (await hasTwoStep(database.directory, existingLogin.id))
 
   const join = database.inTenant(link, async (tx) => {
     await consumeLink(tx, id, at)
@@ -44,12 +43,16 @@ export async function confirmInvite(
       // The link arrived by email, which proves the address.
       const values = { id: loginId, email, passwordHash, createdAt: at, verifiedAt: at }
       await tx.insertInto('directory.logins').values(values).execute()
-    } else {
-      await tx
+    } else if (existingLogin) {
+      const login = await tx
         .updateTable('directory.logins')
         .set((eb) => ({ verifiedAt: eb.fn.coalesce('verifiedAt', eb.val(at)) }))
         .where('id', '=', loginId)
-        .execute()
+        .where('passwordHash', '=', existingLogin.passwordHash)
+        .returning('id')
+        .executeTakeFirst()
+      // The password has been changed since it was verified.
+      if (!login) throw new AppError('WrongCredentials')
     }
     const member = await tx
       .updateTable('users')
@@ -76,7 +79,7 @@ export async function confirmInvite(
       at,
     })
     tx.afterCommit(() => deps.push(tx.tenantId, [TEAM_ROOM], { type: 'team.changed', id: eventId, at }))
-    if (needsCode) return null
+    if (existingLogin && (await hasTwoStep(tx, loginId))) return null
     await rememberDevice(deps, tx, { loginId, email, caller, at })
     return openSession(deps, tx, { userId: link.userId, loginId, isRemembered: true, caller })
   })

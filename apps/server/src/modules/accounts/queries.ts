@@ -58,6 +58,24 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 export const findLogin = (directory: Directory, email: string) =>
   directory.selectFrom('directory.logins').where('email', '=', email).select(['id', 'passwordHash']).executeTakeFirst()
 
+/**
+ * Ensures, for a session opened with this password, that the password has not been changed since it was verified. Waits
+ * for a change in progress and locks out others until the session is committed, so that the change ends the session.
+ */
+export async function assertPasswordUnchanged(
+  tx: TenantTx,
+  { id, passwordHash }: { id: string; passwordHash: string },
+): Promise<void> {
+  const login = await tx
+    .selectFrom('directory.logins')
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .select('id')
+    .forShare()
+    .executeTakeFirst()
+  if (!login) throw new AppError('WrongCredentials')
+}
+
 export const findMembership = (directory: Directory, loginId: string) =>
   directory
     .selectFrom('directory.memberships')

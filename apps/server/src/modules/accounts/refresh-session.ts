@@ -84,19 +84,24 @@ export async function refreshSession(
   return outcome.result
 }
 
-/** Ends a session in the database; the caller must also close its live connections. */
+/**
+ * Ends a session in the database; the caller must also close its live connections. Returns false if it had already
+ * ended.
+ */
 export async function revokeSession(
   db: SessionDeps['database']['directory'],
   sessionId: string,
   now: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const revoked = await db
     .updateTable('directory.sessions')
     .set({ revokedAt: now })
     .where('id', '=', sessionId)
     .where('revokedAt', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
   await db.deleteFrom('directory.refreshTokens').where('sessionId', '=', sessionId).execute()
+  return revoked !== undefined
 }
 
 /** Ends all sessions of a member in the database; the caller must also close their live connections. */

@@ -9,7 +9,7 @@ import { addDefaultTemplates } from '../templates/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { hashPassword } from './hash-password.ts'
 import { rememberDevice } from './known-devices.ts'
-import { findLogin, listTenants } from './queries.ts'
+import { assertPasswordUnchanged, findLogin, listTenants } from './queries.ts'
 import { sendVerification } from './send-verification.ts'
 import { openSession } from './sessions.ts'
 import { type Caller, countSignIn, dummyHash } from './sign-in.ts'
@@ -79,6 +79,7 @@ async function register(
           .select('createdAt')
           .executeTakeFirstOrThrow()
         if (!isAfter(shift(tenant.createdAt, REPEAT_MS), createdAt)) return null
+        await assertPasswordUnchanged(tx, existingLogin)
         return openSession(deps, tx, {
           userId: newestTenant.userId,
           loginId: existingLogin.id,
@@ -93,7 +94,8 @@ async function register(
   const [tenantId, userId, locationId] = [newId(), newId(), newId()]
   const loginId = ownsLogin ? existingLogin.id : newId()
   return database.inTenant({ tenantId }, async (tx) => {
-    if (!ownsLogin) {
+    if (ownsLogin) await assertPasswordUnchanged(tx, existingLogin)
+    else {
       const address = existingLogin ? { email: null, pendingEmail: email } : { email }
       await tx
         .insertInto('directory.logins')

@@ -39,6 +39,34 @@ async function withTwoStep(person: TestUser): Promise<{ secret: string; recovery
   return { secret, recoveryCodes }
 }
 
+test('a sign-in that verified the old password while it is being changed gets no session', async () => {
+  const { owner } = await instance.createTenant()
+  const { owner: database } = instance.server.database
+  const client = await database.connect()
+  await client.query('begin')
+  await client.query("update directory.logins set password_hash = 'another' where email = $1", [owner.auth.userName])
+  const result = signIn(owner.auth.userName)
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1)
+  await client.query('commit')
+  client.release()
+  expect(await result).toFail('WrongCredentials')
+})
+
+test('a session is continued in another business once', async () => {
+  const { owner } = await instance.createTenant()
+  const other = ok(
+    await callEndpoint(instance.url, accounts.registerTenant, {
+      businessName: 'Second business',
+      email: owner.auth.userName,
+      password: PASSWORD,
+    }),
+  )
+  const answers = await Promise.all([1, 2].map(() => owner.call(security.switchTenant, { tenantId: other.tenantId })))
+  expect(answers.filter((answer) => 'bearerToken' in answer)).toHaveLength(1)
+  expect(answers.find((answer) => !('bearerToken' in answer))).toFail('NotSignedIn')
+})
+
 describe('two-step sign-in', () => {
   test('requires a code of the app, each of which works once', async () => {
     const { owner, tenantId } = await instance.createTenant()

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
 import { isKnownDevice, rememberDevice } from './known-devices.ts'
-import { findLogin, listTenants } from './queries.ts'
+import { assertPasswordUnchanged, findLogin, listTenants } from './queries.ts'
 import { openSession } from './sessions.ts'
 import { signTicket, verifyTicket } from './tokens.ts'
 import { consumeCode, hasTwoStep } from './two-step.ts'
@@ -77,6 +77,9 @@ export async function signIn(
   const at = deps.now()
   return deps.database.inTenant(tenant, async (tx) => {
     const { userId } = tenant
+    await assertPasswordUnchanged(tx, login)
+    // Two-step sign-in may have been turned on since, with the login locked.
+    if (!usesTwoStep && (await hasTwoStep(tx, login.id))) throw new AppError('TwoStepRequired')
     await rememberDevice(deps, tx, { loginId: login.id, email, caller, at })
     const session = await openSession(deps, tx, { userId, loginId: login.id, isRemembered: rememberMe, caller })
     await recordAudit(tx, {

@@ -25,7 +25,8 @@ export async function switchTenant(
   const { isRemembered } = currentSession
   const at = deps.now()
   const result = await deps.database.inTenant(target, async (tx) => {
-    await revokeSession(tx, actor.sessionId, at)
+    // The session may have ended since the request was authenticated, and must not be continued in another business.
+    if (!(await revokeSession(tx, actor.sessionId, at))) throw new AppError('NotSignedIn')
     const session = await openSession(deps, tx, { userId, loginId: login.id, isRemembered, caller })
     await recordAudit(tx, {
       action: 'session.started',

@@ -141,7 +141,9 @@ export async function confirmTwoStep(deps: AccountDeps, actor: Actor, code: stri
   const login = await findLoginOf(deps.database.directory, actor.sessionId)
   await deps.limits.countCode(login.id)
   const at = deps.now()
-  const recoveryCodes = await deps.database.inTenant(actor, async (tx) => {
+  const { recoveryCodes, ended } = await deps.database.inTenant(actor, async (tx) => {
+    // Sign-ins hold this lock while they open a session without a code.
+    await tx.selectFrom('directory.logins').where('id', '=', login.id).select('id').forNoKeyUpdate().executeTakeFirst()
     const row = await tx
       .selectFrom('directory.twoStep')
       .where('loginId', '=', login.id)
@@ -158,11 +160,13 @@ export async function confirmTwoStep(deps: AccountDeps, actor: Actor, code: stri
       .where('loginId', '=', login.id)
       .execute()
     await recordTwoStepChange(tx, actor, login, true, at)
-    return replaceRecoveryCodes(tx, login.id)
+    return {
+      recoveryCodes: await replaceRecoveryCodes(tx, login.id),
+      // Other sessions signed in with the password alone; they have to sign in again with a code.
+      ended: await revokeSessionsOfLogin(tx, login.id, at, actor.sessionId),
+    }
   })
   await deps.limits.clearCodeAttempts(login.id)
-  // Other sessions signed in with the password alone; they have to sign in again with a code.
-  const ended = await revokeSessionsOfLogin(deps.database.directory, login.id, at, actor.sessionId)
   for (const sessionId of ended) deps.endSession(sessionId)
   deps.forgetSession(actor.sessionId)
   return recoveryCodes
