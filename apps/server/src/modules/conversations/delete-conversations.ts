@@ -11,6 +11,7 @@ import { roomsFor } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import { lockConversationsOfNumber } from './conversations-of-number.ts'
 import { DELETE_DELTAS } from './counts.ts'
+import { rememberDeletedTexts } from './deleted-texts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
 import type { ConversationColumns } from './rows.ts'
@@ -58,6 +59,8 @@ export async function deleteConversations(
     ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}
     )
     select id, location_id, to_user_id as assignee_id from gone`.execute(tx)
+  const at = deps.now()
+  await rememberDeletedTexts(tx, ids, at)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
   for (const [table, name] of Object.entries(COLUMNS)) {
     const column = sql.ref(name)
@@ -69,7 +72,6 @@ export async function deleteConversations(
     files.map(({ storageKey }) => storageKey),
   )
   if (specs.length > 0) await enqueue(tx, ...specs)
-  const at = deps.now()
   for (const { id: conversationId, ...scope } of rows) {
     const id = await conversationDeleted.record(tx, {
       at,

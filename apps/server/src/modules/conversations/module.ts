@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { foldConversationCounts } from './counts.ts'
+import { clearOldDeletedTexts } from './deleted-texts.ts'
 import { CONVERSATION_NEEDS } from './deps.ts'
 import * as events from './events.ts'
 import { moveConversations } from './move-conversations.ts'
@@ -13,5 +14,6 @@ export const conversationsModule = defineModule({
   routes: (api, services) => ({ conversations: conversationRoutes(api, services) }),
   jobs: [foldConversationCounts],
   events,
+  cleanups: [clearOldDeletedTexts],
   locationFollowers: [moveConversations],
 })

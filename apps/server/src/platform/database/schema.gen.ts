@@ -230,6 +230,12 @@ export interface ConversationViews {
   userId: string;
 }
 
+export interface DeletedTexts {
+  deletedAt: string;
+  providerSid: string;
+  tenantId: string;
+}
+
 export interface DirectoryAccountLinks {
   createdAt: string;
   email: string;
@@ -764,6 +770,7 @@ export interface DB {
   conversations: Conversations;
   conversationUnreadMarks: ConversationUnreadMarks;
   conversationViews: ConversationViews;
+  deletedTexts: DeletedTexts;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
   "directory.autoAssignTenants": DirectoryAutoAssignTenants;

@@ -165,6 +165,8 @@ async function aFullTenant(): Promise<Tenant> {
   await tenant.createUser('TeamMember', { locationIds: [here] })
   const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  const { sid: unwanted } = await tenant.textFrom(newPhone(), 'Delete me')
+  ok(await tenant.owner.call(contract.conversations.remove, { sid: unwanted }))
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
   ok(await tenant.owner.call(contract.bulkActions.start, { change: 'read', sids: [sid] }))
   ok(await tenant.owner.call(contract.views.save, { name: 'Reviews', search: 'folder=reviews' }))

@@ -100,6 +100,24 @@ test('the signature covers the query string', async () => {
   expect((await post('?via=a%20b&n=1')).status).toBe(200)
 })
 
+test('a webhook that is delivered again does not bring a deleted conversation back', async () => {
+  const tenant = await instance.createTenant()
+  const text = { from: newPhone(), body: 'Please delete this', sid: newMessageSid() }
+  const keyword = { from: text.from, body: 'HELP', sid: newMessageSid() }
+  await arrive(tenant, text)
+  await arrive(tenant, keyword)
+  await instance.idle()
+  const [conversation] = await tenant.list(tenant.owner)
+  ok(await tenant.owner.call(contract.conversations.remove, { sid: conversation?.sid ?? '' }))
+  for (const repeated of [text, keyword]) expect((await arrive(tenant, repeated)).status).toBe(200)
+  expect(await tenant.list(tenant.owner)).toEqual([])
+  // A new text of the same number starts a conversation as usual.
+  await arrive(tenant, { from: text.from, body: 'Hello again' })
+  for (const repeated of [text, keyword]) expect((await arrive(tenant, repeated)).status).toBe(200)
+  const [restarted] = await tenant.list(tenant.owner)
+  expect((await tenant.messagesOf(restarted ?? { sid: '' })).map(({ body }) => body)).toEqual(['Hello again'])
+})
+
 test('a text or report for a former number gets a success response and is dropped', async () => {
   const tenant = await instance.createTenant()
   const former = newPhone()

@@ -209,12 +209,20 @@ async function applyKeyword(
 const wakeForReply = (deps: MessageDeps, tx: TenantTx, id: string) =>
   wakeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
 
+/** Whether the text is stored, or was and has been deleted with its conversation. */
 const isStored = async (tx: TenantTx, providerSid: string) =>
   (await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('providerSid', '=', providerSid)
-    .select('id')
+    .select('providerSid')
+    .unionAll(
+      tx
+        .selectFrom('deletedTexts')
+        .where('tenantId', '=', tx.tenantId)
+        .where('providerSid', '=', providerSid)
+        .select('providerSid'),
+    )
     .executeTakeFirst()) !== undefined
 
 const locationOf = async (tx: TenantTx, phoneNumberId: string) =>

@@ -52,8 +52,8 @@ interface ReceiveOptions {
 
 /**
  * Stores inbound texts of any number of tenants in one statement, at most one per conversation: message, conversation
- * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, or when `finds` matches
- * no conversation.
+ * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, a text that was deleted
+ * with its conversation, or when `finds` matches no conversation.
  *
  * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
  */
@@ -62,6 +62,7 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
     select i.* from jsonb_to_recordset($1::jsonb) as i (${INBOUND}
     )
     where (select m.provider_sid from messages m where m.tenant_id = i.tenant_id and m.provider_sid = i.provider_sid) is null
+      and (select d.provider_sid from deleted_texts d where d.tenant_id = i.tenant_id and d.provider_sid = i.provider_sid) is null
   ), before as materialized (
     select i.*, c.id as found_id, c.is_closed as was_closed, c.unread_messages > 0 as was_unread,
       c.needs_answer_since is not null as was_waiting, ${isBlocked} as is_from_blocked
