@@ -41,7 +41,11 @@ export async function uploadFile({ inTenant, storage, now }: FileDeps, actor: Ac
         createdAt: now(),
       })
       .execute(),
-  )
+  ).catch(async (error) => {
+    // No row knows the file, for example because the business has been deleted.
+    await storage.delete(key)
+    throw error
+  })
   return { sid: toSid('ME', id), filename, contentType, byteSize: contents.length, width, height, url: fileUrl(id) }
 }
 
@@ -143,14 +147,17 @@ export async function storeFetched(
 ) {
   const key = storageKey(scope.tenantId, id)
   await storage.put(key, contents)
-  await inTenant(scope, (tx) =>
+  const file = await inTenant(scope, (tx) =>
     tx
       .updateTable('files')
       .set({ ...read, byteSize: contents.length, state: 'stored', storageKey: key })
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', id)
-      .execute(),
+      .returning('id')
+      .executeTakeFirst(),
   )
+  // Its message, conversation or business was deleted during the download.
+  if (!file) await storage.delete(key)
 }
 
 /** Deletes the file rows of a message, and enqueues the deletion of their contents. */

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, type Message } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -255,6 +256,25 @@ test('the account’s credentials are sent to the carrier only', async () => {
     ['/2010-04-01/Media/ME1', basic],
     ['/storage', undefined],
   ])
+})
+
+test('a picture whose message is deleted during its download is not kept', async () => {
+  const tenant = await instance.createTenant()
+  const picture = await createPng()
+  let mediaSid = ''
+  await arrive(tenant, (_request, response) => {
+    const deleteAndSend = async () => {
+      const [conversation] = await tenant.list(tenant.owner)
+      const [message] = await tenant.messagesOf(conversation ?? { sid: '' })
+      mediaSid = message?.attachedMedia[0]?.sid ?? ''
+      ok(await tenant.owner.call(contract.messages.remove, { sid: message?.sid ?? '' }))
+      response.end(picture)
+    }
+    void deleteAndSend()
+  })
+  expect(mediaSid).not.toBe('')
+  const { storage } = instance.server.services
+  await expect(storage.get(`${tenant.tenantId}/${fromSid(mediaSid)}`)).rejects.toThrow('does not exist')
 })
 
 test('temporarily unavailable media is fetched later', async () => {
