@@ -46,7 +46,7 @@ export async function saveView(tx: TenantTx, actor: Actor, draft: Draft): Promis
       .values({ tenantId: tx.tenantId, id, userId: actor.userId, createdAt: at, ...values })
       .execute()
   }
-  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, at })
+  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, isPrivate: !isSharedChange, at })
   if (isSharedChange) {
     await recordAudit(tx, {
       action: 'setting.changed',
@@ -63,7 +63,7 @@ export async function deleteView(tx: TenantTx, actor: Actor, id: string): Promis
   const view = await accessView(tx, actor, id)
   const at = tx.now()
   await tx.deleteFrom('conversationViews').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
-  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, at })
+  await recordSettingChanged(tx, { subject: 'views', actorUserId: actor.userId, isPrivate: !view.isShared, at })
   if (view.isShared) {
     await recordAudit(tx, {
       action: 'setting.changed',

@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract/api'
+import { type CatchUp, contract } from '@frontdesk/contract/api'
 import { fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
@@ -11,6 +11,9 @@ const instance = await sharedTestInstance()
 
 const namesOf = async (person: TestUser) => ok(await person.call(getList, undefined)).data.views.map(({ name }) => name)
 
+const viewsChanged = (missed: CatchUp) =>
+  missed.status === 'ok' && missed.events.some((event) => event.type === 'setting.changed' && event.subject === 'views')
+
 test('a view is private until it is shared; changes are pushed to other screens', async () => {
   const { owner, createUser } = await instance.createTenant()
   const member = await createUser('TeamMember')
@@ -20,6 +23,17 @@ test('a view is private until it is shared; changes are pushed to other screens'
     { id, name: 'VIPs', search: 'folder=reviews&to=me', isShared: false, isOwn: true },
   ])
   expect(await namesOf(member)).toEqual([])
+  // Only its owner hears of a private view, also by catching up.
+  const { lastId } = await screen.catchUp(null)
+  ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews' }))
+  ok(await owner.call(remove, { id: ok(await owner.call(save, { name: 'Other', search: '' })).data.id }))
+  expect(viewsChanged(await screen.catchUp(lastId))).toBe(false)
+  expect(screen.received).toEqual([])
+  const ownScreen = await connectLive(instance.url, owner.auth)
+  expect(viewsChanged(await ownScreen.catchUp(lastId))).toBe(true)
+  ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews&to=me' }))
+  await ownScreen.waitFor('setting.changed', ({ subject }) => subject === 'views')
+  ownScreen.close()
   ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews', isShared: true }))
   await screen.waitFor('setting.changed', ({ subject }) => subject === 'views')
   expect(await namesOf(member)).toEqual(['VIPs'])
