@@ -31,6 +31,19 @@ test('the default labels are there, and who has one keeps it under its new name'
   expect(ok(await owner.call(contacts.countLabels, undefined)).contacts).toEqual({ 'Fresh lead': 1, 'Follow-up': 1 })
 })
 
+test('labels are counted on the contacts that the viewer may see', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [, there = ''] = tenant.locationIds
+  const second = await tenant.createUser('Owner', { locationIds: [there] })
+  for (const to of tenant.numbers) {
+    const { contact } = await tenant.textFrom(newPhone(), 'Hi', { to })
+    ok(await tenant.owner.call(contacts.updateLabels, { id: contact.id, labels: ['New Lead'] }))
+  }
+  const count = async (person: Tenant['owner']) => ok(await person.call(contacts.countLabels, undefined)).contacts
+  expect(await count(tenant.owner)).toEqual({ 'New Lead': 2 })
+  expect(await count(second)).toEqual({ 'New Lead': 1 })
+})
+
 test('two labels change places, and one that takes another’s name is one with it', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

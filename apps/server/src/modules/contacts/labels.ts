@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, recordSettingChanged, type SettingKind, writeSetting } from '../settings/index.ts'
+import { isContactVisible } from '../visibility/index.ts'
 
 export const LABELS: SettingKind<{ labels: Label[] }> = {
   key: 'labels',
@@ -15,11 +16,11 @@ export const LABELS: SettingKind<{ labels: Label[] }> = {
 
 type LabelChange = Label & { was?: string | undefined }
 
-/** How many contacts have each label. */
-export async function countLabels(tx: TenantTx): Promise<Record<string, number>> {
+/** Counts the contacts with each label that the actor may see. */
+export async function countLabels(tx: TenantTx, actor: Actor): Promise<Record<string, number>> {
   const { rows } = await sql<{ label: string; n: number }>`
     select l as label, count(*)::int as n from contacts t cross join lateral unnest(t.labels) as l
-    where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' group by l`.execute(tx)
+    where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and ${isContactVisible(tx, actor)} group by l`.execute(tx)
   return Object.fromEntries(rows.map(({ label, n }) => [label, n]))
 }
 

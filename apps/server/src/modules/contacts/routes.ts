@@ -43,7 +43,9 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
       return { success: true as const }
     }),
     getLabels: api.contacts.getLabels.handler(transaction((tx) => readSetting(tx, LABELS))),
-    countLabels: api.contacts.countLabels.handler(transaction(async (tx) => ({ contacts: await countLabels(tx) }))),
+    countLabels: api.contacts.countLabels.handler(
+      transaction(async (tx, { actor }) => ({ contacts: await countLabels(tx, actor) })),
+    ),
     saveLabels: api.contacts.saveLabels.handler(transaction((tx, { actor, input }) => saveLabels(tx, actor, input))),
     getMedia: api.contacts.getMedia.handler(
       transaction(async (tx, { actor, input }) => {
