@@ -1,4 +1,8 @@
+import type { LogUpdate } from '@frontdesk/contract/api'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
@@ -6,6 +10,9 @@ import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps, OwnConversationRow } from '../conversations/index.ts'
 import { accessConversation, addInternalMessage, findOwnConversation, startChange } from '../conversations/index.ts'
 import { assignChange, assignUpdate } from './assign-change.ts'
+
+/** The same note again within this time is a request that was sent again because its response was lost. */
+const REPEAT_MS = 10 * 60_000
 
 interface Request {
   id: string
@@ -28,7 +35,7 @@ export function assignConversation(
     const input = { toUser: assigneeId !== null && user ? { id: assigneeId, name: user.displayName } : null, note }
     const [changed] = await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
     // A teammate assigned it to the same person a moment ago; the note must reach them nevertheless.
-    if (!changed && note)
+    if (!changed && note && !(await isRepeated(tx, actor, id, assignUpdate(input))))
       await addInternalMessage(deps, tx, {
         conversation: before,
         id: newId(),
@@ -41,4 +48,14 @@ export function assignConversation(
       })
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
+}
+
+/** Whether the actor's newest update in the conversation is this one. */
+async function isRepeated(tx: TenantTx, actor: Actor, conversationId: string, update: LogUpdate): Promise<boolean> {
+  const { rows } = await sql<{ isSame: boolean }>`
+    select m.data -> 'update' = ${JSON.stringify(update)}::jsonb as is_same from messages m
+    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.type = 'update'
+      and m.author_user_id = ${actor.userId} and m.created_at > ${shift(tx.now(), -REPEAT_MS)}::timestamptz
+    order by m.index desc limit 1`.execute(tx)
+  return rows[0]?.isSame ?? false
 }

@@ -65,6 +65,11 @@ test('a note to whom has it already stands in the thread and is told to them; wi
   screen.close()
   const last = await lastOf(tenant, sid)
   expect(last && updateOf(last)).toEqual(line)
+  // A request that is sent again because its response was lost writes nothing, another note does.
+  await assign(ann.auth.userId, 'She asked for you again')
+  expect(await lastOf(tenant, sid)).toEqual(last)
+  await assign(ann.auth.userId, 'And again')
+  expect((await lastOf(tenant, sid))?.index).toBe((last?.index ?? 0) + 1)
 
   await assign(null)
   await assign(null, 'Whoever is in tomorrow')
