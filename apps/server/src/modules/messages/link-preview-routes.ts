@@ -4,12 +4,12 @@ import type { Needs } from '../../platform/module.ts'
 import { FileMissing } from '../../platform/storage.ts'
 import { pictureKey } from './link-preview.job.ts'
 
-/** Serves images of link previews to signed-in users of the business. */
+/** Serves images of link previews to signed-in users of the business. Only messages with the preview reveal its id. */
 export function mountLinkPreviews(app: FastifyInstance, deps: Needs<'storage' | 'authenticateFiles'>): void {
-  app.get<{ Params: { hash: string } }>('/files/link-previews/:hash', async (request, reply) => {
-    if (!/^[0-9a-f]{64}$/.test(request.params.hash)) throw new AppError('FileNotFound')
+  app.get<{ Params: { id: string } }>('/files/link-previews/:id', async (request, reply) => {
+    if (!/^[0-9a-f]{64}$/.test(request.params.id)) throw new AppError('FileNotFound')
     const actor = await deps.authenticateFiles(request)
-    const contents = await deps.storage.get(pictureKey(actor.tenantId, request.params.hash)).catch((error) => {
+    const contents = await deps.storage.get(pictureKey(actor.tenantId, request.params.id)).catch((error) => {
       throw error instanceof FileMissing ? new AppError('FileNotFound') : error
     })
     return reply

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { LinkPreview } from '@frontdesk/contract/api'
 import { firstLink } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
@@ -100,14 +100,16 @@ async function fetchPreview(
 ): Promise<LinkPreview | null> {
   const page = await deps.readPage(url)
   const picture = page?.picture ? await makeThumbnail(page.picture) : null
-  if (picture) await deps.storage.put(pictureKey(scope.tenantId, urlHash), picture.contents)
+  // Derived with a secret: teammates who cannot see the message must not find out that it links to a page they know.
+  const pictureId = createHmac('sha256', deps.secrets.mediaKey).update(`${scope.tenantId} ${url}`).digest('hex')
+  if (picture) await deps.storage.put(pictureKey(scope.tenantId, pictureId), picture.contents)
   const preview = page && {
     url,
     title: page.title,
     description: page.description,
     siteName: page.siteName,
     picture: picture && {
-      url: `/files/link-previews/${urlHash}`,
+      url: `/files/link-previews/${pictureId}`,
       width: picture.width,
       height: picture.height,
     },
@@ -123,7 +125,7 @@ async function fetchPreview(
   return preview
 }
 
-export const pictureKey = (tenantId: string, urlHash: string): string => `${tenantId}/link-previews/${urlHash}`
+export const pictureKey = (tenantId: string, pictureId: string): string => `${tenantId}/link-previews/${pictureId}`
 
 const addPreview = (deps: MessageDeps, scope: Request, value: LinkPreview) =>
   deps.inTenant(scope, (tx) =>

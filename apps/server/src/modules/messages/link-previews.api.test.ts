@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { contract, type Message } from '@frontdesk/contract/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
@@ -22,6 +23,7 @@ afterAll(() => instance.close())
 
 const previewOf = (message: Message | undefined) =>
   message && 'linkPreview' in message.attributes ? message.attributes.linkPreview : undefined
+const hashOf = (url: string) => createHash('sha256').update(url).digest('hex')
 const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
 
 test('a link is previewed live, and its page is fetched once a day', async () => {
@@ -62,6 +64,11 @@ test('a link is previewed live, and its page is fetched once a day', async () =>
 
   const picture = previewOf(message)?.picture?.url ?? ''
   expect((await fetch(instance.url + picture)).status).toBe(401)
+  // The picture of a page is not found by the page's address, which would tell what hidden messages link to.
+  const cookie = await signInForFilesCookie(instance.url, tenant.owner.auth, PASSWORD)
+  const guessed = `/files/link-previews/${hashOf(url)}`
+  expect((await fetch(instance.url + guessed, { headers: { cookie } })).status).toBe(404)
+  expect((await fetch(instance.url + picture, { headers: { cookie } })).status).toBe(200)
   expect(instance.errors).toEqual([])
 })
 
@@ -74,7 +81,7 @@ test('cleanup deletes previews after a day; messages keep theirs, image included
   const hashes = async () =>
     (await owner.query('select url_hash from link_previews where tenant_id = $1', [tenant.tenantId])).rows
   const picture = previewOf(await lastOf(tenant, sid))?.picture?.url ?? ''
-  const hash = picture.split('/').at(-1)
+  const hash = hashOf('https://shop.example.com/old')
   await owner.query(
     `update link_previews set asked_at = asked_at - interval '25 hours' where tenant_id = $1 and url_hash = $2`,
     [tenant.tenantId, hash],
