@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import net from 'node:net'
 import { ERRORS, type ErrorCode } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEndpoints } from '../testing/list-endpoints.ts'
+import { connectLive } from '../testing/live-connection.ts'
 import { newPhone, startTestInstance, type TestInstance } from '../testing/test-instance.ts'
 
 let instance: TestInstance
@@ -129,6 +131,24 @@ test('the OpenAPI document names every endpoint with its method, its answers and
   expect(page.headers.get('content-type')).toContain('text/html')
   for (const [, file = ''] of (await page.text()).matchAll(/(?:src|href)="([^"]+)"/g))
     expect([file, (await get(file)).status]).toEqual([file, 200])
+})
+
+test('a client that stops reading is disconnected after a while; a quiet live connection is not', async () => {
+  const { server } = instance.server.app
+  expect(server.timeout).toBe(120_000)
+  server.timeout = 300
+  const { owner } = await instance.createTenant()
+  const live = await connectLive(instance.url, owner.auth)
+  const accepted = once(server, 'connection')
+  const client = net.connect(Number(new URL(instance.url).port), '127.0.0.1')
+  const [connection] = await accepted
+  client.on('error', () => {})
+  client.pause().write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100))
+  await once(connection, 'close')
+  server.timeout = 120_000
+  client.destroy()
+  expect(await live.catchUp(null)).toMatchObject({ status: 'ok' })
+  live.close()
 })
 
 test('behind a proxy the address of a caller is the one the proxy saw, not one the caller made up', async () => {

@@ -24,6 +24,9 @@ export interface HttpOptions {
 /** Limit for receiving a whole request, so that slow clients cannot hold connections open. */
 const REQUEST_TIMEOUT_MS = 300_000
 
+/** Limit without any progress on a connection, so that a client that stops reading a file does not hold it in memory. */
+const STALL_TIMEOUT_MS = 120_000
+
 /** JSON bodies are small; uploads have their own limit. */
 const JSON_MAX_BYTES = 1_000_000
 
@@ -41,6 +44,7 @@ export async function createHttpApp({
     trustProxy: config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STALL_TIMEOUT_MS,
     genReqId: newId,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
