@@ -55,7 +55,11 @@ export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, act
       .insertInto('avatars')
       .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: now() })
       .execute(),
-  )
+  ).catch(async (error) => {
+    // No row knows the file, for example because the business has been deleted.
+    await storage.delete(storageKey)
+    throw error
+  })
   return { profilePictureUrl: pictureUrl(id) }
 }
 
