@@ -36,9 +36,7 @@ export interface RunningInstance {
  */
 const IS_BUSY = `
   select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts)
-    or exists (
-      select from events where xid >= coalesce((select xid from directory.event_readers order by xid limit 1), '0'::xid8)
-    ) as "isBusy"`
+    or exists (select from directory.event_readers r join events e on (e.xid, e.id) > (r.xid, r.event_id)) as "isBusy"`
 
 export interface StartOptions
   extends Pick<ServerOptions, 'attemptRules' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'> {
