@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract } from '@frontdesk/contract/api'
@@ -6,29 +6,28 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../testing/client.ts'
 import { freePort, type StartedProcess, startProcess } from '../testing/started-process.ts'
-import { newPhone } from '../testing/test-instance.ts'
+import { createTestDatabase, newPhone } from '../testing/test-instance.ts'
 
 let dataDir: string
+let database: pg.Client
+let dropDatabase: () => Promise<void>
 let server: StartedProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-log-'))
-  // PostgreSQL runs as another user and must be able to enter the folder.
-  await chmod(dataDir, 0o755)
-  server = await startProcess({ dataDir, port: await freePort(), env: { LOG_LEVEL: 'debug' } })
+  const { url, drop } = await createTestDatabase()
+  dropDatabase = drop
+  database = new pg.Client({ connectionString: url })
+  await database.connect()
+  // With a migrated database the start neither sets up a cluster nor the demo business.
+  const env = { DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), SANDBOX: 'on', LOG_LEVEL: 'debug' }
+  server = await startProcess({ dataDir, port: await freePort(), env })
 }, 60_000)
 afterAll(async () => {
-  await server.kill('SIGTERM')
+  await server?.kill('SIGTERM')
+  await database?.end()
+  await dropDatabase?.()
   await rm(dataDir, { recursive: true, force: true })
 }, 30_000)
-
-/** Connects to the server's own PostgreSQL to provoke errors. */
-async function itsDatabase(): Promise<pg.Client> {
-  const port = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
-  const password = (await readFile(path.join(dataDir, 'postgres.password'), 'utf8')).trim()
-  const client = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })
-  await client.connect()
-  return client
-}
 
 test('trace logs contain no texts, phone numbers, email addresses, passwords and tokens, even after database errors', async () => {
   const { url } = server
@@ -72,7 +71,6 @@ test('trace logs contain no texts, phone numbers, email addresses, passwords and
   ok(await call(url, contract.conversations.getList, { searchName: secret }))
   ok(await call(url, contract.conversations.getList, { searchPhoneNumber: phone }))
 
-  const database = await itsDatabase()
   await database.query(`alter table messages add constraint refused check (body not like '%refuse this%')`)
   expect(await send(`${secret} refuse this`)).toFail('Unexpected')
   await text(`${secret} refuse this`)
@@ -81,7 +79,6 @@ test('trace logs contain no texts, phone numbers, email addresses, passwords and
   await database.query('alter table directory.elsewhere rename to logins')
   await expect.poll(() => server.output(), { timeout: 10_000 }).toContain('request failed')
   await database.query('alter table messages drop constraint refused')
-  await database.end()
 
   const lines = server
     .output()

@@ -1,14 +1,17 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
 export const MAIN = path.resolve(import.meta.dirname, '../main.ts')
+/** Compiled code of earlier starts, as with `npm start`; a fifth of a start's time otherwise. */
+const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/node-compile-cache')
 
 export interface StartedProcess {
   url: string
   /** Output so far. */
   output: () => string
-  milliseconds: number
+  /** Processor time until the server was ready, in whole seconds, without that of PostgreSQL. */
+  cpuSeconds: number
   kill: (signal: NodeJS.Signals) => Promise<number | null>
   /** Resolves with the exit code. */
   ended: Promise<number | null>
@@ -28,7 +31,14 @@ const launch = ({ dataDir, port, env, spawn: options }: ProcessOptions) => {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
     ...options,
-    env: { PATH: process.env.PATH, HOME: '/tmp', PORT: String(port), DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: '/tmp',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
@@ -38,19 +48,24 @@ const launch = ({ dataDir, port, env, spawn: options }: ProcessOptions) => {
 
 /** Spawns the server and waits until it reports that it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<StartedProcess> {
-  const startedAt = performance.now()
   const { child, output: said, ended } = launch(options)
   await waitUntil(child, ended, said, () => said().includes('Frontdesk is ready'))
   return {
     url: /Frontdesk is ready: {2}(\S+)/.exec(said())?.[1] ?? '',
     output: said,
-    milliseconds: performance.now() - startedAt,
+    cpuSeconds: cpuSecondsOf(child.pid),
     ended,
     kill: async (signal) => {
       child.kill(signal)
       return ended
     },
   }
+}
+
+function cpuSecondsOf(pid: number | undefined): number {
+  // [hours:]minutes:seconds
+  const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' })
+  return time.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 }
 
 /** Spawns a server that is expected to exit by itself. */

@@ -167,13 +167,27 @@ export async function sharedTestInstance(): Promise<TestInstance> {
   return instance
 }
 
-/** Starts an instance on a clone of the template database. All requests to providers are checked against their published contracts. */
-export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+/** Creates a database: a migrated clone of the template, or an empty one. */
+export async function createTestDatabase({ isEmpty = false } = {}) {
   const postgresUrl = inject('postgresUrl')
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: postgresUrl })
   await admin.connect()
-  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.query(`create database ${name}${isEmpty ? '' : ` template ${TEMPLATE}`}`)
+  return {
+    url: withDatabase(postgresUrl, name),
+    drop: async ({ forgetStatements = false } = {}) => {
+      if (forgetStatements)
+        await admin.query('select pg_stat_statements_reset(0, oid) from pg_database where datname = $1', [name])
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** Starts an instance on a clone of the template database. All requests to providers are checked against their published contracts. */
+export async function startTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
+  const database = await createTestDatabase()
   let contract: ContractCheck | undefined
   let modelContract: ContractCheck | undefined
   let hasTenants = false
@@ -189,7 +203,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
       linkMailsPerAddress: 10_000,
     },
     ...options,
-    databaseUrl: (options.databaseUrl ?? String)(withDatabase(postgresUrl, name)),
+    databaseUrl: (options.databaseUrl ?? String)(database.url),
     parentDir: inject('dataDir'),
     prepare: (app) => {
       contract = checkTwilioContract(app)
@@ -238,13 +252,10 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     },
     close: async () => {
       await instance.close()
-      const client = new pg.Client({ connectionString: withDatabase(postgresUrl, name) })
+      const client = new pg.Client({ connectionString: database.url })
       await client.connect()
       await assertEventsFit(client, lastEventId).finally(() => client.end())
-      if (options.hasOwnStatements)
-        await admin.query('select pg_stat_statements_reset(0, oid) from pg_database where datname = $1', [name])
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await database.drop({ forgetStatements: options.hasOwnStatements })
       assertContracts()
     },
   }
