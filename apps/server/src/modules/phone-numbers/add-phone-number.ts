@@ -1,6 +1,8 @@
 import type { PhoneNumber } from '@frontdesk/contract/api'
 import { phoneCountry, toE164, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Needs } from '../../platform/module.ts'
@@ -23,6 +25,37 @@ interface Purchase {
   requestId?: string | undefined
 }
 
+/** A purchase that takes longer has failed, for example because its process was killed. */
+const PURCHASE_MS = 60_000
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Runs one purchase of a business at a time, in all processes: a number counts towards the plan's limit once it is
+ * stored, so concurrent purchases would exceed the limit, and a repeated request would buy a second number.
+ */
+async function oneAtATime<Result>(deps: PhoneNumberDeps, actor: Actor, work: () => Promise<Result>): Promise<Result> {
+  const purchaseStartedAt = deps.now()
+  const update = (tx: TenantTx) => tx.updateTable('tenants').where('tenantId', '=', tx.tenantId)
+  const isStarted = await deps.inTenant(actor, (tx) =>
+    update(tx)
+      .set({ purchaseStartedAt })
+      .where((where) =>
+        where.or([
+          where('purchaseStartedAt', 'is', null),
+          where('purchaseStartedAt', '<', shift(purchaseStartedAt, -PURCHASE_MS)),
+        ]),
+      )
+      .returning('tenantId')
+      .executeTakeFirst(),
+  )
+  if (!isStarted) throw new AppError('TooManyAttempts', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return work().finally(() =>
+    deps.inTenant(actor, (tx) =>
+      update(tx).set({ purchaseStartedAt: null }).where('purchaseStartedAt', '=', purchaseStartedAt).execute(),
+    ),
+  )
+}
+
 /** In-flight purchases of this process: a double click is faster than the carrier's list of our numbers. */
 const inFlight = new Map<string, Promise<PhoneNumber>>()
 
@@ -33,7 +66,9 @@ const inFlight = new Map<string, Promise<PhoneNumber>>()
 export function buyPhoneNumber(deps: PhoneNumberDeps, actor: Actor, purchase: Purchase): Promise<PhoneNumber> {
   const { requestId = newId() } = purchase
   const key = `${actor.tenantId} ${purchase.locationID} ${requestId}`
-  const result = inFlight.get(key) ?? buy(deps, actor, { ...purchase, requestId }).finally(() => inFlight.delete(key))
+  const result =
+    inFlight.get(key) ??
+    oneAtATime(deps, actor, () => buy(deps, actor, { ...purchase, requestId })).finally(() => inFlight.delete(key))
   inFlight.set(key, result)
   return result
 }

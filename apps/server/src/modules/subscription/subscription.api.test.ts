@@ -58,6 +58,17 @@ test('a number above the plan’s limit is refused before buying it; repeating a
   expect(ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers).toHaveLength(2)
 })
 
+test('concurrent purchases stay within the plan’s limit', async () => {
+  const tenant = await instance.createTenant({ subscription: { totalPhoneNumbers: 2 } })
+  const [locationID = ''] = tenant.locationIds
+  const buy = () =>
+    tenant.owner.call(contract.phoneNumbers.create, { areaCode: '212', locationID, requestId: crypto.randomUUID() })
+  const results = await Promise.all(Array.from({ length: 5 }, buy))
+  expect(results.filter((result) => 'data' in result)).toHaveLength(1)
+  expect(await buy()).toFail('PlanLimitReached')
+  expect(ok(await tenant.owner.call(contract.phoneNumbers.getList, undefined)).data.phoneNumbers).toHaveLength(2)
+})
+
 test.each([
   ['below Pro without them', { subscriptionRank: 2, hasMultiLocation: false }, false],
   ['below Pro with several locations agreed', { subscriptionRank: 2, hasMultiLocation: true }, true],

@@ -719,6 +719,7 @@ export interface Tenants {
   createdAt: string;
   firstDayDismissedAt: string | null;
   name: string;
+  purchaseStartedAt: string | null;
   requiresTwoStep: Generated<boolean>;
   tenantId: string;
 }
