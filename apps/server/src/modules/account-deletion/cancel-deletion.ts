@@ -1,19 +1,25 @@
+import type { AccountDeletion } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import { recordAudit } from '../audit/index.ts'
 import { assertAccountHolder, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { deletionCancelled } from './events.ts'
+import { findDeletion } from './queries.ts'
 
-/** Cancels the deletion. The queued job then does nothing. */
-export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<null> {
+/**
+ * Cancels the deletion during the grace period; the queued job then does nothing. Afterwards the job may be running
+ * already, so the deletion is returned unchanged.
+ */
+export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<AccountDeletion | null> {
   assertAccountHolder(actor)
   return deps.inTenant(actor, async (tx) => {
+    const at = deps.now()
     const cancelled = await tx
       .deleteFrom('accountDeletions')
       .where('tenantId', '=', tx.tenantId)
+      .where('deleteAfter', '>', at)
       .returning('requestedAt')
       .executeTakeFirst()
-    if (!cancelled) return null
-    const at = deps.now()
+    if (!cancelled) return findDeletion(tx)
     const id = await deletionCancelled.record(tx, { at, actorUserId: actor.userId })
     await recordAudit(tx, { action: 'account.deletion-cancelled', actor, subject: actor.displayName, at })
     publishAccountChanged(deps, tx, id, at)
