@@ -100,7 +100,7 @@ const sessionRoom = (sessionId: string) => `session/${sessionId}`
 /** Other processes respond within milliseconds. */
 const SCREENS_TIMEOUT_MS = 2000
 
-/** In characters; more than any single event or response. */
+/** In characters. */
 const MAX_BACKLOG = 4_000_000
 
 /** Disconnects a client that does not read, because everything it is sent meanwhile is held in memory. */
@@ -111,8 +111,9 @@ function limitBacklog({ conn }: FrontdeskSocket): void {
     backlog = 0
   })
   conn.on('packetCreate', ({ data }: { data?: string }) => {
-    backlog += data?.length ?? 0
+    // Without the new packet, which a connection that keeps up is sent at once, however large it is.
     if (backlog > MAX_BACKLOG) conn.close(true)
+    backlog += data?.length ?? 0
   })
 }
 
