@@ -2,7 +2,7 @@
 export interface DemoConversation {
   name: string
   phone: string
-  place: 'Downtown' | 'Ballard'
+  location: 'Downtown' | 'Ballard'
   assignee?: 'manager' | 'member'
   isClosed?: boolean
   isUnread?: boolean
@@ -28,7 +28,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     name: 'Maya Chen',
     labels: ['High-Value Customer'],
     phone: '+12065550142',
-    place: 'Downtown',
+    location: 'Downtown',
     isUnread: true,
     scheduled: 'Hi Maya, see you on Thursday at 4:15 pm with Dr. Lindqvist. Please bring your insurance card.',
     hoursAgo: 0.1,
@@ -43,7 +43,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Robert Alvarez',
     phone: '+12065550117',
-    place: 'Downtown',
+    location: 'Downtown',
     assignee: 'member',
     isUnread: true,
     hoursAgo: 0.4,
@@ -59,7 +59,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Rosa Delgado',
     phone: '+12065550187',
-    place: 'Ballard',
+    location: 'Ballard',
     isUnread: true,
     hoursAgo: 0.6,
     turns: ['> Hola, ¿puedo cambiar mi cita del martes? ¿Tienen algo el jueves por la tarde?'],
@@ -69,7 +69,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     labels: ['New Lead', 'Follow-up'],
     folder: 'insurance',
     phone: '+12065550163',
-    place: 'Ballard',
+    location: 'Ballard',
     isUnread: true,
     hoursAgo: 0.8,
     turns: [
@@ -81,7 +81,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     labels: ['Recent Purchase'],
     folder: 'insurance',
     phone: '+12065550188',
-    place: 'Downtown',
+    location: 'Downtown',
     assignee: 'manager',
     hoursAgo: 1.3,
     turns: [
@@ -95,7 +95,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Grace Kim',
     phone: '+12065550121',
-    place: 'Ballard',
+    location: 'Ballard',
     assignee: 'member',
     hoursAgo: 2.2,
     turns: [
@@ -108,7 +108,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Darnell Washington',
     phone: '+12065550135',
-    place: 'Downtown',
+    location: 'Downtown',
     isUnread: true,
     hoursAgo: 3.1,
     turns: [
@@ -120,7 +120,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: '',
     phone: '+13605550109',
-    place: 'Downtown',
+    location: 'Downtown',
     isUnread: true,
     hoursAgo: 4,
     turns: ['> hi is this the dentist on 4th ave? how much is whitening'],
@@ -128,7 +128,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Elena Rossi',
     phone: '+12065550154',
-    place: 'Downtown',
+    location: 'Downtown',
     assignee: 'member',
     hoursAgo: 5.5,
     turns: [
@@ -140,7 +140,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Samuel Okonkwo',
     phone: '+12065550176',
-    place: 'Ballard',
+    location: 'Ballard',
     hoursAgo: 7,
     turns: [
       '> Hi, my wisdom tooth was taken out on Monday and there is still some swelling. Is that normal?',
@@ -153,7 +153,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Hannah Berg',
     phone: '+12065550129',
-    place: 'Ballard',
+    location: 'Ballard',
     assignee: 'manager',
     hoursAgo: 9,
     turns: [
@@ -165,7 +165,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Hannah Berg (work)',
     phone: '+14255550181',
-    place: 'Ballard',
+    location: 'Ballard',
     assignee: 'manager',
     mergedInto: '+12065550129',
     hoursAgo: 9.5,
@@ -178,7 +178,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Luis Herrera',
     phone: '+12065550191',
-    place: 'Downtown',
+    location: 'Downtown',
     isSnoozed: true,
     hoursAgo: 22,
     turns: [
@@ -191,7 +191,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Annika Svensson',
     phone: '+12065550148',
-    place: 'Ballard',
+    location: 'Ballard',
     isClosed: true,
     hoursAgo: 25,
     turns: [
@@ -203,7 +203,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Jérôme Baptiste',
     phone: '+12065550133',
-    place: 'Downtown',
+    location: 'Downtown',
     assignee: 'member',
     hoursAgo: 27,
     turns: [
@@ -217,7 +217,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Olivia Brandt',
     phone: '+12065550158',
-    place: 'Downtown',
+    location: 'Downtown',
     hoursAgo: 30,
     turns: [
       '> What are your opening hours on the Friday after Thanksgiving?',
@@ -227,7 +227,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Wei Zhang',
     phone: '+12065550170',
-    place: 'Ballard',
+    location: 'Ballard',
     isClosed: true,
     hoursAgo: 48,
     turns: [
@@ -240,7 +240,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Fatima El-Sayed',
     phone: '+12065550112',
-    place: 'Downtown',
+    location: 'Downtown',
     assignee: 'manager',
     hoursAgo: 52,
     turns: [
@@ -254,7 +254,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Ben Whitaker',
     phone: '+12065550185',
-    place: 'Downtown',
+    location: 'Downtown',
     hoursAgo: 74,
     turns: [
       '> Do you offer Invisalign? My teeth moved since I lost my retainer in college lol',
@@ -268,7 +268,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Sofia Petrova',
     phone: '+12065550167',
-    place: 'Ballard',
+    location: 'Ballard',
     isClosed: true,
     hoursAgo: 96,
     turns: [
@@ -279,7 +279,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Marcus Reed',
     phone: '+12065550139',
-    place: 'Ballard',
+    location: 'Ballard',
     assignee: 'member',
     hoursAgo: 120,
     turns: [
@@ -292,7 +292,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Chloe Martin',
     phone: '+12065550151',
-    place: 'Downtown',
+    location: 'Downtown',
     isClosed: true,
     hoursAgo: 150,
     turns: [
@@ -305,7 +305,7 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
   {
     name: 'Nathan Cole',
     phone: '+12065550194',
-    place: 'Downtown',
+    location: 'Downtown',
     isClosed: true,
     hoursAgo: 200,
     turns: ['> What is the address again?', '< 1201 4th Avenue, Suite 300, across from the library.', '> Thx'],

@@ -23,7 +23,7 @@ import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
 const DEMO_ZONE = 'America/Los_Angeles'
-/** Paid for a year, so that nothing of the product is locked. */
+/** Paid for a year, so that no feature is locked. */
 const DEMO_SUBSCRIPTION: SubscriptionChange = {
   status: 'active',
   subscriptionName: 'Pro',
@@ -42,7 +42,7 @@ const DEMO_SUBSCRIPTION: SubscriptionChange = {
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** Whether nobody has signed up here yet. */
+/** Whether there are no accounts yet. */
 export async function isEmpty({ database }: Frontdesk): Promise<boolean> {
   return (await database.directory.selectFrom('directory.logins').select('id').limit(1).execute()).length === 0
 }
@@ -51,7 +51,7 @@ const DEMO_OWNER = 'owner@harbor-dental.test'
 const DEMO_MANAGER = 'manager@harbor-dental.test'
 const DEMO_MEMBER = 'member@harbor-dental.test'
 
-/** What those who run Frontdesk need to make the demo business anew. */
+/** What the operators’ page needs to reset the demo business. */
 export const demoOf =
   (sandbox: Sandbox) =>
   (server: Frontdesk): Demo => ({
@@ -68,8 +68,8 @@ export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
 }
 
 /**
- * Makes the demo business with the product's own operations, so that it obeys every rule. Its past texts are history
- * already when a job first sees them, and are not sent again.
+ * Creates the demo business with the product's own operations, so that all its data is valid. Its texts are stored as
+ * delivered, so no job sends them.
  */
 export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<void> {
   const { services: deps } = server
@@ -88,7 +88,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   )
   const scope = { tenantId: owner.tenantId }
   const actor = await sessions.authenticateBearer(owner.bearerToken)
-  const places = await deps.inTenant(scope, async (tx) => {
+  const locationIds = await deps.inTenant(scope, async (tx) => {
     await setSubscription(server.services, tx, DEMO_SUBSCRIPTION, deps.now())
     const first = await tx
       .updateTable('locations')
@@ -116,14 +116,14 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     Downtown: (
       await buyPhoneNumber(deps, actor, {
         areaCode: '206',
-        locationID: places.Downtown,
+        locationID: locationIds.Downtown,
         requestId: randomUUID(),
       })
     ).phoneNumber,
     Ballard: (
       await buyPhoneNumber(deps, actor, {
         areaCode: '206',
-        locationID: places.Ballard,
+        locationID: locationIds.Ballard,
         requestId: randomUUID(),
       })
     ).phoneNumber,
@@ -145,7 +145,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   for (const conversation of oldestFirst) {
     const id = await replay(server, sandbox, actor, {
       conversation,
-      tenantPhone: numbers[conversation.place],
+      tenantPhone: numbers[conversation.location],
       assigneeId: conversation.assignee ? team[conversation.assignee] : null,
       team,
     })
@@ -218,7 +218,7 @@ async function replay(
   const present = server.services.now()
   const end = shift(present, -Math.round(conversation.hoursAgo * HOUR_MS))
   let at = shift(end, -conversation.turns.length * 4 * MINUTE_MS)
-  // The past happens silently and without a carrier.
+  // Replays the past with its own clock, without pushes, jobs or the carrier.
   const context = { now: () => at, push: () => {} }
   const deps = {
     ...server.services,
@@ -227,7 +227,7 @@ async function replay(
     inTenant: server.database.inTenantWith(context),
   }
   const route = await deps.findNumberRoute(tenantPhone)
-  if (!route) throw new Error('The number that was just bought is not known.')
+  if (!route) throw new Error('A purchased number has no route.')
 
   const { phone, name } = conversation
   const started = await startConversation(deps, owner, {
@@ -246,7 +246,7 @@ async function replay(
     at = i === conversation.turns.length - 1 ? end : shift(at, (1 + ((i * 7 + name.length) % 5)) * MINUTE_MS)
     const body = turn.slice(2)
     const isInbound = turn.startsWith('>')
-    // The sandbox remembers those of an earlier demo business.
+    // Unique per business, as the sandbox keeps the texts of earlier demo businesses.
     const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${tenantPhone}${phone}${i}`).digest('hex')}`
     sandbox.importText({
       sid: providerSid,
@@ -258,7 +258,7 @@ async function replay(
     if (isInbound) {
       await receiveMessage(deps, route, { providerSid, from: phone, body, optOutType: undefined, media: [], at })
     } else {
-      // Sent and delivered in one transaction: no job finds anything waiting.
+      // Sent and delivered in one transaction, so that no job sends it.
       const message = await deps.inTenant(owner, async (tx) => {
         const { message } = await sendMessage(deps, tx, author, {
           conversationId: started.id,
