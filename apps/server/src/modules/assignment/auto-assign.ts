@@ -68,7 +68,7 @@ async function claimTurn(
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; displayName: string }>`
     select u.id, u.display_name from users u
-    left join assignment_turns a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
+    left join last_assignments a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
     where ${mayHave(tx, locationId)}
       and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
       and (${present}::uuid[] is null or u.id = any(${present}::uuid[]))
@@ -78,7 +78,7 @@ async function claimTurn(
   const [next] = rows
   if (!next) return null
   await tx
-    .insertInto('assignmentTurns')
+    .insertInto('lastAssignments')
     .values({ tenantId: tx.tenantId, userId: next.id, assignedAt: at })
     .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet({ assignedAt: at }))
     .execute()

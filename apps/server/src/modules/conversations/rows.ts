@@ -273,7 +273,7 @@ export const MESSAGE_COLUMNS = selectList<{ m: DB['messages'] }>()({
   errorReason: 'm.errorReason',
   canRetry: 'm.canRetry',
   // Whether a teammate dismissed its failure.
-  isHandled: computed<boolean>(() => 'm.handled_at is not null'),
+  isHandled: computed<boolean>(() => 'm.dismissed_at is not null'),
   segments: 'm.segments',
   version: 'm.version',
   createdAt: 'm.createdAt',

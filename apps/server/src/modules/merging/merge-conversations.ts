@@ -12,12 +12,12 @@ import { conversationLeft } from '../conversations/events.ts'
 import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../conversations/index.ts'
 import {
   accessConversation,
-  changeConversations,
   conversationName,
   DELETE_DELTAS,
   findOwnConversation,
   publishDraft,
   recalculateConversations,
+  startChange,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
@@ -105,7 +105,7 @@ export function mergeConversations(
       ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('removed', tenant))}
       )
       insert into merged_conversations
-        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, was, merged_by, merged_at)
+        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, former_row, merged_by, merged_at)
       select ${tx.tenantId}, removed.id, ${into}::uuid, array[${into}::uuid], removed.contact_id, removed.phone_number_id,
       removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz
       from removed`.execute(tx)
@@ -150,8 +150,7 @@ export function mergeConversations(
     const { snoozedUntil } = mergeAttention(merged, surviving)
     if (snoozedUntil)
       await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
-    await changeConversations(deps, tx, {
-      ids: [into],
+    await startChange(deps, tx, { by: actor }).step([into], {
       set: {
         mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),
         isContactRestricted: false,
@@ -160,8 +159,6 @@ export function mergeConversations(
       },
       event: conversationMerged.of({ mergedID: from }),
       update: { kind: 'merged', value: mergedName(merged), mergedSid: toSid('CH', from) },
-      by: actor,
-      at,
     })
     await recordAudit(tx, {
       action: 'conversation.merged',

@@ -12,12 +12,12 @@ import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../c
 import {
   accessConversation,
   announce,
-  changeConversations,
   conversationChanged,
   findConversation,
   findOwnConversation,
   INSERT_DELTAS,
   recalculateConversations,
+  startChange,
   updateBlockedAndOptedOut,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
@@ -88,9 +88,9 @@ async function restore(
   { surviving, id }: { surviving: ConversationRow; id: string },
 ): Promise<Unmerged> {
   const into = surviving.id
-  // Without plugins, so that the keys in `was` keep their column names.
-  const { rows } = await sql<{ id: string; was: FormerRow; mergedAt: string }>`
-    select v.id, v.was, v.merged_at as "mergedAt" from merged_conversations v
+  // Without plugins, so that the keys in `former_row` keep their column names.
+  const { rows } = await sql<{ id: string; formerRow: FormerRow; mergedAt: string }>`
+    select v.id, v.former_row as "formerRow", v.merged_at as "mergedAt" from merged_conversations v
     where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and (v.id = ${id} or ${id}::uuid = any(v.path))`.execute(
     tx.withoutPlugins(),
   )
@@ -99,18 +99,22 @@ async function restore(
   const pairIds = rows.map((row) => row.id)
   const at = deps.now()
   const unread = await countUnread(tx, surviving, pairIds)
-  const former = await findFormerState(tx, merged.was, surviving)
+  const former = await findFormerState(tx, merged.formerRow, surviving)
   const { rows: laterMessages } = await sql`
     select from messages m where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${into} and not m.is_outgoing
       and m.via_conversation_id = any(${pairIds}::uuid[]) and m.created_at > ${merged.mergedAt}::timestamptz limit 1`.execute(
     tx,
   )
-  const waitingSince = await findWaitingSince(tx, surviving, { pairIds, was: merged.was, mergedAt: merged.mergedAt })
+  const waitingSince = await findWaitingSince(tx, surviving, {
+    pairIds,
+    formerRow: merged.formerRow,
+    mergedAt: merged.mergedAt,
+  })
   const isUnchanged = laterMessages.length === 0
-  const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.was
+  const { is_snoozed: wasSnoozed = false, snoozed_until: until = null } = merged.formerRow
   // Its snooze may have expired in the meantime.
   const isSnoozed = isUnchanged && wasSnoozed && (until === null || isAfter(until, at))
-  const { isClosed } = isUnchanged ? { isClosed: merged.was.is_closed } : surviving
+  const { isClosed } = isUnchanged ? { isClosed: merged.formerRow.is_closed } : surviving
   const overrides = {
     ...former,
     is_closed: isClosed,
@@ -127,7 +131,7 @@ async function restore(
       insert into conversations
       select r.* from conversations c
       join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.id = ${id}
-      cross join lateral jsonb_populate_record(c, v.was || ${JSON.stringify(overrides)}::jsonb) r
+      cross join lateral jsonb_populate_record(c, v.former_row || ${JSON.stringify(overrides)}::jsonb) r
       where c.tenant_id = ${tx.tenantId} and c.id = ${into}
       returning *
     )
@@ -160,8 +164,7 @@ async function restore(
     deps.push(tx.tenantId, roomsFor(surviving), { type: 'thread.renumbered', id: null, at, sid })
     announce(deps, tx.tenantId, restored, [conversationChanged(eventId, at, restored)])
   })
-  await changeConversations(deps, tx, {
-    ids: [into],
+  await startChange(deps, tx, { by: actor }).step([into], {
     set: {
       mergedCount: (surviving.merged?.length ?? 0) - pairIds.length,
       unreadMessages: surviving.unreadMessages - unread,
@@ -169,8 +172,6 @@ async function restore(
     },
     event: conversationUnmerged.of({ mergedID: id }),
     update: { kind: 'unmerged', value: mergedName(restored), mergedSid: toSid('CH', id) },
-    by: actor,
-    at,
   })
   await recordAudit(tx, {
     action: 'conversation.unmerged',
@@ -200,12 +201,12 @@ async function countUnread(tx: TenantTx, surviving: ConversationRow, pairIds: st
 async function findWaitingSince(
   tx: TenantTx,
   { id, needsAnswerSince }: ConversationRow,
-  { pairIds, was, mergedAt }: { pairIds: string[]; was: FormerRow; mergedAt: string },
+  { pairIds, formerRow, mergedAt }: { pairIds: string[]; formerRow: FormerRow; mergedAt: string },
 ): Promise<{ restored: string | null; remaining: string | null }> {
   if (needsAnswerSince === null) return { restored: null, remaining: null }
   const leaves = sql`coalesce(m.via_conversation_id = any(${pairIds}::uuid[]), false)`
   const { rows } = await sql<{ restored: string | null; remaining: string | null }>`
-    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${was.needs_answer_since ?? mergedAt}::timestamptz) as restored,
+    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${formerRow.needs_answer_since ?? mergedAt}::timestamptz) as restored,
     min(m.created_at) filter (where not ${leaves}) as remaining
     from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${id} and not m.is_outgoing
@@ -214,22 +215,25 @@ async function findWaitingSince(
 }
 
 /** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */
-async function findFormerState(tx: TenantTx, was: FormerRow, surviving: ConversationRow) {
+async function findFormerState(tx: TenantTx, formerRow: FormerRow, surviving: ConversationRow) {
   const { rows: locations } = await sql`
-    select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${was.location_id}`.execute(tx)
-  const locationId = locations.length > 0 ? was.location_id : surviving.locationId
+    select from locations l where l.tenant_id = ${tx.tenantId} and l.id = ${formerRow.location_id}`.execute(tx)
+  const locationId = locations.length > 0 ? formerRow.location_id : surviving.locationId
   const { rows: folders } = await sql`
-    select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${was.folder}`.execute(
+    select from folders f where f.tenant_id = ${tx.tenantId} and f.location_id = ${locationId} and f.key = ${formerRow.folder}`.execute(
     tx,
   )
   const { rows: statuses } = await sql`
     select from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
-    where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = ${was.status_key}`.execute(tx)
-  const isAssignable = was.to_user_id !== null && (await findAssignee(tx, was.to_user_id, locationId)) !== undefined
+    where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = ${formerRow.status_key}`.execute(
+    tx,
+  )
+  const isAssignable =
+    formerRow.to_user_id !== null && (await findAssignee(tx, formerRow.to_user_id, locationId)) !== undefined
   return {
     location_id: locationId,
-    to_user_id: isAssignable ? was.to_user_id : null,
-    folder: folders.length > 0 ? was.folder : DEFAULT_FOLDER,
-    status_key: statuses.length > 0 ? was.status_key : null,
+    to_user_id: isAssignable ? formerRow.to_user_id : null,
+    folder: folders.length > 0 ? formerRow.folder : DEFAULT_FOLDER,
+    status_key: statuses.length > 0 ? formerRow.status_key : null,
   }
 }

@@ -69,11 +69,11 @@ const claim = (deps: MessageDeps, scope: Request, urlHash: string): Promise<Stor
   deps.inTenant(scope, async (tx) => {
     const now = deps.now()
     const { rows: claimed } = await sql`
-      insert into link_previews as p (tenant_id, url_hash, state, preview, asked_at)
+      insert into link_previews as p (tenant_id, url_hash, state, preview, requested_at)
       values (${tx.tenantId}, ${urlHash}, 'fetching', null, ${now}::timestamptz)
-      on conflict (tenant_id, url_hash) do update set state = 'fetching', preview = null, asked_at = excluded.asked_at
-      where p.asked_at < ${shift(now, -TTL_MS)}::timestamptz
-        or (p.state = 'fetching' and p.asked_at < ${shift(now, -FETCH_TIMEOUT_MS)}::timestamptz)
+      on conflict (tenant_id, url_hash) do update set state = 'fetching', preview = null, requested_at = excluded.requested_at
+      where p.requested_at < ${shift(now, -TTL_MS)}::timestamptz
+        or (p.state = 'fetching' and p.requested_at < ${shift(now, -FETCH_TIMEOUT_MS)}::timestamptz)
       returning p.url_hash`.execute(tx)
     if (claimed.length > 0) return null
     const { rows } = await sql<StoredPreview>`
@@ -87,7 +87,7 @@ export const clearOldPreviews = defineCleanup(async (tx, now, limit) => {
   const { rows } = await sql`
     delete from link_previews where tenant_id = ${tx.tenantId} and url_hash in (
       select url_hash from link_previews
-      where tenant_id = ${tx.tenantId} and asked_at < ${shift(now, -TTL_MS)}::timestamptz
+      where tenant_id = ${tx.tenantId} and requested_at < ${shift(now, -TTL_MS)}::timestamptz
       limit ${limit}
     ) returning url_hash`.execute(tx)
   return rows.length

@@ -83,7 +83,7 @@ test('cleanup deletes previews after a day; messages keep theirs, image included
   const picture = previewOf(await lastOf(tenant, sid))?.picture?.url ?? ''
   const hash = hashOf('https://shop.example.com/old')
   await owner.query(
-    `update link_previews set asked_at = asked_at - interval '25 hours' where tenant_id = $1 and url_hash = $2`,
+    `update link_previews set requested_at = requested_at - interval '25 hours' where tenant_id = $1 and url_hash = $2`,
     [tenant.tenantId, hash],
   )
   expect(await hashes()).toHaveLength(2)

@@ -42,12 +42,6 @@ export interface AccountExports {
   tenantId: string;
 }
 
-export interface AssignmentTurns {
-  assignedAt: string;
-  tenantId: string;
-  userId: string;
-}
-
 export interface AuditEntries {
   action: import("@frontdesk/contract/rules").AuditAction;
   actorName: string;
@@ -425,9 +419,15 @@ export interface Folders {
   tenantId: string;
 }
 
+export interface LastAssignments {
+  assignedAt: string;
+  tenantId: string;
+  userId: string;
+}
+
 export interface LinkPreviews {
-  askedAt: string;
   preview: Json | null;
+  requestedAt: string;
   state: "fetching" | "done";
   tenantId: string;
   urlHash: string;
@@ -469,6 +469,7 @@ export interface Mails {
 export interface MergedConversations {
   contactId: string;
   contactPhone: string;
+  formerRow: Json;
   friendlyName: string | null;
   id: string;
   intoId: string;
@@ -478,7 +479,6 @@ export interface MergedConversations {
   phoneNumberId: string;
   tenantId: string;
   tenantPhone: string;
-  was: Json;
 }
 
 export interface Messages {
@@ -492,9 +492,9 @@ export interface Messages {
   createdAt: string;
   data: Json | null;
   deliveryStatus: import("@frontdesk/contract/rules").DeliveryStatus | null;
+  dismissedAt: string | null;
   errorCode: number | null;
   errorReason: import("@frontdesk/contract/rules").DeliveryReason | null;
-  handledAt: string | null;
   id: string;
   index: number;
   isOutgoing: boolean;
@@ -756,7 +756,6 @@ export interface Users {
 export interface DB {
   accountDeletions: AccountDeletions;
   accountExports: AccountExports;
-  assignmentTurns: AssignmentTurns;
   auditEntries: AuditEntries;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;
@@ -794,6 +793,7 @@ export interface DB {
   events: Events;
   files: Files;
   folders: Folders;
+  lastAssignments: LastAssignments;
   linkPreviews: LinkPreviews;
   locations: Locations;
   mails: Mails;

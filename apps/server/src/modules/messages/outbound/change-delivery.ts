@@ -96,7 +96,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
         errorReason: isProblem ? explanation.reason : null,
         canRetry: isProblem && explanation.canRetry,
         // A new attempt may fail again and must then be listed again.
-        handledAt: null,
+        dismissedAt: null,
       }),
       ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),
       version: sql`version + 1`,

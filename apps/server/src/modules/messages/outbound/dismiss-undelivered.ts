@@ -22,12 +22,12 @@ export function dismissUndelivered(
       if (!conversation) throw new AppError('MessageNotFound')
       const changed = await tx
         .updateTable('messages')
-        .set({ handledAt: at, version: sql`version + 1` })
+        .set({ dismissedAt: at, version: sql`version + 1` })
         .where('tenantId', '=', tx.tenantId)
         .where('conversationId', '=', id)
         .where('id', 'in', ids)
         .where('deliveryStatus', 'in', ['failed', 'undelivered'])
-        .where('handledAt', 'is', null)
+        .where('dismissedAt', 'is', null)
         .returning('id')
         .execute()
       const rows = await findMessages(

@@ -12,7 +12,7 @@ import {
 } from '../../conversations/index.ts'
 import { isVisible } from '../../visibility/index.ts'
 
-const isUndelivered = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.handled_at is null`
+const isUndelivered = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.dismissed_at is null`
 
 interface LocationFilter {
   locationIDs?: string[] | undefined
