@@ -42,12 +42,11 @@ import { translationModule } from '../modules/translation/module.ts'
 import { viewsModule } from '../modules/views/module.ts'
 import { visibilityModule } from '../modules/visibility/module.ts'
 
-/** All modules of the server. Those that follow the removal of a location do it in this order: folders before conversations. */
+/** All modules of the server. Those that follow the removal of a location do it in this order: folders before conversations (assignment). */
 export const MODULES = [
   accountDeletionModule,
   accountsModule,
   assigneesModule,
-  assignmentModule,
   attentionModule,
   auditModule,
   autoRepliesModule,
@@ -59,6 +58,7 @@ export const MODULES = [
   contactsModule,
   conversationConfigsModule,
   foldersModule,
+  assignmentModule,
   conversationsModule,
   devAdminModule,
   filesModule,

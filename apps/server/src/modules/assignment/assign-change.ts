@@ -21,14 +21,16 @@ export function assignUpdate({ toUser, note, rule }: Assign): LogUpdate {
   return { kind, value: toUser?.name ?? null, ...(note && { note }) }
 }
 
-const assigned = (input: Assign): ChangeStep => ({
+export const assigned = (input: Assign): ChangeStep => ({
   set: { assigneeId: input.toUser?.id ?? null },
   event: conversationAssigned.of(input.rule && { by: input.rule }),
   update: assignUpdate(input),
+  // The note reaches the assignee even if a teammate has just assigned it to the same person.
+  isRepeatable: input.note !== undefined && input.note !== '',
 })
 
 /** SQL: whether the location of the row `c` is one that the assignee may see. */
-const isAssignable = (tx: TenantTx, { toUser }: Assign) =>
+export const isAssignable = (tx: TenantTx, { toUser }: Pick<Assign, 'toUser'>) =>
   toUser === null
     ? sql<boolean>`true`
     : sql<boolean>`exists (

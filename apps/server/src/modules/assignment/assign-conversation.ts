@@ -4,11 +4,9 @@ import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
-import { conversationAssigned } from '../conversations/events.ts'
 import type { ConversationDeps, OwnConversationRow } from '../conversations/index.ts'
-import { accessConversation, addInternalMessage, findOwnConversation, startChange } from '../conversations/index.ts'
+import { accessConversation, findOwnConversation, startChange } from '../conversations/index.ts'
 import { assignChange, assignUpdate } from './assign-change.ts'
 
 /** The same note again within this time is a request that was sent again because its response was lost. */
@@ -33,25 +31,15 @@ export function assignConversation(
       throw new AppError('AlreadyAssigned', { toUserName: before.assigneeName })
     const user = assigneeId === null ? null : await mustBeAssignable(tx, actor, assigneeId, before.locationId)
     const input = { toUser: assigneeId !== null && user ? { id: assigneeId, name: user.displayName } : null, note }
-    const [changed] = await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
-    // A teammate assigned it to the same person a moment ago; the note must reach them nevertheless.
-    if (!changed && note && !(await isRepeated(tx, actor, id, assignUpdate(input))))
-      await addInternalMessage(deps, tx, {
-        conversation: before,
-        id: newId(),
-        type: 'update',
-        body: '',
-        data: { update: assignUpdate(input) },
-        event: conversationAssigned.of(),
-        author: actor,
-        isSame: () => true,
-      })
+    const isRepeated =
+      before.assigneeId === assigneeId && (!note || (await isNewestUpdate(tx, actor, id, assignUpdate(input))))
+    if (!isRepeated) await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
     return (await findOwnConversation(tx, actor, id)) ?? null
   })
 }
 
 /** Whether the actor's newest update in the conversation is this one. */
-async function isRepeated(tx: TenantTx, actor: Actor, conversationId: string, update: LogUpdate): Promise<boolean> {
+async function isNewestUpdate(tx: TenantTx, actor: Actor, conversationId: string, update: LogUpdate): Promise<boolean> {
   const { rows } = await sql<{ isSame: boolean }>`
     select m.data -> 'update' = ${JSON.stringify(update)}::jsonb as is_same from messages m
     where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.type = 'update'

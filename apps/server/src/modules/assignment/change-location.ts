@@ -1,16 +1,18 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findAssignee } from '../assignees/index.ts'
+import { contactChanged } from '../conversations/events.ts'
+import {
+  accessConversation,
+  type ConversationDeps,
+  findOwnConversation,
+  lockConversationsOfNumber,
+  type OwnConversationRow,
+  refreshConversations,
+  startChange,
+} from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { seesAllOfNumber } from '../visibility/index.ts'
-import { accessConversation } from './access.ts'
-import { changeConversations } from './change-conversations.ts'
-import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
-import type { ConversationDeps } from './deps.ts'
-import { contactChanged, conversationAssigned, conversationMoved } from './events.ts'
-import { findConversation, findOwnConversation } from './queries.ts'
-import type { OwnConversationRow } from './rows.ts'
+import { locationChange } from './location-change.ts'
 
 /**
  * Moves a conversation to another location, and its contact too if the actor sees all of the contact's conversations.
@@ -36,7 +38,7 @@ export function changeLocation(
         .where('tenantId', '=', tx.tenantId)
         .where('id', '=', contactId)
         .execute()
-    await moveConversationsTo(deps, tx, actor, { ids: [id], location })
+    await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
     const others = movesContact ? threads.filter((other) => other !== id) : []
     await refreshConversations(deps, tx, others, {
       event: contactChanged.of(),
@@ -44,35 +46,5 @@ export function changeLocation(
       actorUserId: actor.userId,
     })
     return (await findOwnConversation(tx, actor, id)) ?? null
-  })
-}
-
-/** Moves locked conversations. First unassigns those whose assignee cannot see the new location. */
-export async function moveConversationsTo(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  actor: Actor,
-  { ids, location }: { ids: readonly string[]; location: { id: string; name: string } },
-): Promise<void> {
-  const at = deps.now()
-  for (const id of ids) {
-    const { assigneeId, locationId } = (await findConversation(tx, null, id, 'read')) ?? {}
-    if (locationId === location.id || !assigneeId || (await findAssignee(tx, assigneeId, location.id))) continue
-    await changeConversations(deps, tx, {
-      ids: [id],
-      set: { assigneeId: null },
-      event: conversationAssigned.of(),
-      update: { kind: 'unassigned', value: null },
-      by: actor,
-      at,
-    })
-  }
-  await changeConversations(deps, tx, {
-    ids,
-    set: { locationId: location.id },
-    event: conversationMoved.of(),
-    update: { kind: 'moved', value: location.name },
-    by: actor,
-    at,
   })
 }

@@ -1,5 +1,6 @@
 export { assignChange } from './assign-change.ts'
 export { autoAssign } from './auto-assign.ts'
 export { isAutoAssignActive, readAutoAssignRules } from './auto-assign-rules.ts'
+export { locationChange } from './location-change.ts'
 export { reassignConversations } from './reassign-conversations.ts'
 export { unassignReopened } from './unassign-reopened.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { conversationAssigned } from '../conversations/events.ts'
-import { changeManyQuietly } from '../conversations/index.ts'
+import { changeAll } from '../conversations/index.ts'
+import { assigned, isAssignable } from './assign-change.ts'
 
 /**
- * Hands everything a leaving teammate holds to another, null being the queue, and returns how many open conversations
- * there were. Those at locations the other may not see, and closed ones, belong to nobody from then on.
+ * Reassigns the open conversations of a removed teammate to another one, who must be able to see them, and unassigns all
+ * others. Returns the number of open ones.
  */
 export async function reassignConversations(
   tx: TenantTx,
@@ -18,24 +18,19 @@ export async function reassignConversations(
   }: { fromUserId: string; toUserId: string | null; by: { userId: string; displayName: string }; at: string },
 ): Promise<number> {
   if (toUserId !== null) await mustBeMember(tx, toUserId)
-  return changeManyQuietly(tx, {
-    which: sql<boolean>`c.to_user_id = ${fromUserId}`,
-    set: {
-      assigneeId: sql`case when not c.is_closed and (
-        exists (select from users u where u.tenant_id = ${tx.tenantId} and u.id = ${toUserId} and u.has_all_locations)
-        or exists (
-          select from user_locations l
-          where l.tenant_id = ${tx.tenantId} and l.user_id = ${toUserId} and l.location_id = c.location_id
-        )
-      ) then ${toUserId}::uuid end`,
-    },
-    event: conversationAssigned.of(),
-    by,
-    at,
-  })
+  const isTheirs = sql<boolean>`c.to_user_id = ${fromUserId}`
+  // Nothing shows these updates, so the name does not matter.
+  const toUser = toUserId === null ? null : { id: toUserId, name: '' }
+  const reassigned = await changeAll(
+    tx,
+    sql`(${isTheirs} and not c.is_closed and ${isAssignable(tx, { toUser })})`,
+    assigned({ toUser }),
+    { by, at },
+  )
+  return reassigned + (await changeAll(tx, isTheirs, assigned({ toUser: null }), { by, at }))
 }
 
-/** Held until the transaction ends, so that nobody is given something while they are being removed. */
+/** Locks the teammate, so that they cannot be removed while conversations are assigned to them. */
 export async function mustBeMember(tx: TenantTx, userId: string): Promise<{ hasAllLocations: boolean }> {
   const user = await tx
     .selectFrom('users')

@@ -3,8 +3,9 @@ import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { listAssignees } from '../assignees/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { accessConversation, changeLocation, toOwnConversation } from '../conversations/index.ts'
+import { accessConversation, toOwnConversation } from '../conversations/index.ts'
 import { assignConversation } from './assign-conversation.ts'
+import { changeLocation } from './change-location.ts'
 
 export const assignmentRoutes = (api: Api, deps: ConversationDeps) => ({
   getList: api.assignment.getList.handler(async ({ context, input }) => {

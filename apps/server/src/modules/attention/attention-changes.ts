@@ -17,27 +17,28 @@ import {
   type PreviousState,
   previously,
 } from '../conversations/index.ts'
+import { publishSeen, recordSeen } from './seen-messages.ts'
 import { setUnreadMarks } from './unread-marks.ts'
 import { wakeSpec } from './wake-spec.ts'
 import { wakeTime } from './wake-time.ts'
 
-/** Read by the team; of one conversation, perhaps only up to a message, which the teammate may be the first time to see. */
 interface Read {
-  upTo?: { index: number; newlySeenId: string | undefined }
+  /** The last message on the screen of the teammate who reads it: later ones stay unread, and this one was seen. */
+  upToIndex?: number
 }
 
-const read = (run: ChangeRun, { upTo }: Read): ChangeStep => ({
+const read = ({ tx }: ChangeRun, { upToIndex }: Read = {}): ChangeStep => ({
   set: {
-    unreadMessages: upTo
-      ? sql`least(c.unread_messages, (
+    unreadMessages:
+      upToIndex === undefined
+        ? 0
+        : sql`least(c.unread_messages, (
           select count(*)::int from messages m
-          where m.tenant_id = ${run.tx.tenantId} and m.conversation_id = c.id and m.index > ${upTo.index} and not m.is_outgoing
-        ))`
-      : 0,
+          where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.index > ${upToIndex} and not m.is_outgoing
+        ))`,
   },
   event: conversationRead.of(),
   update: null,
-  messageId: upTo?.newlySeenId,
 })
 
 const unread = (count: number | RawBuilder<unknown>): ChangeStep => ({
@@ -54,18 +55,21 @@ async function setMarks(run: ChangeRun, conversationIds: readonly string[], isMa
 
 const restoreUnread = async (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, from: number) => {
   for (const [count, ids] of groupByPrevious(previous, ({ unreadMessages }) => unreadMessages)) {
-    const step = count === 0 ? read(run, {}) : unread(count)
+    const step = count === 0 ? read(run) : unread(count)
     await run.step(ids, { ...step, only: sql`c.unread_messages = ${from}` })
   }
 }
 
-/** Also takes away the teammate's own unread mark. */
+/** Also removes the teammate's own unread mark. */
 export const readChange = defineChange<'read', Read>({
   kind: 'read',
   load: noInput,
   apply: async (run, ids, input) => {
     await setMarks(run, ids, false)
-    return run.step(ids, read(run, input))
+    const seen = await recordSeen(run, ids, input)
+    const changed = await run.step(ids, { ...read(run, input), messageIds: seen })
+    await publishSeen(run, seen, changed)
+    return changed
   },
   undo: async (run, previous) => {
     await restoreUnread(run, previous, 0)
@@ -86,14 +90,14 @@ export const unreadChange = defineChange({
   undo: (run, previous) => restoreUnread(run, previous, 1),
 })
 
-/** It waits for a reply again; an undo, so the thread has no update about it. */
+/** Waiting for a reply again. As it is an undo, the thread has no update about it. */
 export const waiting = (since: string | RawBuilder<unknown>): ChangeStep => ({
   set: { needsAnswerSince: since },
   event: conversationHandled.of(),
   update: null,
 })
 
-/** It needs no reply: a "thanks!" is no question. */
+/** Needs no reply, like a "thanks!". */
 export const handledChange = defineChange({
   kind: 'handled',
   load: noInput,

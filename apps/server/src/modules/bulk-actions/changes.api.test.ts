@@ -160,3 +160,48 @@ test('a status that closes leaves a conversation open that has it already and wa
   await bulk(owner, 'status', [sid], { statusKey: 'won' })
   expect(ok(await owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(false)
 })
+
+test('a move to another location writes the same for one conversation, for contacts, and when a location is removed', async () => {
+  const { owner, createUser, textFrom, locationIds, tenantId } = await instance.createTenant({ locations: 3 })
+  const [from = '', other = '', to = ''] = locationIds
+  const member = await createUser('TeamMember', { locationIds: [from] })
+  const conversations = await Promise.all(Array.from({ length: 6 }, () => textFrom(newPhone(), 'Hello')))
+  for (const { sid } of conversations.slice(1))
+    ok(await owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
+  // The assignee can see neither the old nor the new location any more.
+  await instance.server.database.owner.query(
+    'update user_locations set location_id = $3 where tenant_id = $1 and user_id = $2',
+    [tenantId, member.auth.userId, other],
+  )
+  const positions = await Promise.all(conversations.map(({ sid }) => positionOf(sid)))
+  const [unassigned, single, contacts, removal] = [0, 1, 2, 4].map((first, i, starts) =>
+    conversations.slice(first, starts[i + 1]),
+  )
+  for (const { sid } of [...(unassigned ?? []), ...(single ?? [])])
+    ok(await owner.call(contract.assignment.changeLocation, { sid, locationID: to }))
+  const contactIDs = (contacts ?? []).map(({ contact }) => contact.id)
+  ok(await owner.call(contract.contacts.updateLocationList, { contactIDs, locationID: to }))
+  expect(removal).toHaveLength(2)
+  ok(await owner.call(contract.locations.remove, { id: from, moveToLocationID: to }))
+
+  const [first, second, ...rest] = await Promise.all(
+    conversations.map(({ sid }, i) => traceOf(sid, positions[i] ?? { index: 0, eventId: '0' })),
+  )
+  expect(first?.updates).toMatchObject([{ data: { update: { kind: 'moved' } } }])
+  expect(second?.updates).toMatchObject([
+    { data: { update: { kind: 'unassigned' } } },
+    { data: { update: { kind: 'moved' } } },
+  ])
+  expect(second?.row).toMatchObject({ location_id: to, to_user_id: null })
+  const types = second?.events.map(({ type }: { type: string }) => type)
+  expect(types).toEqual(['conversation.left', 'conversation.assigned', 'conversation.left', 'conversation.moved'])
+  expect(rest.slice(0, 2)).toEqual([second, second])
+  // The location's conversations are too many for updates in each thread.
+  const withoutUpdates = {
+    ...second,
+    row: { ...second?.row, latest_index: positions[4]?.index },
+    updates: [],
+    events: second?.events.map((event: object) => ({ ...event, hasMessage: false })),
+  }
+  expect(rest.slice(2)).toEqual([withoutUpdates, withoutUpdates])
+})

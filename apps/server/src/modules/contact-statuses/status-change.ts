@@ -1,13 +1,13 @@
 import type { ContactStatus } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { conversationStatusChanged } from '../conversations/events.ts'
 import {
-  type ChangeRun,
-  changeManyQuietly,
+  type ChangeStep,
+  changeAll,
   closeChange,
   defineChange,
   groupByPrevious,
@@ -18,13 +18,11 @@ import { findStatus, STATUSES } from './statuses.ts'
 
 const has = (key: string | null) => sql<boolean>`c.status_key is not distinct from ${key}`
 
-const setStatus = (run: ChangeRun, ids: readonly string[], status: ContactStatus | null, only?: RawBuilder<boolean>) =>
-  run.step(ids, {
-    set: { statusKey: status?.key ?? null },
-    event: conversationStatusChanged.of({ after: status?.key ?? null }),
-    update: { kind: 'status-changed', value: status?.name ?? null },
-    ...(only && { only }),
-  })
+const statusSet = (status: ContactStatus | null): ChangeStep => ({
+  set: { statusKey: status?.key ?? null },
+  event: conversationStatusChanged.of({ after: status?.key ?? null }),
+  update: { kind: 'status-changed', value: status?.name ?? null },
+})
 
 /** Null: the status no longer exists. */
 type Input = { status: ContactStatus | null } | null
@@ -48,7 +46,7 @@ export const statusChange = defineChange<'status', Input>({
   },
   apply: async (run, ids, input) => {
     if (!input) return []
-    const changed = await setStatus(run, ids, input.status)
+    const changed = await run.step(ids, statusSet(input.status))
     if (input.status?.type !== 'closed') return changed
     const closed = await closeChange.apply(
       run,
@@ -64,7 +62,7 @@ export const statusChange = defineChange<'status', Input>({
       await reopen(run, new Map([...previous].filter(([, { isClosed }]) => !isClosed)), isUnchanged)
     const { statuses } = await readSetting(run.tx, STATUSES)
     for (const [key, ids] of groupByPrevious(previous, ({ statusKey }) => statusKey))
-      await setStatus(run, ids, statuses.find((status) => status.key === key) ?? null, isUnchanged)
+      await run.step(ids, { ...statusSet(statuses.find((status) => status.key === key) ?? null), only: isUnchanged })
   },
 })
 
@@ -74,11 +72,5 @@ export async function clearStatuses(
   { keys, by, at }: { keys: string[]; by: Actor; at: string },
 ): Promise<void> {
   if (keys.length === 0) return
-  await changeManyQuietly(tx, {
-    which: sql<boolean>`c.status_key = any(${keys})`,
-    set: { statusKey: null },
-    event: conversationStatusChanged.of({ after: null }),
-    by,
-    at,
-  })
+  await changeAll(tx, sql<boolean>`c.status_key = any(${keys})`, statusSet(null), { by, at })
 }

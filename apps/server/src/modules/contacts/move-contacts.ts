@@ -1,7 +1,8 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { locationChange } from '../assignment/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { findVisibleConversations, lockConversationsOfNumber, moveConversationsTo } from '../conversations/index.ts'
+import { findVisibleConversations, lockConversationsOfNumber, startChange } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
@@ -30,7 +31,7 @@ export function moveContacts(
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', contact.id)
           .execute()
-      await moveConversationsTo(deps, tx, actor, { ids: visible, location })
+      await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
       await contactChanged.record(tx, {
         at: deps.now(),
         actorUserId: actor.userId,

@@ -4,8 +4,8 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
 import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
-import { changeConversations } from './change-conversations.ts'
 import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
+import { startChange } from './define-change.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from './events.ts'
 
@@ -46,12 +46,10 @@ export async function blockNumber(
       and not exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = m.author)
   )`
   if (isBlocked)
-    await changeConversations(deps, tx, {
-      ids: threads,
+    await startChange(deps, tx, { by: actor }).step(threads, {
       set: { needsAnswerSince: othersSince },
       event: conversationHandled.of(),
-      by: actor,
-      at,
+      update: null,
     })
   await recordAudit(tx, {
     action: isBlocked ? 'number.blocked' : 'number.unblocked',

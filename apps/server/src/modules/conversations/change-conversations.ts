@@ -44,13 +44,16 @@ export interface ChangeStep {
   event: EventContent
   /** The update in each thread; null for none. */
   update: LogUpdate | null
-  /** The message that the event names when there is no update. */
-  messageId?: string | undefined
+  /** A further condition on the row `c`. */
+  only?: RawBuilder<boolean>
+  /** Includes conversations that have the values already: the update says something new. */
+  isRepeatable?: boolean
+  /** The messages that the events name when there is no update, by conversation. */
+  messageIds?: ReadonlyMap<string, string>
 }
 
-interface Change {
-  set: Values
-  event: EventContent
+/** Who makes a change, and when. */
+export interface Origin {
   /** Null for a rule of the business. */
   by: { userId: string; displayName: string } | null
   at: string
@@ -84,21 +87,33 @@ const consequencesOf = (set: Values, at: string) => [
       ]),
 ]
 
-/** The new values as assignments, and whether they would change the row `c`. */
-function assignmentsOf(set: Values, at: string) {
+/** The new values as assignments, and whether the step concerns the row `c`. */
+function effectOf(
+  tx: TenantTx,
+  { set: values, only = sql<boolean>`true`, isRepeatable }: ChangeStep,
+  at: string,
+): { assignments: RawBuilder<unknown>; isConcerned: RawBuilder<boolean> } {
+  const set = withFolder(tx, values)
   const parts = (Object.keys(set) as (keyof Values)[]).map((name) => {
     const { column, type } = COLUMNS[name]
     const value = set[name]
     return { column: sql.raw(column), value: isSql(value) ? value : sql`${value ?? null}::${sql.raw(type)}` }
   })
+  const differs = sql.join(
+    parts.map(({ column, value }) => sql`c.${column} is distinct from ${value}`),
+    sql` or `,
+  )
   return {
     assignments: sql.join([...parts.map(({ column, value }) => sql`${column} = ${value}`), ...consequencesOf(set, at)]),
-    differs: sql<boolean>`(${sql.join(
-      parts.map(({ column, value }) => sql`c.${column} is distinct from ${value}`),
-      sql` or `,
-    )})`,
+    isConcerned: isRepeatable ? only : sql<boolean>`(${only} and (${differs}))`,
   }
 }
+
+/** The event, with the bulk action that made the change. */
+export const withBulkAction = ({ type, data }: EventContent, bulkActionId: string | undefined): EventContent => ({
+  type,
+  data: { ...data, ...(bulkActionId && { bulkActionId }) },
+})
 
 /**
  * Records the event of each changed conversation. One that got another location or assignee also records, under its
@@ -106,7 +121,8 @@ function assignmentsOf(set: Values, at: string) {
  */
 const recordEvents = (
   tx: TenantTx,
-  { event, by, at, bulkActionId }: Change,
+  { event }: ChangeStep,
+  { by, at, bulkActionId }: Origin,
   { joins, messageId }: { joins?: RawBuilder<unknown>; messageId?: RawBuilder<unknown> } = {},
 ) => sql`
       insert into events (tenant_id, type, location_id, to_user_id, conversation_id, message_id, actor_user_id, data, created_at)
@@ -117,7 +133,7 @@ const recordEvents = (
         select 0 as step, ${conversationLeft.type} as type, b.location_id, b.to_user_id, null::uuid as message_id, '{}'::jsonb as data
         where (b.location_id, b.to_user_id) is distinct from (c.location_id, c.to_user_id)
         union all select 1, ${event.type}, c.location_id, c.to_user_id, ${messageId ?? sql`null::uuid`},
-          ${JSON.stringify({ ...event.data, ...(bulkActionId && { bulkActionId }) })}::jsonb
+          ${JSON.stringify(withBulkAction(event, bulkActionId).data)}::jsonb
       ) scope
       order by c.id, scope.step
       returning id, conversation_id`
@@ -130,35 +146,29 @@ const recordEvents = (
 export async function changeConversations(
   deps: ConversationDeps,
   tx: TenantTx,
+  ids: readonly string[],
+  step: ChangeStep,
   {
-    ids,
-    only = sql<boolean>`true`,
-    update = null,
-    messageId,
     isQuiet = false,
-    ...change
-  }: Change & {
-    ids: readonly string[]
-    /** A further condition on the row `c`. */
-    only?: RawBuilder<boolean>
-    update?: LogUpdate | null
-    messageId?: string | undefined
+    ...origin
+  }: Origin & {
     /** Nothing is pushed: with so many changes the caller makes open screens refetch their lists. */
     isQuiet?: boolean
   },
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return []
-  const { set, by, at } = change
-  const { assignments, differs } = assignmentsOf(withFolder(tx, set), at)
-  const updateIds = ids.map(newId)
+  const { update, messageIds } = step
+  const { by, at } = origin
+  const { assignments, isConcerned } = effectOf(tx, step, at)
+  const namedIds = ids.map((id) => (update ? newId() : (messageIds?.get(id) ?? null)))
   const { rows } = await sql<
-    ConversationColumns & { eventId: string; updateId: string; fromLocationId: string; fromUserId: string | null }
+    ConversationColumns & { eventId: string; messageId: string; fromLocationId: string; fromUserId: string | null }
   >`
     with requested as (
-      select * from unnest(${ids}::uuid[], ${updateIds}::uuid[]) as r (id, update_id)
+      select * from unnest(${ids}::uuid[], ${namedIds}::uuid[]) as r (id, message_id)
     ), before as materialized (
       select c.* from conversations c
-      where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${only} and ${differs}
+      where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isConcerned}
       order by c.id for no key update
     ), changed as (
       update conversations c set ${assignments}, latest_index = c.latest_index + ${update ? 1 : 0}, version = c.version + 1
@@ -167,15 +177,15 @@ export async function changeConversations(
     ), counted as (${forTenant(tx, (tenant) => MOVE_DELTAS('before', 'changed', tenant))}
     ), written as (
       insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author_user_id, author, body, data, created_at)
-      select ${tx.tenantId}::uuid, r.update_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
+      select ${tx.tenantId}::uuid, r.message_id, c.id, c.latest_index, 'update', true, ${by?.userId ?? null}::uuid, ${by?.displayName ?? ''}, '',
         ${update && JSON.stringify({ update })}::jsonb, ${at}::timestamptz
       from changed c join requested r on r.id = c.id where ${update !== null}
-    ), recorded as (${recordEvents(tx, change, {
+    ), recorded as (${recordEvents(tx, step, origin, {
       joins: sql`join requested r on r.id = c.id`,
-      messageId: update ? sql`r.update_id` : sql`${messageId ?? null}::uuid`,
+      messageId: sql`r.message_id`,
     })}
     )
-    select (select max(e.id) from recorded e where e.conversation_id = c.id) as "eventId", r.update_id as "updateId",
+    select (select max(e.id) from recorded e where e.conversation_id = c.id) as "eventId", r.message_id as "messageId",
       b.location_id as "fromLocationId", b.to_user_id as "fromUserId", ${forTenant(tx, CONVERSATION_COLUMNS.sql)}
     from changed c
     join before b on b.id = c.id
@@ -206,11 +216,11 @@ export async function changeConversations(
 }
 
 const updateMessage = (
-  row: ConversationColumns & { updateId: string },
-  { update, by, at }: { update: LogUpdate; by: Change['by']; at: string },
+  row: ConversationColumns & { messageId: string },
+  { update, by, at }: { update: LogUpdate } & Origin,
 ): MessageRow =>
   newMessage({
-    id: row.updateId,
+    id: row.messageId,
     conversationId: row.id,
     index: row.latestIndex,
     type: 'update',
@@ -222,23 +232,25 @@ const updateMessage = (
   })
 
 /**
- * Changes all conversations `c` that `which` selects, however many, without updates in their threads and without pushes:
+ * Changes all conversations `c` that `where` selects, however many, without updates in their threads and without pushes:
  * the caller makes open screens refetch their lists. Returns how many of them were open.
  */
-export async function changeManyQuietly(
+export async function changeAll(
   tx: TenantTx,
-  { which, ...change }: Change & { which: RawBuilder<boolean> },
+  where: RawBuilder<boolean>,
+  step: ChangeStep,
+  origin: Origin,
 ): Promise<number> {
-  const { assignments, differs } = assignmentsOf(withFolder(tx, change.set), change.at)
+  const { assignments, isConcerned } = effectOf(tx, step, origin.at)
   const { rows } = await sql<{ open: number }>`
     with before as materialized (
-      select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${which} and ${differs} order by c.id for no key update
+      select c.* from conversations c where c.tenant_id = ${tx.tenantId} and ${where} and ${isConcerned} order by c.id for no key update
     ), changed as (
       update conversations c set ${assignments}, version = c.version + 1
       from before b where c.tenant_id = ${tx.tenantId} and c.id = b.id
       returning c.*
     ), counted as (${forTenant(tx, (tenant) => MOVE_DELTAS('before', 'changed', tenant))}
-    ), recorded as (${recordEvents(tx, change)}
+    ), recorded as (${recordEvents(tx, step, origin)}
     )
     select count(*) filter (where not is_closed)::int as open from changed`.execute(tx)
   return rows[0]?.open ?? 0

@@ -1,7 +1,8 @@
-import type { BulkChange, Viewer } from '@frontdesk/contract/rules'
+import type { BulkChange, ConversationScope, Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type ChangeStep, changeConversations } from './change-conversations.ts'
+import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
+import { type ChangeStep, changeConversations, withBulkAction } from './change-conversations.ts'
 import type { ConversationDeps } from './deps.ts'
 import type { ConversationRow } from './rows.ts'
 
@@ -44,7 +45,11 @@ export interface ChangeRun {
   /** The conversations that were changed, with what only this change knows of their previous state. */
   changed: Map<string, Partial<PreviousState>>
   /** Changes those of the conversations that differ, in one statement, and returns them as they are then. */
-  step(ids: Iterable<string>, step: ChangeStep & { only?: RawBuilder<boolean> }): Promise<ConversationRow[]>
+  step(ids: Iterable<string>, step: ChangeStep): Promise<ConversationRow[]>
+  /** Records an event of a conversation that the change does not alter, and returns its id. */
+  record(conversation: ConversationScope & { id: string }, event: EventContent, messageId: string): Promise<string>
+  /** The same run on fewer conversations, for a change that is part of another one. */
+  where(condition: RawBuilder<boolean>): ChangeRun
 }
 
 export function startChange(
@@ -64,28 +69,38 @@ export function startChange(
 ): ChangeRun {
   const at = deps.now()
   const changed: ChangeRun['changed'] = new Map()
-  return {
+  const runWhere = (condition: RawBuilder<boolean>): ChangeRun => ({
     deps,
     tx,
     by,
     at,
     changed,
-    step: async (ids, { only, ...step }) => {
-      const after = await changeConversations(deps, tx, {
-        ...step,
-        ...options,
-        ids: [...ids],
-        only: only ? sql<boolean>`(${condition} and ${only})` : condition,
-        by,
-        at,
-      })
+    step: async (ids, step) => {
+      const only = step.only ? sql<boolean>`(${condition} and ${step.only})` : condition
+      const after = await changeConversations(deps, tx, [...ids], { ...step, only }, { ...options, by, at })
       for (const { id } of after) changed.set(id, changed.get(id) ?? {})
       return after
     },
-  }
+    record: (conversation, event, messageId) =>
+      recordEvent(tx, {
+        ...withBulkAction(event, options.bulkActionId),
+        at,
+        scope: conversation,
+        conversationId: conversation.id,
+        messageId,
+        actorUserId: by?.userId,
+      }),
+    where: (narrower) => runWhere(sql<boolean>`(${condition} and ${narrower})`),
+  })
+  return runWhere(condition)
 }
 
-interface ChangeDefinition<Kind extends BulkChange, Input> {
+interface ChangeDefinition<Input> {
+  /** Changes the conversations that differ, and returns them as they are then. */
+  apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<ConversationRow[]>
+}
+
+interface BulkDefinition<Kind extends BulkChange, Input> extends ChangeDefinition<Input> {
   kind: Kind
   /** Whether the viewer's permissions allow it, besides seeing the conversation. Checked again before each batch. */
   isAllowed?: (viewer: Viewer, values: ChangeValues) => boolean
@@ -95,13 +110,11 @@ interface ChangeDefinition<Kind extends BulkChange, Input> {
   load: (tx: TenantTx, values: ChangeValues) => Promise<Input>
   /** It locks contacts, which come before conversations in the lock order: these must not be locked before it runs. */
   locksContacts?: boolean
-  /** Changes the conversations that differ, and returns them as they are then. */
-  apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<ConversationRow[]>
   /** Restores the previous states, except of conversations that were changed otherwise since. */
   undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
 }
 
-/** A change without its input type, as in a list of all changes. */
+/** A change that can be made in bulk, without its input type, as in the list of all of them. */
 export interface AnyChange {
   kind: BulkChange
   isAllowed(viewer: Viewer, values: ChangeValues): boolean
@@ -117,34 +130,46 @@ export interface AnyChange {
   }>
 }
 
-export interface ConversationChange<Kind extends BulkChange, Input> extends AnyChange {
+export interface ConversationChange<Kind extends BulkChange, Input> extends AnyChange, ChangeDefinition<Input> {
   kind: Kind
-  apply: ChangeDefinition<Kind, Input>['apply']
 }
 
 /**
  * Defines a change to conversations once: for one of them, for many, for a rule of the business, and for its undo. Rows,
- * events and updates in the threads are the same whichever way it is made.
+ * events and updates in the threads are the same whichever way it is made. Without a kind it is not offered in bulk.
  */
-export const defineChange = <const Kind extends BulkChange, Input>({
-  isAllowed = () => true,
-  check = async () => null,
-  locksContacts = false,
-  ...definition
-}: ChangeDefinition<Kind, Input>): ConversationChange<Kind, Input> => ({
-  kind: definition.kind,
-  isAllowed,
-  check,
-  locksContacts,
-  apply: definition.apply,
-  prepare: async (tx, values) => {
-    const input = await definition.load(tx, values)
-    return {
-      apply: (run, ids) => definition.apply(run, ids, input),
-      undo: (run, previous) => definition.undo(run, previous, input),
-    }
-  },
-})
+export function defineChange<const Kind extends BulkChange, Input>(
+  definition: BulkDefinition<Kind, Input>,
+): ConversationChange<Kind, Input>
+export function defineChange<Input>(definition: ChangeDefinition<Input>): ChangeDefinition<Input>
+export function defineChange<Kind extends BulkChange, Input>(
+  definition: BulkDefinition<Kind, Input> | ChangeDefinition<Input>,
+): ConversationChange<Kind, Input> | ChangeDefinition<Input> {
+  if (!('kind' in definition)) return definition
+  const {
+    kind,
+    isAllowed = () => true,
+    check = async () => null,
+    locksContacts = false,
+    apply,
+    load,
+    undo,
+  } = definition
+  return {
+    kind,
+    isAllowed,
+    check,
+    locksContacts,
+    apply,
+    prepare: async (tx, values) => {
+      const input = await load(tx, values)
+      return {
+        apply: (run, ids) => apply(run, ids, input),
+        undo: (run, previous) => undo(run, previous, input),
+      }
+    },
+  }
+}
 
 /** For changes without an input. */
 export const noInput = async (): Promise<Record<never, never>> => ({})

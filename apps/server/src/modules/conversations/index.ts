@@ -8,8 +8,7 @@ export {
 export { addInternalMessage } from './add-internal-message.ts'
 export { blockChange } from './block-change.ts'
 export { blockNumber } from './block-number.ts'
-export { type ChangeStep, changeConversations, changeManyQuietly } from './change-conversations.ts'
-export { changeLocation, moveConversationsTo } from './change-location.ts'
+export { type ChangeStep, changeAll } from './change-conversations.ts'
 export { closeIdle } from './close-idle.ts'
 export {
   lockConversationsOfNumber,

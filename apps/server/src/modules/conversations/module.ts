@@ -3,7 +3,6 @@ import { foldConversationCounts } from './counts.ts'
 import { clearOldDeletedTexts } from './deleted-texts.ts'
 import { CONVERSATION_NEEDS } from './deps.ts'
 import * as events from './events.ts'
-import { moveConversations } from './move-conversations.ts'
 import { maySeeMessage } from './queries.ts'
 import { conversationRoutes } from './routes.ts'
 
@@ -15,5 +14,4 @@ export const conversationsModule = defineModule({
   jobs: [foldConversationCounts],
   events,
   cleanups: [clearOldDeletedTexts],
-  locationFollowers: [moveConversations],
 })

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
 import { accessConversation } from './access.ts'
-import { changeConversations } from './change-conversations.ts'
+import { defineChange, startChange } from './define-change.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationRenamed } from './events.ts'
 import type { ConversationRow } from './rows.ts'
@@ -14,14 +14,16 @@ export function renameConversation(
   return deps.inTenant(actor, async (tx) => {
     const before = await accessConversation(tx, actor, id, 'change')
     const name = friendlyName === '' || friendlyName === before.contactName ? null : friendlyName
-    const [after] = await changeConversations(deps, tx, {
-      ids: [id],
-      set: { friendlyName: name },
-      event: conversationRenamed.of(),
-      update: { kind: 'renamed', value: name },
-      by: actor,
-      at: deps.now(),
-    })
+    const [after] = await nameChange.apply(startChange(deps, tx, { by: actor }), [id], { name })
     return after ?? before
   })
 }
+
+const nameChange = defineChange<{ name: string | null }>({
+  apply: (run, ids, { name }) =>
+    run.step(ids, {
+      set: { friendlyName: name },
+      event: conversationRenamed.of(),
+      update: { kind: 'renamed', value: name },
+    }),
+})

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { conversationFoldered } from '../conversations/events.ts'
-import { type ChangeRun, changeManyQuietly, defineChange, groupByPrevious } from '../conversations/index.ts'
+import { type ChangeRun, type ChangeStep, changeAll, defineChange, groupByPrevious } from '../conversations/index.ts'
 import { findFoldersOf, lockFolders } from './queries.ts'
 
 /** A folder of one location. Folders of several locations with the same key may have different names. */
@@ -14,9 +14,10 @@ export interface LocatedFolder {
   name: string
 }
 
-const foldered = (folderKey: string) => ({
+const foldered = (folderKey: string, folderName: string | null): ChangeStep => ({
   set: { folder: folderKey },
   event: conversationFoldered.of({ folderKey }),
+  update: { kind: 'foldered', value: folderName },
 })
 
 /** Moves each conversation to the folder of its location. Conversations whose location has none of them are left out. */
@@ -31,8 +32,7 @@ async function moveTo(
     if (!folder) continue
     const locationIds = [folder, ...same].map(({ locationId }) => locationId)
     const after = await run.step(ids, {
-      ...foldered(folder.key),
-      update: { kind: 'foldered', value: folder.name },
+      ...foldered(folder.key, folder.name),
       only: sql`(c.location_id = any(${locationIds}::uuid[]) and ${only})`,
     })
     moved.push(...after)
@@ -74,9 +74,7 @@ export async function emptyFolder(
   tx: TenantTx,
   { locationId, from, to, by, at }: { locationId: string; from: string; to: string; by: Actor; at: string },
 ): Promise<void> {
-  await changeManyQuietly(tx, {
-    ...foldered(to),
-    which: sql<boolean>`c.location_id = ${locationId} and c.folder = ${from}`,
+  await changeAll(tx, sql<boolean>`c.location_id = ${locationId} and c.folder = ${from}`, foldered(to, null), {
     by,
     at,
   })
