@@ -9,6 +9,7 @@ import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
+import { changesModule } from '../modules/changes/module.ts'
 import { contactStatusesModule } from '../modules/contact-statuses/module.ts'
 import { contactsModule } from '../modules/contacts/module.ts'
 import { conversationConfigsModule } from '../modules/conversation-configs/module.ts'
@@ -37,7 +38,9 @@ import { shortLinksModule } from '../modules/short-links/module.ts'
 import { subscriptionModule } from '../modules/subscription/module.ts'
 import { teamModule } from '../modules/team/module.ts'
 import { templatesModule } from '../modules/templates/module.ts'
+import { threadsModule } from '../modules/threads/module.ts'
 import { timelineModule } from '../modules/timeline/module.ts'
+import { totalsModule } from '../modules/totals/module.ts'
 import { translationModule } from '../modules/translation/module.ts'
 import { viewsModule } from '../modules/views/module.ts'
 import { visibilityModule } from '../modules/visibility/module.ts'
@@ -54,6 +57,7 @@ export const MODULES = [
   bulkActionsModule,
   businessHoursModule,
   catchUpModule,
+  changesModule,
   contactStatusesModule,
   contactsModule,
   conversationConfigsModule,
@@ -83,7 +87,9 @@ export const MODULES = [
   subscriptionModule,
   teamModule,
   templatesModule,
+  threadsModule,
   timelineModule,
+  totalsModule,
   translationModule,
   viewsModule,
   visibilityModule,

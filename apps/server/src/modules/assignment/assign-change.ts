@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findTeammate, mayHave } from '../assignees/index.ts'
+import { type ChangeStep, defineChange, groupByPrevious } from '../changes/index.ts'
 import { conversationAssigned } from '../conversations/events.ts'
-import { type ChangeStep, defineChange, groupByPrevious } from '../conversations/index.ts'
 
 interface Assign {
   /** Null unassigns. */

@@ -5,8 +5,13 @@ import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
-import type { ConversationDeps, OwnConversationRow } from '../conversations/index.ts'
-import { accessConversation, findOwnConversation, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import {
+  accessConversation,
+  type ConversationDeps,
+  findOwnConversation,
+  type OwnConversationRow,
+} from '../conversations/index.ts'
 import { assignChange, assignUpdate } from './assign-change.ts'
 
 /** The same note again within this time is a request that was sent again because its response was lost. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { mayHave, openOf } from '../assignees/index.ts'
+import { startChange } from '../changes/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
-import { startChange } from '../conversations/index.ts'
 import { assignChange } from './assign-change.ts'
 
 /** Who takes turns. */

@@ -1,14 +1,12 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockConversationsOfNumber, refreshConversations, startChange } from '../changes/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
   accessConversation,
   type ConversationDeps,
   findOwnConversation,
-  lockConversationsOfNumber,
   type OwnConversationRow,
-  refreshConversations,
-  startChange,
 } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { seesAllOfNumber } from '../visibility/index.ts'

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { LocationFollower } from '../../platform/module.ts'
 import { mayHave } from '../assignees/index.ts'
+import { type ChangeStep, changeAll, defineChange } from '../changes/index.ts'
 import { conversationMoved } from '../conversations/events.ts'
-import { type ChangeStep, changeAll, defineChange } from '../conversations/index.ts'
 import { assigned } from './assign-change.ts'
 
 interface Move {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { changeAll } from '../conversations/index.ts'
+import { changeAll } from '../changes/index.ts'
 import { assigned, isAssignable } from './assign-change.ts'
 
 /**

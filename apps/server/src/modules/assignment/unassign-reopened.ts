@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { assignChange } from './assign-change.ts'
 
 /** Unassigns a locked conversation, as a rule of the business, if it has had its assignee since before an instant. */

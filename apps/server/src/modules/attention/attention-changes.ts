@@ -2,13 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import {
-  conversationHandled,
-  conversationRead,
-  conversationSnoozed,
-  conversationUnread,
-  conversationWoken,
-} from '../conversations/events.ts'
-import {
   type ChangeRun,
   type ChangeStep,
   defineChange,
@@ -16,7 +9,14 @@ import {
   noInput,
   type PreviousState,
   previously,
-} from '../conversations/index.ts'
+} from '../changes/index.ts'
+import {
+  conversationHandled,
+  conversationRead,
+  conversationSnoozed,
+  conversationUnread,
+  conversationWoken,
+} from '../conversations/events.ts'
 import { publishSeen, recordSeen } from './seen-messages.ts'
 import { setUnreadMarks } from './unread-marks.ts'
 import { wakeSpec } from './wake-spec.ts'

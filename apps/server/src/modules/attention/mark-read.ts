@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation, type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { readChange } from './attention-changes.ts'
 
 /**

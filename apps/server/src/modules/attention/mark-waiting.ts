@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { readInstant } from '../../platform/paging.ts'
-import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
-import { accessConversation, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { waiting } from './attention-changes.ts'
 
 /**

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
+import type { ChangeRun } from '../changes/index.ts'
 import { conversationRead } from '../conversations/events.ts'
-import {
-  announce,
-  type ChangeRun,
-  type ConversationRow,
-  findMessages,
-  findVisibleScope,
-  messageChanged,
-} from '../conversations/index.ts'
+import { announce, type ConversationRow, findVisibleScope } from '../conversations/index.ts'
+import { findMessages, messageChanged } from '../threads/index.ts'
 
 /**
  * Records that the teammate has seen the last message up to an index of each conversation. Returns the messages they had

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessConversation, type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { snoozeChange } from './attention-changes.ts'
 import { wakeTime } from './wake-time.ts'
 

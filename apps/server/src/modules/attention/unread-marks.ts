@@ -2,8 +2,12 @@ import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ConversationDeps, OwnConversationRow } from '../conversations/index.ts'
-import { accessConversation, findOwnConversation } from '../conversations/index.ts'
+import {
+  accessConversation,
+  type ConversationDeps,
+  findOwnConversation,
+  type OwnConversationRow,
+} from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { conversationUnreadMarked } from './events.ts'
 

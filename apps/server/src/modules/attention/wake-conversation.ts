@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation, type ConversationDeps, type ConversationRow, startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { wakeChange } from './attention-changes.ts'
 
 /** Ends a snooze before its time. */

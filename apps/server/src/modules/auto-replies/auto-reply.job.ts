@@ -8,7 +8,7 @@ import type { Needs } from '../../platform/module.ts'
 import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
-import type { ConversationRow, MessageRow } from '../conversations/index.ts'
+import type { ConversationRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type SendDeps,
   sendAutomaticMessage,
 } from '../messages/index.ts'
+import type { MessageRow } from '../threads/index.ts'
 import { idOf, renderFor } from './render.ts'
 
 const NAME = 'answer-inbound'

@@ -2,7 +2,8 @@ import type { BlockedNumber } from '@frontdesk/contract/api'
 import { toE164 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { blockNumber, type ConversationDeps } from '../conversations/index.ts'
+import { blockNumber } from '../changes/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { findBlockedNumber } from './queries.ts'
 
 /** Blocks a number, known to us or not. One that is blocked already stays so, by whom it was. */

@@ -3,7 +3,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
-import { findPhones, nameMatches, phoneDigits } from '../conversations/index.ts'
+import { findPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
 interface Query {

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
-import {
-  type AnyChange,
-  type ChangeValues,
-  type ConversationDeps,
-  type PreviousState,
-  startChange,
-} from '../conversations/index.ts'
+import { type AnyChange, type ChangeValues, type PreviousState, startChange } from '../changes/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 interface Batch {

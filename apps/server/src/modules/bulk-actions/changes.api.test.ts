@@ -5,7 +5,7 @@ import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { findPerson } from '../accounts/index.ts'
 import { unreadChange } from '../attention/index.ts'
-import { startChange } from '../conversations/index.ts'
+import { startChange } from '../changes/index.ts'
 
 const instance = await sharedTestInstance()
 

@@ -1,8 +1,8 @@
 import type { BulkChange } from '@frontdesk/contract/rules'
 import { assignChange } from '../assignment/index.ts'
 import { handledChange, readChange, snoozeChange, unreadChange, wakeChange } from '../attention/index.ts'
+import { type AnyChange, blockChange, closeChange, openChange } from '../changes/index.ts'
 import { statusChange } from '../contact-statuses/index.ts'
-import { type AnyChange, blockChange, closeChange, openChange } from '../conversations/index.ts'
 import { folderChange } from '../folders/index.ts'
 
 /** Every change that can be made to many conversations at once. */

@@ -4,13 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
 import type { EventDefinition, LoggedEvent, StoredEvent } from '../../platform/events/define-event.ts'
-import {
-  findConversationsByIds,
-  findMessages,
-  messageChanged,
-  toConversation,
-  toMessage,
-} from '../conversations/index.ts'
+import { findConversationsByIds, toConversation } from '../conversations/index.ts'
+import { findMessages, messageChanged, toMessage } from '../threads/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 /** Refetching everything is faster than catching up on more events than this. */

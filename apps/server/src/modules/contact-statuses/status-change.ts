@@ -4,15 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type ChangeStep, changeAll, closeChange, defineChange, groupByPrevious, reopen } from '../changes/index.ts'
 import { conversationStatusChanged } from '../conversations/events.ts'
-import {
-  type ChangeStep,
-  changeAll,
-  closeChange,
-  defineChange,
-  groupByPrevious,
-  reopen,
-} from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { findStatus, STATUSES } from './statuses.ts'
 

@@ -4,8 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findPhones, nameMatches, phoneDigits } from '../conversations/index.ts'
-import { isThreadOf } from '../number-pairs/index.ts'
+import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
 interface ContactRow {

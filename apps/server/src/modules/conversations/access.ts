@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isVisible } from '../visibility/index.ts'
-import { findConversation, findConversationsByIds, isVisibleTo, lockMessage } from './queries.ts'
-import type { ConversationRow, MessageRow } from './rows.ts'
+import { findConversation, findConversationsByIds, isVisibleTo } from './queries.ts'
+import type { ConversationRow } from './rows.ts'
 
 /** The only way from an id to a conversation. Hidden and absent look the same. */
 export async function accessConversation(
@@ -16,17 +16,6 @@ export async function accessConversation(
   const conversation = await findConversation(tx, actor, id, lock)
   if (!conversation) throw new AppError('ConversationNotFound')
   return conversation
-}
-
-/** The only way from an id to a message. Locks its conversation. */
-export async function accessMessage(
-  tx: TenantTx,
-  actor: Actor,
-  id: string,
-): Promise<{ row: MessageRow; conversation: ConversationRow }> {
-  const message = await lockMessage(tx, actor, id)
-  if (!message) throw new AppError('MessageNotFound')
-  return message
 }
 
 /** Locks several conversations in id order, and throws unless the actor may see all of them. */

@@ -3,38 +3,14 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { recordAudit } from '../audit/index.ts'
 import { deleteFilesSpecs } from '../files/index.ts'
+import { DELETE_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
-import { accessConversation } from './access.ts'
-import { lockConversationsOfNumber } from './conversations-of-number.ts'
-import { DELETE_DELTAS } from './counts.ts'
 import { rememberDeletedTexts } from './deleted-texts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
 import type { ConversationColumns } from './rows.ts'
-
-/** Deletes a conversation permanently. A later inbound text starts a new one. */
-export function deleteConversation(deps: ConversationDeps, actor: Actor, id: string): Promise<void> {
-  return deps.inTenant(actor, async (tx) => {
-    const { contactPhone } = await accessConversation(tx, actor, id)
-    await lockConversationsOfNumber(tx, contactPhone)
-    const { locationId, isContactHidden } = await accessConversation(tx, actor, id, 'change')
-    // Otherwise the contact's next text would start an unrestricted conversation, which reveals the contact.
-    if (isContactHidden) throw new AppError('ContactRestricted')
-    await deleteConversations(deps, tx, actor, [id])
-    await recordAudit(tx, {
-      action: 'conversation.deleted',
-      actor,
-      // The audit log does not contain full numbers of contacts.
-      subject: `Number ending in ${contactPhone.slice(-4)}`,
-      locationIDs: [locationId],
-      at: deps.now(),
-    })
-  })
-}
 
 /** Deletes locked conversations with their messages, files, drafts and totals, and removes them from open screens. */
 export async function deleteConversations(

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { STATE_DELTAS } from './counts.ts'
-import type { MessageRow } from './rows.ts'
+import type { MessageRow } from '../threads/index.ts'
+import { STATE_DELTAS } from '../totals/index.ts'
 
-/** SQL: the latest message of a conversation as the inbox shows it, with the same preview as `preview` in rows.ts. */
+/** SQL: the latest message of a conversation as the inbox shows it, with the same preview as `preview` of threads. */
 export const selectLatestMessage = (
   tx: TenantTx,
   conversationId: RawBuilder<unknown>,

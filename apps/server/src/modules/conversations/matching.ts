@@ -3,8 +3,8 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
+import { findConversationPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
-import { findConversationPhones, nameMatches, phoneDigits } from './find-phones.ts'
 import { findUnreadMarks } from './queries.ts'
 
 /** The types of conversations that each source of the filter stands for. */

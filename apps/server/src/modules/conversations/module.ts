@@ -1,17 +1,15 @@
 import { defineModule } from '../../platform/module.ts'
-import { foldConversationCounts } from './counts.ts'
 import { clearOldDeletedTexts } from './deleted-texts.ts'
 import { CONVERSATION_NEEDS } from './deps.ts'
 import * as events from './events.ts'
 import { maySeeMessage } from './queries.ts'
 import { conversationRoutes } from './routes.ts'
 
-/** Conversations: the row, access, lists, totals, and changes to it. */
+/** Conversations: the row, access, lists, starting and deleting. */
 export const conversationsModule = defineModule({
   needs: CONVERSATION_NEEDS,
   offers: { maySeeMessage: () => maySeeMessage },
   routes: (api, services) => ({ conversations: conversationRoutes(api, services) }),
-  jobs: [foldConversationCounts],
   events,
   cleanups: [clearOldDeletedTexts],
 })

@@ -2,7 +2,7 @@ import type { RealtimeEvent } from '@frontdesk/contract/api'
 import type { ConversationScope } from '@frontdesk/contract/rules'
 import type { Push } from '../../platform/realtime/realtime.ts'
 import { roomsFor } from '../visibility/index.ts'
-import { type ConversationColumns, hideContact, type MessageRow, toConversation, toMessage } from './rows.ts'
+import { type ConversationColumns, hideContact, toConversation } from './rows.ts'
 
 export interface Announcer {
   /** Wakes the dispatcher, which enqueues the jobs of what was just committed. */
@@ -22,26 +22,6 @@ export function announce(
   wake()
 }
 
-export const messageCreated = (
-  id: string,
-  at: string,
-  conversation: ConversationColumns,
-  message: MessageRow,
-): RealtimeEvent => ({
-  type: 'message.created',
-  id,
-  at,
-  conversation: forEveryone(conversation),
-  message: toMessage(message),
-})
-
-export const messageChanged = (id: string | null, at: string, message: MessageRow): RealtimeEvent => ({
-  type: 'message.changed',
-  id,
-  at,
-  message: toMessage(message),
-})
-
 export const conversationChanged = (id: string, at: string, conversation: ConversationColumns): RealtimeEvent => ({
   type: 'conversation.changed',
   id,
@@ -50,4 +30,4 @@ export const conversationChanged = (id: string, at: string, conversation: Conver
 })
 
 /** Events go to everyone who sees the conversation: without anyone's draft, and without a contact only some may see. */
-const forEveryone = (conversation: ConversationColumns) => toConversation(hideContact(conversation))
+export const forEveryone = (conversation: ConversationColumns) => toConversation(hideContact(conversation))

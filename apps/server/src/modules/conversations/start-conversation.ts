@@ -8,11 +8,10 @@ import { mustBeAssignable } from '../assignees/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
+import { countNewConversation } from '../totals/index.ts'
 import { seesNumber } from '../visibility/index.ts'
-import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
-import { countNewConversation } from './counts.ts'
 import type { ConversationDeps } from './deps.ts'
-import { contactChanged, conversationStarted } from './events.ts'
+import { conversationStarted } from './events.ts'
 import { findByPhoneNumber, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import type { OwnConversationRow } from './rows.ts'
@@ -125,42 +124,7 @@ export interface StartRequest {
   locationId?: string | undefined
 }
 
-/** Like `startConversation`, and names the contact of the number if it has no name yet. */
-export async function startWithContact(
-  deps: ConversationDeps,
-  actor: Actor,
-  request: StartRequest,
-): Promise<OwnConversationRow> {
-  const conversation = await startConversation(deps, actor, request)
-  const { contactName } = request
-  const { contactPhone } = phonesOf(request)
-  // In a merged conversation the number may belong to another contact.
-  const isOwn = contactPhone === conversation.contactPhone
-  if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
-  return deps.inTenant(actor, async (tx) => {
-    if (!(await seesNumber(tx, actor, contactPhone))) return conversation
-    const threads = await lockConversationsOfNumber(tx, contactPhone)
-    const named = await tx
-      .updateTable('contacts')
-      .set({ name: contactName })
-      .where('tenantId', '=', tx.tenantId)
-      .where('phone', '=', contactPhone)
-      .where('name', '=', '')
-      .returning('id')
-      .executeTakeFirst()
-    if (named)
-      await refreshConversations(deps, tx, threads, {
-        event: contactChanged.of(),
-        at: deps.now(),
-        actorUserId: actor.userId,
-      })
-    const after = await findOwnConversation(tx, actor, conversation.id)
-    if (!after) throw new AppError('ConversationNotFound')
-    return after
-  })
-}
-
-function phonesOf(request: StartRequest): { tenantPhone: string; contactPhone: string } {
+export function phonesOf(request: StartRequest): { tenantPhone: string; contactPhone: string } {
   const tenantPhone = toE164(request.tenantPhoneNumber)
   if (!tenantPhone) throw new AppError('PhoneNumberNotFound')
   const contactPhone = toE164(request.contactPhoneNumber, phoneCountry(tenantPhone) ?? undefined)

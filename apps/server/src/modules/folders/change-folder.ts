@@ -1,11 +1,11 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
+import { startChange } from '../changes/index.ts'
 import {
   accessConversations,
   type ConversationDeps,
   type ConversationRow,
   findConversationsByIds,
-  startChange,
 } from '../conversations/index.ts'
 import { folderChange } from './folder-change.ts'
 import { lockFolders } from './queries.ts'

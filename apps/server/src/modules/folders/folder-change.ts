@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type ChangeRun, type ChangeStep, changeAll, defineChange, groupByPrevious } from '../changes/index.ts'
 import { conversationFoldered } from '../conversations/events.ts'
-import { type ChangeRun, type ChangeStep, changeAll, defineChange, groupByPrevious } from '../conversations/index.ts'
 import { findFoldersOf, lockFolders } from './queries.ts'
 
 /** A folder of one location. Folders of several locations with the same key may have different names. */

@@ -8,19 +8,21 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMarks, wakeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { startChange } from '../changes/index.ts'
 import { conversationLeft } from '../conversations/events.ts'
-import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../conversations/index.ts'
 import {
   accessConversation,
+  type ConversationDeps,
+  type ConversationRow,
   conversationName,
-  DELETE_DELTAS,
   findOwnConversation,
+  type OwnConversationRow,
   publishDraft,
   recalculateConversations,
-  startChange,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
+import { DELETE_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { conversationMerged } from './events.ts'
 import { interleaveMessages, lockMergedConversations, MOVED_TABLES } from './renumber-messages.ts'

@@ -8,19 +8,20 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAssignee } from '../assignees/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ConversationDeps, ConversationRow, OwnConversationRow } from '../conversations/index.ts'
+import { startChange, updateBlockedAndOptedOut } from '../changes/index.ts'
 import {
   accessConversation,
   announce,
+  type ConversationDeps,
+  type ConversationRow,
   conversationChanged,
   findConversation,
   findOwnConversation,
-  INSERT_DELTAS,
+  type OwnConversationRow,
   recalculateConversations,
-  startChange,
-  updateBlockedAndOptedOut,
 } from '../conversations/index.ts'
 import { sendSpec } from '../messages/index.ts'
+import { INSERT_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { conversationUnmerged } from './events.ts'
 import { mergedName } from './merge-conversations.ts'

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
-import {
-  announce,
-  findMessages,
-  lockMessage,
-  type MessageData,
-  type MessageRow,
-  messageChanged,
-} from '../conversations/index.ts'
+import { announce, type ConversationDeps } from '../conversations/index.ts'
+import { findMessages, lockMessage, type MessageData, type MessageRow, messageChanged } from '../threads/index.ts'
 
 /**
  * Adds derived data to a text and publishes the change. Returns null without overwriting existing data, and for a

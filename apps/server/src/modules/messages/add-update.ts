@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { ConversationDeps, ConversationRow, MessageRow } from '../conversations/index.ts'
-import { addInternalMessage } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
+import { addInternalMessage, type MessageRow } from '../threads/index.ts'
 import { updateAdded } from './events.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { accessTargetConversation } from './outbound/send-message.ts'

@@ -2,7 +2,7 @@ import type { Reaction } from '@frontdesk/contract/api'
 import { type ConversationScope, fromSid, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { findMessages, type MessageData, type MessageRow } from '../conversations/index.ts'
+import { findMessages, type MessageData, type MessageRow } from '../threads/index.ts'
 import { messageReacted } from './events.ts'
 import { matchesTapback, type Tapback } from './inbound/tapback.ts'
 

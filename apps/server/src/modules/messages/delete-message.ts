@@ -3,19 +3,16 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import {
-  accessMessage,
   announce,
+  type ConversationDeps,
+  type ConversationRow,
   conversationChanged,
   findConversation,
-  findMessages,
-  type MessageData,
-  type MessageRow,
-  messageChanged,
   updateLatestMessage,
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
+import { accessMessage, findMessages, type MessageData, type MessageRow, messageChanged } from '../threads/index.ts'
 import { removeReaction } from './apply-reaction.ts'
 import { messageDeleted, noteDeleted } from './events.ts'
 

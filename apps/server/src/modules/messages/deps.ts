@@ -20,3 +20,22 @@ export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>
 
 /** What sending uses: besides the conversation, which account would carry a text. */
 export type SendDeps = Needs<(typeof CONVERSATION_NEEDS)[number] | 'secrets' | 'sharedAccount'>
+
+/** Metadata of a web page. */
+export interface PageSummary {
+  title: string
+  description: string | null
+  siteName: string
+  /** As downloaded, not validated yet. */
+  picture: Uint8Array | null
+}
+
+/** Returns null if there is nothing to show. */
+export type PageReader = (url: string) => Promise<PageSummary | null>
+
+declare module '../../platform/module.ts' {
+  interface BaseServices {
+    /** Reads the metadata of a web page, for link previews. */
+    readPage: PageReader
+  }
+}

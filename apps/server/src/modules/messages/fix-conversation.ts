@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
 import {
   accessConversation,
-  lockConversationsOfNumber,
-  refreshConversations,
+  type ConversationDeps,
+  type ConversationRow,
   updateLatestMessage,
 } from '../conversations/index.ts'
 import { conversationFixed } from './events.ts'

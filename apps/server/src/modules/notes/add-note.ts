@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { ConversationDeps, ConversationRow, MessageRow } from '../conversations/index.ts'
-import { addInternalMessage } from '../conversations/index.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { accessTargetConversation, runIdempotently } from '../messages/index.ts'
+import { addInternalMessage, type MessageRow } from '../threads/index.ts'
 import { noteAdded } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 

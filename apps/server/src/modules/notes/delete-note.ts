@@ -2,9 +2,9 @@ import { can } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ConversationDeps, MessageRow } from '../conversations/index.ts'
-import { accessMessage } from '../conversations/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { replaceWithTombstone } from '../messages/index.ts'
+import { accessMessage, type MessageRow } from '../threads/index.ts'
 
 /** Deletes a note: one's own, or anybody's with the permission to delete messages. */
 export function deleteNote(deps: ConversationDeps, actor: Actor, id: string): Promise<MessageRow> {

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
-import {
-  accessMessage,
-  announce,
-  findMessages,
-  type MessageData,
-  type MessageRow,
-  messageChanged,
-} from '../conversations/index.ts'
+import { announce, type ConversationDeps } from '../conversations/index.ts'
+import { accessMessage, findMessages, type MessageData, type MessageRow, messageChanged } from '../threads/index.ts'
 import { noteEdited } from './events.ts'
 import { findMentions, type Mention } from './mentions.ts'
 

@@ -1,3 +1,4 @@
+export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './find-phones.ts'
 export {
   choosePair,
   isThreadOf,

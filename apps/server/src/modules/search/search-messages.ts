@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
-import { type ConversationRow, findConversationsByIds, type MessageRow } from '../conversations/index.ts'
+import { type ConversationRow, findConversationsByIds } from '../conversations/index.ts'
+import type { MessageRow } from '../threads/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 interface Search {

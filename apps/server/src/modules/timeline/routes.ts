@@ -2,7 +2,8 @@ import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
-import { toMessage, toOwnConversation } from '../conversations/index.ts'
+import { toOwnConversation } from '../conversations/index.ts'
+import { toMessage } from '../threads/index.ts'
 import { readTimeline } from './timeline.ts'
 
 export const timelineRoutes = (api: Api, deps: Needs<'inTenant'>) => ({

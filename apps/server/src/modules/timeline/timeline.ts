@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findByPhoneNumber, findMessages, type MessageRow, type OwnConversationRow } from '../conversations/index.ts'
+import { findByPhoneNumber, type OwnConversationRow } from '../conversations/index.ts'
+import { findMessages, type MessageRow } from '../threads/index.ts'
 import { mustSeeContact } from '../visibility/index.ts'
 
 interface Query {

@@ -2,16 +2,11 @@ import { isSameLanguage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import {
-  accessMessage,
-  findMessage,
-  lockConversationsOfNumber,
-  type MessageRow,
-  refreshConversations,
-} from '../conversations/index.ts'
 import { addToMessage } from '../messages/index.ts'
+import { accessMessage, findMessage, type MessageRow } from '../threads/index.ts'
 import type { TranslationDeps } from './deps.ts'
 import { detectLanguage, isSentence } from './detect-language.ts'
 import { messageTranslated } from './events.ts'

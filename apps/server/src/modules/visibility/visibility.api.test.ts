@@ -14,7 +14,7 @@ import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 import { sampleInput } from '../../testing/sample-input.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
-import { listConversations } from '../conversations/list-conversations.ts'
+import { listConversations } from '../conversations/index.ts'
 import { roomsFor, roomsOf } from './rooms.ts'
 
 const instance = await sharedTestInstance()

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { PageReader, PageSummary } from '../../modules/conversations/index.ts'
+import type { PageReader, PageSummary } from '../../modules/messages/index.ts'
 import { type HostBreakers, HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { isPublicHost, lookupPublic } from '../public-address.ts'
 import { readHead } from './read-head.ts'

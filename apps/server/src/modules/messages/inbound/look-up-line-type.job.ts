@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../../changes/index.ts'
 import { contactChanged, conversationStarted } from '../../conversations/events.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../../conversations/index.ts'
 import { lookUpNumber } from '../../phone-numbers/index.ts'
 import type { MessageDeps } from '../deps.ts'
 

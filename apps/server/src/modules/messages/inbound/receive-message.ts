@@ -4,21 +4,17 @@ import { violates } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
 import { wakeChange } from '../../attention/index.ts'
-import { contactChanged } from '../../conversations/events.ts'
 import {
-  announce,
-  getOrStartConversation,
   lockConversationsOfNumber,
-  messageChanged,
-  messageCreated,
-  newMessage,
-  preview,
   refreshConversations,
   startChange,
   updateBlockedAndOptedOut,
-} from '../../conversations/index.ts'
+} from '../../changes/index.ts'
+import { contactChanged } from '../../conversations/events.ts'
+import { announce, getOrStartConversation } from '../../conversations/index.ts'
 import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
+import { messageChanged, messageCreated, newMessage, preview } from '../../threads/index.ts'
 import { applyReaction } from '../apply-reaction.ts'
 import type { MessageDeps } from '../deps.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'

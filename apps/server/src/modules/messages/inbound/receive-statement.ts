@@ -1,12 +1,8 @@
 import type { z } from 'zod'
 import type { BatchStatement } from '../../../platform/database/database.ts'
 import { dataSql } from '../../../platform/events/define-event.ts'
-import {
-  CONVERSATION_COLUMNS,
-  type ConversationColumns,
-  STATE_DELTAS,
-  UNMERGED_COLUMNS,
-} from '../../conversations/index.ts'
+import { CONVERSATION_COLUMNS, type ConversationColumns, UNMERGED_COLUMNS } from '../../conversations/index.ts'
+import { STATE_DELTAS } from '../../totals/index.ts'
 import { messageReceived } from '../events.ts'
 
 /** An inbound text as a parameter of the statement; `INBOUND` lists the same fields with their SQL types. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { type ConversationRow, findMessages, lockMessage, type MessageRow } from '../../conversations/index.ts'
+import type { ConversationRow } from '../../conversations/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
+import { findMessages, lockMessage, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { resolveSender, writeMessage } from './send-message.ts'
 

@@ -1,20 +1,12 @@
 import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
+import { lockConversationsOfNumber, refreshConversations, updateBlockedAndOptedOut } from '../../changes/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
-import {
-  announce,
-  conversationChanged,
-  findConversation,
-  findMessages,
-  lockConversationsOfNumber,
-  messageChanged,
-  refreshConversations,
-  updateBlockedAndOptedOut,
-} from '../../conversations/index.ts'
+import { announce, type ConversationDeps, conversationChanged, findConversation } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
 import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
+import { findMessages, messageChanged } from '../../threads/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
 
 /** Maps Twilio's statuses to ours. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { ConversationDeps } from '../../conversations/index.ts'
-import { announce, findConversation, findMessages, type MessageRow, messageChanged } from '../../conversations/index.ts'
+import { announce, type ConversationDeps, findConversation } from '../../conversations/index.ts'
+import { findMessages, type MessageRow, messageChanged } from '../../threads/index.ts'
 import { messageFailureHandled } from '../events.ts'
 
 /** Dismisses undelivered messages. One that is being retried stays as it is. */

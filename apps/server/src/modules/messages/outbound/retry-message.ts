@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { accessMessage, findMessages, type MessageRow } from '../../conversations/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
+import { accessMessage, findMessages, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { changeDelivery } from './change-delivery.ts'
 import { assertSendable } from './send-message.ts'

@@ -11,12 +11,6 @@ import {
   type ConversationRow,
   deleteDraft,
   findConversation,
-  findMessages,
-  type MessageData,
-  type MessageRow,
-  messageCreated,
-  preview,
-  STATE_DELTAS,
 } from '../../conversations/index.ts'
 import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
 import {
@@ -30,6 +24,8 @@ import {
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
+import { findMessages, type MessageData, type MessageRow, messageCreated, preview } from '../../threads/index.ts'
+import { STATE_DELTAS } from '../../totals/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'

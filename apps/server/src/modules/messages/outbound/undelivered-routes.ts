@@ -1,7 +1,8 @@
 import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../../platform/http/api.ts'
 import { wrap } from '../../../platform/http/wrap.ts'
-import { type ConversationDeps, toConversation, toMessage } from '../../conversations/index.ts'
+import { type ConversationDeps, toConversation } from '../../conversations/index.ts'
+import { toMessage } from '../../threads/index.ts'
 import { dismissUndelivered } from './dismiss-undelivered.ts'
 import { countUndelivered, listUndelivered } from './undelivered.ts'
 

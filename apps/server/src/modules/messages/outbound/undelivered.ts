@@ -4,12 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { readCursor } from '../../../platform/paging.ts'
-import {
-  type ConversationRow,
-  findConversationsByIds,
-  findMessages,
-  type MessageRow,
-} from '../../conversations/index.ts'
+import { type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
+import { findMessages, type MessageRow } from '../../threads/index.ts'
 import { isVisible } from '../../visibility/index.ts'
 
 const isUndelivered = sql<boolean>`m.delivery_status in ('failed', 'undelivered') and m.dismissed_at is null`

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
-import type { ConversationDeps, ConversationRow } from '../../conversations/index.ts'
-import { announce, conversationChanged, findConversation } from '../../conversations/index.ts'
+import {
+  announce,
+  type ConversationDeps,
+  type ConversationRow,
+  conversationChanged,
+  findConversation,
+} from '../../conversations/index.ts'
 import { scheduledMessageChanged } from '../events.ts'
 import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 

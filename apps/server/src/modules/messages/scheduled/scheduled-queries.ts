@@ -5,8 +5,9 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import type { DB } from '../../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../../platform/database/select-list.ts'
-import { type ConversationRow, lockWithConversation } from '../../conversations/index.ts'
+import type { ConversationRow } from '../../conversations/index.ts'
 import { type FileRow, toMedia } from '../../files/index.ts'
+import { lockWithConversation } from '../../threads/index.ts'
 
 const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
   id: 's.id',

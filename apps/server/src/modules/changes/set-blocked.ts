@@ -1,10 +1,8 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessConversation } from './access.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { blockNumber } from './block-number.ts'
 import { lockContacts } from './conversations-of-number.ts'
-import type { ConversationDeps } from './deps.ts'
-import type { ConversationRow } from './rows.ts'
 
 interface Request {
   id: string

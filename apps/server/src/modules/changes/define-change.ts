@@ -2,9 +2,8 @@ import type { BulkChange, ConversationScope, Viewer } from '@frontdesk/contract/
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
+import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { type ChangeStep, changeConversations, withBulkAction } from './change-conversations.ts'
-import type { ConversationDeps } from './deps.ts'
-import type { ConversationRow } from './rows.ts'
 
 /** What a conversation was like before a change, as far as an undo needs it. Bulk actions store it as JSON. */
 export interface PreviousState {

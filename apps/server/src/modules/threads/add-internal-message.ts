@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
-import type { ConversationDeps } from './deps.ts'
-import { findConversation, findMessages } from './queries.ts'
-import { announce, messageCreated } from './realtime.ts'
-import type { ConversationRow, MessageData, MessageRow } from './rows.ts'
+import { announce, type ConversationDeps, type ConversationRow, findConversation } from '../conversations/index.ts'
+import { findMessages } from './queries.ts'
+import { messageCreated } from './realtime.ts'
+import type { MessageData, MessageRow } from './rows.ts'
 
 interface InternalMessage {
   conversation: ConversationRow

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
+import { announce, type ConversationDeps, conversationChanged, findConversation } from '../conversations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
-import type { ConversationDeps } from './deps.ts'
-import { findConversation } from './queries.ts'
-import { announce, conversationChanged } from './realtime.ts'
 
 /**
  * Locks all conversations with a contact's number, including those it was merged into, and returns their ids. Must run

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { type ConversationDeps, type ConversationRow, findConversation } from '../conversations/index.ts'
 import { startChange } from './define-change.ts'
-import type { ConversationDeps } from './deps.ts'
 import { closeChange } from './open-state-changes.ts'
-import { findConversation } from './queries.ts'
-import type { ConversationRow } from './rows.ts'
 
 interface Closing {
   before: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { conversationClosed, conversationOpened } from '../conversations/events.ts'
 import type { ChangeStep } from './change-conversations.ts'
 import { type ChangeRun, defineChange, noInput, type PreviousState, previously } from './define-change.ts'
-import { conversationClosed, conversationOpened } from './events.ts'
 
 interface Close {
   /** The rule that closes it. */

@@ -2,12 +2,12 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
+import { conversationBlocked, conversationHandled, conversationUnblocked } from '../conversations/events.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
 import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
 import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
 import { startChange } from './define-change.ts'
-import type { ConversationDeps } from './deps.ts'
-import { conversationBlocked, conversationHandled, conversationUnblocked } from './events.ts'
 
 /**
  * Blocks a number for the whole business, or unblocks it, and adds an update to every conversation with it. Returns

@@ -5,19 +5,18 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import type { EventContent } from '../../platform/events/define-event.ts'
 import { newId } from '../../platform/ids.ts'
-import { roomsFor } from '../visibility/index.ts'
-import { MOVE_DELTAS } from './counts.ts'
-import type { ConversationDeps } from './deps.ts'
-import { conversationLeft } from './events.ts'
-import { conversationChanged, messageCreated } from './realtime.ts'
+import { conversationLeft } from '../conversations/events.ts'
 import {
   CONVERSATION_COLUMNS,
   type ConversationColumns,
+  type ConversationDeps,
   type ConversationRow,
+  conversationChanged,
   hideContact,
-  type MessageRow,
-  newMessage,
-} from './rows.ts'
+} from '../conversations/index.ts'
+import { type MessageRow, messageCreated, newMessage } from '../threads/index.ts'
+import { MOVE_DELTAS } from '../totals/index.ts'
+import { roomsFor } from '../visibility/index.ts'
 
 const COLUMNS = {
   assigneeId: { column: 'to_user_id', type: 'uuid' },

@@ -1,9 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
-import { accessConversation } from './access.ts'
+import { conversationRenamed } from '../conversations/events.ts'
+import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { defineChange, startChange } from './define-change.ts'
-import type { ConversationDeps } from './deps.ts'
-import { conversationRenamed } from './events.ts'
-import type { ConversationRow } from './rows.ts'
 
 /** Renames a conversation. An empty name restores the contact's. */
 export function renameConversation(

@@ -1,10 +1,8 @@
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessConversations } from './access.ts'
+import { accessConversations, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { startChange } from './define-change.ts'
-import type { ConversationDeps } from './deps.ts'
 import { closeChange, openChange } from './open-state-changes.ts'
-import type { ConversationRow } from './rows.ts'
 
 /** Opens or closes a conversation, unless it is in that state already. */
 export async function setOpenState(

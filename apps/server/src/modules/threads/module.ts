@@ -1,0 +1,4 @@
+import { defineModule } from '../../platform/module.ts'
+
+/** Messages of a conversation as rows: access, reading, and notes and updates added to them. */
+export const threadsModule = defineModule({})
