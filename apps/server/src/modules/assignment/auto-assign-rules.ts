@@ -6,7 +6,7 @@ import { findBusinessHours } from '../business-hours/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import type { AutoAssignRules } from './auto-assign.ts'
 
-/** Who takes turns at this moment; to be asked before a conversation is locked, as other processes may have to answer. */
+/** Reads who takes part in round robin now. Call it before locking a conversation: other processes may have to respond. */
 export const readAutoAssignRules = async (
   deps: Needs<'listActiveUsers'>,
   tenantId: string,
@@ -20,7 +20,7 @@ export const readAutoAssignRules = async (
 export const hoursAt = async (tx: TenantTx, locationId: string) =>
   findBusinessHours(tx, await findLocationRow(tx, locationId))
 
-/** Whether conversations of a location are handed out now. */
+/** Whether conversations of a location are auto-assigned now. */
 export async function isAutoAssignActive(
   deps: Needs<'now'>,
   tx: TenantTx,

@@ -18,7 +18,7 @@ import {
 import { type AutoAssignRules, autoAssign, autoReassign } from './auto-assign.ts'
 import { hoursAt, isAutoAssignActive, readAutoAssignRules } from './auto-assign-rules.ts'
 
-/** Every minute: one job for each tenant that wants it. */
+/** Every minute: one job per tenant with auto-assignment. */
 const AUTO_ASSIGN = 'auto-assign'
 const AUTO_ASSIGN_TENANT = 'auto-assign-tenant'
 
@@ -46,8 +46,8 @@ interface Scope {
 }
 
 /**
- * Hands on what nobody answered in time, then empties the queue in its order, for whoever came back or has room again. Each
- * conversation is its own transaction: safe to run twice, and beside itself.
+ * Reassigns conversations without a reply in time, then assigns the unassigned queue in order, as teammates may be back or
+ * below their capacity again. One transaction per conversation: safe to run twice, and concurrently.
  */
 export const autoAssignTenant = defineJob({
   name: AUTO_ASSIGN_TENANT,
@@ -69,7 +69,7 @@ async function reassignUnanswered(
   minutes: number,
 ): Promise<void> {
   const before = shift(deps.now(), -minutes * 60_000)
-  // Where nobody takes one of somebody's, nobody takes the next.
+  // If there is no other assignee for one conversation of a teammate at a location, there is none for the next.
   const stuck = new Set<string>()
   const hours = new Map<string, Awaited<ReturnType<typeof hoursAt>>>()
   const isLate = ({ locationId, since }: Unanswered) => {
@@ -78,23 +78,23 @@ async function reassignUnanswered(
   }
   for (let after: Unanswered | undefined, isMore = true; isMore; ) {
     const candidates = await deps.inTenant(scope, async (tx) => {
-      const found = await listUnanswered(tx, before, after)
-      for (const { locationId } of found)
+      const batch = await listUnanswered(tx, before, after)
+      for (const { locationId } of batch)
         if (!hours.has(locationId)) hours.set(locationId, await hoursAt(tx, locationId))
-      return found
+      return batch
     })
-    // Most wait for nothing but the morning: they are not locked to find that out.
+    // Checked before locking, as most only wait for opening hours.
     for (const { id, locationId, assigneeId } of candidates.filter(isLate)) {
-      const place = `${locationId} ${assigneeId}`
-      if (stuck.has(place)) continue
+      const key = `${locationId} ${assigneeId}`
+      if (stuck.has(key)) continue
       const isStuck = await deps.inTenant(scope, async (tx) => {
         const conversation = await lockConversation(tx, id)
-        // Answered, closed or handed on meanwhile?
+        // Re-check under the lock that it is still without a reply, open, and not reassigned.
         const still = await findUnanswered(tx, before, id)
         if (!conversation || !still || !isLate(still)) return false
         return (await autoReassign(deps, tx, conversation, rules)) === undefined
       })
-      if (isStuck) stuck.add(place)
+      if (isStuck) stuck.add(key)
     }
     after = candidates.at(-1)
     isMore = after !== undefined
@@ -107,21 +107,21 @@ async function drainQueue(
   rules: AutoAssignRules,
   configs: ConversationConfigs,
 ): Promise<void> {
-  // Where nobody takes the first, nobody takes the next; the others are looked at without them.
+  // Locations without an available assignee, which the next batch leaves out.
   const idle = new Set<string>()
   for (;;) {
     const queue = await deps.inTenant(scope, (tx) => listQueue(tx, [...idle]))
     if (queue.length === 0) return
     for (const { id, locationId } of queue) {
       if (idle.has(locationId)) continue
-      const isTaken = await deps.inTenant(scope, async (tx) => {
+      const isAssigned = await deps.inTenant(scope, async (tx) => {
         const conversation = await lockConversation(tx, id)
-        // Answered, closed, snoozed or taken meanwhile?
+        // Re-check under the lock that it is still in the queue.
         if (!conversation || !(await isQueued(tx, id))) return true
         if (!(await isAutoAssignActive(deps, tx, locationId, configs))) return false
         return (await autoAssign(deps, tx, conversation, rules)).assigneeId !== null
       })
-      if (!isTaken) idle.add(locationId)
+      if (!isAssigned) idle.add(locationId)
     }
   }
 }

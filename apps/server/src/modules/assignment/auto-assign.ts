@@ -5,19 +5,19 @@ import { startChange } from '../changes/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { assignChange } from './assign-change.ts'
 
-/** Who takes turns. */
+/** Who takes part in round robin. */
 export interface AutoAssignRules {
-  /** Null: everybody who may see the location. */
+  /** Null: everyone who may see the location. */
   among: string[] | null
-  /** Who has so many open conversations is passed over; null: nobody is. */
+  /** Skips teammates with this many open conversations; null: no limit. */
   capacity: number | null
-  /** Only these, who have Frontdesk open; null: whoever it may be. */
+  /** Only these teammates, who have Frontdesk open; null: all. */
   present: string[] | null
 }
 
 /**
- * Gives a locked conversation that is nobody's to the teammate who may see its location and waits longest for one. Where
- * nobody's turn it is, it stays in the queue.
+ * Assigns a locked, unassigned conversation to the next teammate who may see its location. If there is none, it stays in
+ * the queue.
  */
 export async function autoAssign(
   deps: ConversationDeps,
@@ -29,7 +29,7 @@ export async function autoAssign(
   return (await assignToNext(deps, tx, conversation, rules, 'assigned')) ?? conversation
 }
 
-/** Gives a locked conversation that nobody answered to the next in turn. Undefined where there is nobody else. */
+/** Reassigns a locked conversation without a reply to the next teammate; undefined if there is no other. */
 export const autoReassign = (
   deps: ConversationDeps,
   tx: TenantTx,
@@ -60,7 +60,7 @@ interface Turn extends AutoAssignRules {
   at: string
 }
 
-/** Of two conversations at once the second waits for the first, so that each gets another teammate. */
+/** Locks the tenant's round robin, so that concurrent assignments choose different teammates. */
 async function claimTurn(
   tx: TenantTx,
   { among, capacity, present, locationId, except, at }: Turn,

@@ -22,12 +22,12 @@ interface Added {
 export const addNote = (
   deps: ConversationDeps,
   actor: Actor,
-  { conversationId, note, mentions: asked, clientMessageId }: NoteRequest,
+  { conversationId, note, mentions: userIds, clientMessageId }: NoteRequest,
 ): Promise<Added> =>
   runIdempotently('messages_pkey', () =>
     deps.inTenant(actor, async (tx) => {
       const { conversation } = await accessTargetConversation(tx, actor, { conversationId })
-      const { mentions, notTold } = await findMentions(tx, asked, conversation)
+      const { mentions, notTold } = await findMentions(tx, userIds, conversation)
       const added = await addInternalMessage(deps, tx, {
         conversation,
         id: clientMessageId,

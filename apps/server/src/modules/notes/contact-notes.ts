@@ -35,7 +35,7 @@ export function addContactNote(
         createdAt: at,
       })
       .execute()
-    await tellChanged(deps, tx, actor, contactId, at)
+    await publishNotesChanged(deps, tx, actor, contactId, at)
     return {
       id,
       contactId,
@@ -89,7 +89,7 @@ export function listContactNotes(deps: ConversationDeps, actor: Actor, contactId
   })
 }
 
-/** Deletes a note of the list above, wherever it stands. */
+/** Deletes a note about the contact, or one in a conversation. */
 export async function deleteContactNote(
   deps: ConversationDeps,
   actor: Actor,
@@ -109,7 +109,7 @@ export async function deleteContactNote(
     if (own.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
     await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
     const at = deps.now()
-    await tellChanged(deps, tx, actor, contactId, at)
+    await publishNotesChanged(deps, tx, actor, contactId, at)
     const { phone } = await tx
       .selectFrom('contacts')
       .where('tenantId', '=', tx.tenantId)
@@ -132,7 +132,7 @@ export async function deleteContactNote(
   })
 }
 
-async function tellChanged(
+async function publishNotesChanged(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
@@ -141,6 +141,6 @@ async function tellChanged(
 ): Promise<void> {
   const id = await contactNoteChanged.record(tx, { at, actorUserId: actor.userId, data: { contactID: contactId } })
   const rooms = await contactRooms(tx, contactId)
-  // Only an id: whoever shows the contact asks for its notes, and gets what they may see.
+  // Only an id: screens that show the contact refetch its notes, as far as their viewer may see them.
   tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type: 'contact.note-changed', id, at, contactID: contactId }))
 }

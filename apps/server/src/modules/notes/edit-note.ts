@@ -10,13 +10,13 @@ import { findMentions, type Mention } from './mentions.ts'
 export function editNote(
   deps: ConversationDeps,
   actor: Actor,
-  { id, note, mentions: asked }: { id: string; note: string; mentions: string[] },
+  { id, note, mentions: userIds }: { id: string; note: string; mentions: string[] },
 ): Promise<{ message: MessageRow; notTold: Mention[] }> {
   return deps.inTenant(actor, async (tx) => {
     const { row: before, conversation } = await accessMessage(tx, actor, id)
     if (before.type !== 'note') throw new AppError('MessageNotFound')
     if (before.authorUserId !== actor.userId) throw new AppError('NoteNotYours')
-    const { mentions, notTold } = await findMentions(tx, asked, conversation)
+    const { mentions, notTold } = await findMentions(tx, userIds, conversation)
     const at = deps.now()
     const data: MessageData = { note: { mentions, editedOnUtc: at } }
     await tx

@@ -29,8 +29,8 @@ export async function findMentions(
   userIds: string[],
   scope: ConversationScope,
 ): Promise<{ mentions: Mention[]; notTold: Mention[] }> {
-  const asked = [...new Set(userIds)]
-  if (asked.length === 0) return { mentions: [], notTold: [] }
+  const requested = [...new Set(userIds)]
+  if (requested.length === 0) return { mentions: [], notTold: [] }
   const { rows } = await sql<MemberRow>`
     select u.id, u.display_name, u.role, u.has_all_locations,
       array(select l.location_id from user_locations l where l.tenant_id = ${tx.tenantId} and l.user_id = u.id) as location_ids,
@@ -39,8 +39,8 @@ export async function findMentions(
         from role_permissions r where r.tenant_id = ${tx.tenantId} and r.role = u.role
       ), '[]') as changed_permissions
     from users u
-    where u.tenant_id = ${tx.tenantId} and u.id = any(${asked}::uuid[]) and u.removed_at is null`.execute(tx)
-  if (rows.length !== asked.length) throw new AppError('MemberNotFound')
+    where u.tenant_id = ${tx.tenantId} and u.id = any(${requested}::uuid[]) and u.removed_at is null`.execute(tx)
+  if (rows.length !== requested.length) throw new AppError('MemberNotFound')
   const sees = (row: MemberRow) => {
     const { role } = row
     const permissions = effectivePermissions(role, row.changedPermissions)

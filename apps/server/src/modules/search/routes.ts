@@ -3,9 +3,9 @@ import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { toConversation, toOwnConversation } from '../conversations/index.ts'
 import { searchAll } from './search-all.ts'
-import { type FoundMessages, searchMessages, toHit } from './search-messages.ts'
+import { type MessageResults, searchMessages, toHit } from './search-messages.ts'
 
-const toFoundMessages = ({ hits, conversations, nextCursor }: FoundMessages) => ({
+const toMessageResults = ({ hits, conversations, nextCursor }: MessageResults) => ({
   hits: hits.map(toHit),
   conversations: conversations.map(toConversation),
   nextCursor,
@@ -17,11 +17,11 @@ export const messageSearchRoutes = (api: Api, deps: Needs<'inTenant' | 'now'>) =
     const { conversations, messages } = await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now()))
     return wrap({
       conversations: conversations.map((row) => toOwnConversation(row, actor.userId)),
-      messages: toFoundMessages(messages),
+      messages: toMessageResults(messages),
     })
   }),
   search: api.messageSearch.search.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap(toFoundMessages(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now()))))
+    return wrap(toMessageResults(await deps.inTenant(actor, (tx) => searchMessages(tx, actor, input, deps.now()))))
   }),
 })

@@ -3,7 +3,7 @@ import { phoneSearchDigits, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { listConversations, type OwnConversationRow } from '../conversations/index.ts'
-import { type FoundMessages, searchMessages } from './search-messages.ts'
+import { type MessageResults, searchMessages } from './search-messages.ts'
 
 interface Search {
   text: string
@@ -17,7 +17,7 @@ export async function searchAll(
   actor: Actor,
   search: Search,
   now: string,
-): Promise<{ conversations: OwnConversationRow[]; messages: FoundMessages }> {
+): Promise<{ conversations: OwnConversationRow[]; messages: MessageResults }> {
   const digits = phoneSearchDigits(search.text)
   const filter = ConversationFilter.parse({
     openCloseState: 'all',

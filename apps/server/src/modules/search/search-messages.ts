@@ -15,7 +15,7 @@ interface Search {
   cursor?: string | undefined
 }
 
-export interface FoundMessages {
+export interface MessageResults {
   hits: HitRow[]
   conversations: ConversationRow[]
   nextCursor: string | null
@@ -23,26 +23,26 @@ export interface FoundMessages {
 
 /** Days searched at a time at first: tomorrow (for clocks ahead of ours) and today, then the days before. */
 const RECENT_DAYS = [2, 5]
-/** Of a word that is not written every day, so many are found and sorted at once. */
-const FOUND_MAX = 20_000
-/** Of one that was, long ago, or that the actor seldom sees: days searched at a time. */
+/** A word with fewer matches than this is searched without date limits, and its matches are sorted at once. */
+const MATCHES_MAX = 20_000
+/** Days searched at a time for a frequent word that was not used, or not visible, in the last days. */
 const FURTHER_DAYS = [30, 60, 120, 240, 480, 960, 1920]
-/** After this long the page goes out as it is; the next one looks further back. */
+/** After this long the page is returned as it is; the next one searches further back. */
 const PATIENCE_MS = 800
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-/** Private characters around what was found; nobody's keyboard has them. */
+/** Private-use characters around matches, which texts do not contain. */
 const [OPEN, CLOSE] = ['\uE000', '\uE001']
 const MARKS = `StartSel=${OPEN}, StopSel=${CLOSE}`
 const WHOLE = `${MARKS}, HighlightAll=true`
 const EXCERPT = `${MARKS}, MaxWords=22, MinWords=12, ShortWord=0, MaxFragments=1, FragmentDelimiter=…`
-/** Longer ones are shown around what was found. */
+/** Longer texts are shown as excerpts around the match. */
 const SHORT = 160
 
 type HitRow = Pick<MessageRow, 'id' | 'conversationId' | 'index' | 'type' | 'author' | 'isOutgoing' | 'createdAt'> & {
   headline: string
 }
 
-/** All words, in any order; the last one may be unfinished. Null: nothing in it is a word. */
+/** A query for all words in any order, the last one as a prefix. Null if the term has no word. */
 function toQuery(text: string): string | null {
   const words = text
     .replaceAll('\0', ' ')
@@ -53,8 +53,8 @@ function toQuery(text: string): string | null {
   return words.length === 0 ? null : `${words.join(' & ')}:*`
 }
 
-/** Messages, notes and transcripts in what the actor may see, newest first. */
-export async function searchMessages(tx: TenantTx, actor: Actor, search: Search, now: string): Promise<FoundMessages> {
+/** Searches messages, notes and transcripts that the actor may see, newest first. */
+export async function searchMessages(tx: TenantTx, actor: Actor, search: Search, now: string): Promise<MessageResults> {
   const words = toQuery(search.text)
   if (words === null) return { hits: [], conversations: [], nextCursor: null }
   const query = sql<string>`to_tsquery('public.words', lower(${words} collate "pg_c_utf8"))`
@@ -68,29 +68,29 @@ export async function searchMessages(tx: TenantTx, actor: Actor, search: Search,
   }
 }
 
-interface Asked extends Omit<Search, 'cursor'> {
+interface Query extends Omit<Search, 'cursor'> {
   query: RawBuilder<string>
-  cursor: Place | null
+  cursor: Cursor | null
   now: string
 }
-type Place = { sortedAt: string; id: string }
+type Cursor = { sortedAt: string; id: string }
 type Page = { rows: HitRow[]; nextCursor: string | null }
 
-/** SQL: where the words are, by their index (see the migration of `search.messages_with`), in what the actor sees. */
+/** SQL: ids of matches by the words index (see the migration of `search.messages_with`) that the actor sees. */
 const newestOf = (
   tx: TenantTx,
   actor: Actor,
-  { locationIDs, cursor, pageSize }: Asked,
-  found: RawBuilder<unknown>,
+  { locationIDs, cursor, pageSize }: Query,
+  matches: RawBuilder<unknown>,
 ) => sql`
-  select f.id from ${found} f
+  select f.id from ${matches} f
   join conversations c on c.tenant_id = ${tx.tenantId} and c.id = f.conversation_id and ${isVisible(actor, 'c')}
     ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}
   ${cursor ? sql`where (f.created_at, f.id) < (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)` : sql``}
   order by f.created_at desc, f.id desc limit ${pageSize + 1}`
 
-/** SQL: the messages with these ids, what was found in them marked. */
-const hitsOf = (tx: TenantTx, { query }: Asked, ids: RawBuilder<unknown>) => sql`
+/** SQL: the messages with these ids, with the matches marked. */
+const hitsOf = (tx: TenantTx, { query }: Query, ids: RawBuilder<unknown>) => sql`
   select m.id, m.conversation_id, m.index, m.type, m.author, m.is_outgoing, m.created_at,
     ts_headline('public.words', t.said, ${query}, case when length(t.said) <= ${SHORT} then ${WHOLE} else ${EXCERPT} end) as headline
   from (${ids}) h
@@ -98,49 +98,49 @@ const hitsOf = (tx: TenantTx, { query }: Asked, ids: RawBuilder<unknown>) => sql
   cross join lateral (select ltrim(m.body || coalesce(' ' || (m.data ->> 'transcription'), '') || coalesce(' ' || (m.data #>> '{translation,text}'), '')) as said) t`
 
 /**
- * Nobody knows beforehand how often a word was written. Frequent ones fill a page from the last days; of those that do not,
- * there are few enough to find them all; what is left was frequent once, and is looked for further and further back.
+ * How often a word was used is not known in advance. Frequent words fill a page from the last days; rare ones have few
+ * enough matches to read them all; words that were frequent long ago are searched further and further back.
  */
-async function findNewest(tx: TenantTx, actor: Actor, asked: Asked): Promise<Page> {
-  const { pageSize, cursor, now } = asked
+async function findNewest(tx: TenantTx, actor: Actor, search: Query): Promise<Page> {
+  const { pageSize, cursor, now } = search
   const started = performance.now()
-  // A clock a little ahead of ours has its messages too.
+  // Starts tomorrow, for messages from clocks ahead of ours.
   let day = cursor ? dayOf(cursor.sortedAt) : dayOf(now).add({ days: 1 })
-  const found: HitRow[] = []
+  const hits: HitRow[] = []
   const lookBack = async (days: number) => {
-    const ofDays = sql`search.messages_with(${asked.query}, ${day.toString()}::date, ${days}, null)`
-    const missing = { ...asked, pageSize: pageSize - found.length }
+    const ofDays = sql`search.messages_with(${search.query}, ${day.toString()}::date, ${days}, null)`
+    const missing = { ...search, pageSize: pageSize - hits.length }
     const { rows } = await sql<HitRow>`
-      ${hitsOf(tx, asked, newestOf(tx, actor, missing, ofDays))} order by m.created_at desc, m.id desc`.execute(tx)
-    found.push(...rows)
+      ${hitsOf(tx, search, newestOf(tx, actor, missing, ofDays))} order by m.created_at desc, m.id desc`.execute(tx)
+    hits.push(...rows)
     day = day.subtract({ days })
-    return found.length > pageSize
+    return hits.length > pageSize
   }
   for (const days of RECENT_DAYS) {
-    if (await lookBack(days)) return pageOf(found, pageSize)
-    // Not written today: probably a rare word, and each day costs as much as looking for it everywhere.
-    if (found.length === 0) break
+    if (await lookBack(days)) return pageOf(hits, pageSize)
+    // Not used today: probably a rare word, and each day costs as much as searching all of them.
+    if (hits.length === 0) break
   }
-  const all = await findAll(tx, actor, asked)
+  const all = await findAll(tx, actor, search)
   if (all) return pageOf(all, pageSize)
   for (const days of FURTHER_DAYS) {
-    if (await lookBack(days)) return pageOf(found, pageSize)
+    if (await lookBack(days)) return pageOf(hits, pageSize)
     if (performance.now() - started > PATIENCE_MS) {
       const next = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().toString({ smallestUnit: 'millisecond' })
-      return { rows: found, nextCursor: `${next}|${FIRST_ID}` }
+      return { rows: hits, nextCursor: `${next}|${FIRST_ID}` }
     }
   }
-  return { rows: found, nextCursor: null }
+  return { rows: hits, nextCursor: null }
 }
 
-/** The newest of all there are; null if there are too many to find them all. */
-async function findAll(tx: TenantTx, actor: Actor, asked: Asked): Promise<HitRow[] | null> {
+/** Finds the newest of all matches; null if there are too many to read them all. */
+async function findAll(tx: TenantTx, actor: Actor, search: Query): Promise<HitRow[] | null> {
   const { rows } = await sql<{ total: number } & (HitRow | { id: null })>`
-    with found as materialized (select * from search.messages_with(${asked.query}, null, null, ${FOUND_MAX}))
-    select n.total, m.* from (select count(*)::int as total from found) n
-    left join (${hitsOf(tx, asked, newestOf(tx, actor, asked, sql`found`))}) m on n.total < ${FOUND_MAX}
+    with matches as materialized (select * from search.messages_with(${search.query}, null, null, ${MATCHES_MAX}))
+    select n.total, m.* from (select count(*)::int as total from matches) n
+    left join (${hitsOf(tx, search, newestOf(tx, actor, search, sql`matches`))}) m on n.total < ${MATCHES_MAX}
     order by m.created_at desc, m.id desc`.execute(tx)
-  if ((rows[0]?.total ?? 0) >= FOUND_MAX) return null
+  if ((rows[0]?.total ?? 0) >= MATCHES_MAX) return null
   return rows.flatMap(({ total, ...hit }) => (hit.id === null ? [] : hit))
 }
 
