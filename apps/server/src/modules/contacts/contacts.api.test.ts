@@ -10,7 +10,7 @@ const { contacts, conversations, contactStatuses, assignment } = contract
 
 const instance = await sharedTestInstance()
 
-test('a contact is changed, and every thread and open screen shows it', async () => {
+test('an edited contact updates every conversation and open screen', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid, contact } = await tenant.textFrom(phone, 'Hi')
@@ -50,7 +50,7 @@ test('a contact is changed, and every thread and open screen shows it', async ()
   expect(await tenant.owner.call(contacts.updateTags, { id, tags: ['One', 'one'] })).toFail('InvalidInput')
 })
 
-test('the labels begin with the defaults; one that is taken away leaves who has it', async () => {
+test('labels start with the defaults; a deleted one is removed from contacts', async () => {
   const tenant = await instance.createTenant()
   const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
   const { id } = contact
@@ -65,7 +65,7 @@ test('the labels begin with the defaults; one that is taken away leaves who has 
   expect(await manager.call(contacts.saveLabels, { labels: [], version: 1 })).toFail('Forbidden')
 })
 
-test('a contact is seen by who sees one of the conversations with them', async () => {
+test('a contact is visible to those who see one of their conversations', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
   const member = await tenant.createUser('TeamMember', { locationIds: [here] })
@@ -81,7 +81,7 @@ test('a contact is seen by who sees one of the conversations with them', async (
   expect(ok(await member.call(contacts.get, { id })).id).toBe(id)
 })
 
-test('a status is set for all threads with a contact, and contacts move with them', async () => {
+test('sets the status of all conversations with a contact, and moves contacts with them', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [, elsewhere = ''] = tenant.locationIds
   const phone = newPhone()
@@ -97,8 +97,10 @@ test('a status is set for all threads with a contact, and contacts move with the
   expect(
     ok(await tenant.owner.call(contacts.updateLocationList, { contactIDs: [id], locationID: elsewhere })).moved,
   ).toBe(1)
-  const places = (await tenant.list(tenant.owner, { isClosed: true })).map(({ attributes }) => attributes.locationID)
-  expect(places).toEqual([elsewhere, elsewhere])
+  const locationIds = (await tenant.list(tenant.owner, { isClosed: true })).map(
+    ({ attributes }) => attributes.locationID,
+  )
+  expect(locationIds).toEqual([elsewhere, elsewhere])
   expect(
     await tenant.owner.call(contacts.updateLocationList, { contactIDs: [crypto.randomUUID()], locationID: elsewhere }),
   ).toFail('ContactNotFound')
@@ -121,7 +123,7 @@ async function leftOf(tenantId: string): Promise<Record<string, number>> {
   return left
 }
 
-test('a deleted contact is really gone: rows, files, totals; an opt-out stays, and a later text starts anew', async () => {
+test('deletes a contact with rows, files and totals; an opt-out stays, and a later text starts a new conversation', async () => {
   const tenant = await instance.createTenant()
   const { owner, tenantId } = tenant
   const phone = newPhone()
@@ -159,14 +161,14 @@ test('a deleted contact is really gone: rows, files, totals; an opt-out stays, a
   expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
   expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
 
-  const anew = await tenant.textFrom(phone, 'Hello again')
-  expect(anew.sid).not.toBe(sid)
-  expect(anew.contact).toMatchObject({ isOptedOut: true, name: '' })
-  expect(await tenant.messagesOf(anew)).toHaveLength(1)
+  const restarted = await tenant.textFrom(phone, 'Hello again')
+  expect(restarted.sid).not.toBe(sid)
+  expect(restarted.contact).toMatchObject({ isOptedOut: true, name: '' })
+  expect(await tenant.messagesOf(restarted)).toHaveLength(1)
   expect(instance.errors).toEqual([])
 })
 
-test('a deleted conversation leaves the contact; texts that come in meanwhile are all kept', async () => {
+test('deleting a conversation keeps the contact, and every text that arrives at the same time', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hi')
@@ -181,10 +183,10 @@ test('a deleted conversation leaves the contact; texts that come in meanwhile ar
   const [gone] = await Promise.all([tenant.owner.call(conversations.remove, { sid }), ...texts])
   ok(gone)
   await instance.idle()
-  const anew = await tenant.conversationWith(phone)
-  if (anew) {
-    expect(anew.sid).not.toBe(sid)
-    const kept = await tenant.messagesOf(anew)
+  const restarted = await tenant.conversationWith(phone)
+  if (restarted) {
+    expect(restarted.sid).not.toBe(sid)
+    const kept = await tenant.messagesOf(restarted)
     expect(kept.map(({ index }) => index)).toEqual(kept.map((_, at) => at + 1))
   }
   expect(ok(await tenant.owner.call(contacts.getByPhone, { phoneNumber: phone })).contact).not.toBeNull()

@@ -11,7 +11,7 @@ const instance = await sharedTestInstance()
 
 const stored = async ({ owner }: Tenant) => ok(await owner.call(contacts.getLabels, undefined))
 
-test('the default labels are there, and who has one keeps it under its new name', async () => {
+test('starts with the default labels, and renames them on contacts', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const { labels, version } = await stored(tenant)
@@ -44,7 +44,7 @@ test('labels are counted on the contacts that the viewer may see', async () => {
   expect(await count(second)).toEqual({ 'New Lead': 1 })
 })
 
-test('two labels change places, and one that takes another’s name is one with it', async () => {
+test('swaps two names, and merges a label that takes another’s name', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const { contact } = await tenant.textFrom(newPhone(), 'Hi')
@@ -65,7 +65,7 @@ test('two labels change places, and one that takes another’s name is one with 
   expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['A'])
 })
 
-test('of two who save at once the slower one is told, and only who manages settings may', async () => {
+test('reports a conflict to the slower of two savers, and requires the settings permission', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const { labels, version } = await stored(tenant)
@@ -85,7 +85,7 @@ test('of two who save at once the slower one is told, and only who manages setti
   expect(ok(await member.call(contacts.getLabels, undefined)).labels).toHaveLength(labels.length - 1)
 })
 
-test('who is meant is found by name and by number, with the thread there is, and never another’s contact', async () => {
+test('suggests contacts by name and number, with their conversation, and never hidden ones', async () => {
   const [tenant, other] = [await instance.createTenant({ locations: 2 }), await instance.createTenant()]
   const [here = '', there = ''] = tenant.locationIds
   const phone = newPhone()

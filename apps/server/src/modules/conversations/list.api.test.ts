@@ -28,11 +28,11 @@ const page = async (tenant: Tenant, filter: ConversationFilter) => ok(await tena
 
 /** All pages by cursor; `between` runs after each. */
 async function allPages(tenant: Tenant, filter: ConversationFilter, between = async () => {}): Promise<Conversation[]> {
-  const found: Conversation[] = []
+  const conversations: Conversation[] = []
   for (let cursor: string | undefined; ; ) {
     const { data, paging } = await page(tenant, { ...filter, ...(cursor && { cursor }) })
-    found.push(...data.conversations)
-    if (!paging.nextCursor) return found
+    conversations.push(...data.conversations)
+    if (!paging.nextCursor) return conversations
     cursor = paging.nextCursor
     await between()
   }
@@ -50,21 +50,21 @@ describe('paging', () => {
     expect((await page(tenant, { pageSize: 100, orderByDesc })).data.conversations).toEqual(all)
   })
 
-  test('by cursor repeats and leaves out nothing while texts keep arriving', async () => {
+  test('by cursor repeats and skips nothing while texts arrive', async () => {
     const tenant = await withTexts(12)
-    const known = namesOf(await tenant.list(tenant.owner, { pageSize: 100 }))
-    const moved = known.at(-1) ?? ''
-    const found = namesOf(
+    const before = namesOf(await tenant.list(tenant.owner, { pageSize: 100 }))
+    const moved = before.at(-1) ?? ''
+    const paged = namesOf(
       await allPages(tenant, { pageSize: 3 }, async () => {
         await tenant.textFrom(newPhone(), 'New')
         await tenant.textFrom(moved, 'Moved to the top, above what was read')
       }),
     )
-    expect(new Set(found).size).toBe(found.length)
-    expect(found).toEqual(known.filter((phone) => phone !== moved))
+    expect(new Set(paged).size).toBe(paged.length)
+    expect(paged).toEqual(before.filter((phone) => phone !== moved))
   })
 
-  test('by number says where one is', async () => {
+  test('by page number reports the position', async () => {
     const tenant = await withTexts(5)
     const at = async (pageNumber: number): Promise<Partial<Paging>> =>
       (await page(tenant, { pageNumber, pageSize: 2 })).paging
@@ -93,7 +93,7 @@ describe('paging', () => {
     expect(pages.flatMap(({ data }) => namesOf(data.conversations))).toEqual(namesOf(await tenant.list(tenant.owner)))
   })
 
-  test('refuses a cursor it did not make, and pages too deep for numbers', async () => {
+  test('rejects an invalid cursor and a page number that is too high', async () => {
     const { owner } = await instance.createTenant()
     for (const cursor of [
       '',
@@ -118,7 +118,7 @@ describe('paging', () => {
   })
 })
 
-test('a page answers by the name of the wrapper and by that of its call, or by one alone', async () => {
+test('a page is returned as `data` and `result`, or as `data` alone', async () => {
   const { owner } = await withTexts(2)
   const { data, result, paging } = ok(await owner.call(getList, {}))
   expect(data.conversations).toHaveLength(2)
@@ -127,7 +127,7 @@ test('a page answers by the name of the wrapper and by that of its call, or by o
   expect(ok(await owner.call(getList, { isLean: true }))).toEqual({ success: true, message: '', data, paging })
 })
 
-test('every filter keeps exactly what it names, and totals agree wherever they are given', async () => {
+test('every filter returns exactly the matching conversations, with consistent totals', async () => {
   const tenant = await withTexts(10, 2)
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
@@ -176,11 +176,11 @@ test('every filter keeps exactly what it names, and totals agree wherever they a
   ]
   for (const [filter, fits] of cases) {
     const { data, paging } = await page(tenant, { pageSize: 100, ...filter })
-    const wanted = everything.filter(
+    const matching = everything.filter(
       (conversation) => conversation.attributes.isClosed === (filter.isClosed ?? false) && fits(conversation),
     )
-    expect([filter, namesOf(data.conversations).sort()]).toEqual([filter, namesOf(wanted).sort()])
-    if (paging.totalItems !== null) expect([filter, paging.totalItems]).toEqual([filter, wanted.length])
+    expect([filter, namesOf(data.conversations).sort()]).toEqual([filter, namesOf(matching).sort()])
+    if (paging.totalItems !== null) expect([filter, paging.totalItems]).toEqual([filter, matching.length])
   }
 })
 
@@ -217,7 +217,7 @@ describe('search', () => {
       expect([term, await byPhone(term)]).toEqual([term, [phone]])
     }
     expect((await byPhone('212')).sort()).toEqual(phones.toSorted())
-    // Whoever begins with the zero before a national number is not told that there is nobody.
+    // A national number with its trunk zero finds the contact too.
     const round = '+13055550100'
     await tenant.textFrom(round, 'Hi')
     for (const term of ['0', '00', '01', '0100'])
@@ -226,7 +226,7 @@ describe('search', () => {
   })
 })
 
-test('kept totals are exact after hundreds of changes at once, before and after they are folded, and while they are', async () => {
+test('maintained totals are exact after hundreds of concurrent changes, before, during and after folding', async () => {
   const tenant = await withTexts(12, 2)
   const { owner, tenantId } = tenant
   const sids = (await tenant.list(owner, { pageSize: 100 })).map(({ sid, phoneNumber, tenantPhoneNumber }) => ({

@@ -18,13 +18,13 @@ test('every location starts with the default folders, in their order', async () 
   const { owner, createUser, locationIds } = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = locationIds
   const DEFAULTS = ['Waiting Response', 'Review Invite Sent', 'Campaigns', 'Reviews']
-  for (const place of locationIds) expect(await namesOf(owner, [place])).toEqual(DEFAULTS)
+  for (const id of locationIds) expect(await namesOf(owner, [id])).toEqual(DEFAULTS)
   const here = await createUser('TeamMember', { locationIds: [first] })
   expect(await namesOf(here)).toEqual(DEFAULTS)
   expect(await foldersOf(here, [second])).toEqual([])
 })
 
-test('folders are added, renamed, put in order and deleted; other screens follow, and what was inside is kept', async () => {
+test('adds, renames, reorders and deletes folders, live on other screens, and keeps their conversations', async () => {
   const { owner, createUser, locationIds, textFrom, conversationWith } = await instance.createTenant()
   const [locationID = ''] = locationIds
   const member = await createUser('TeamMember')
@@ -59,28 +59,28 @@ test('folders are added, renamed, put in order and deleted; other screens follow
   screen.close()
 })
 
-test('a conversation moves with a line in its thread, its totals and everybody’s screen', async () => {
+test('moving a conversation adds an update and changes totals and open screens', async () => {
   const { owner, createUser, textFrom, messagesOf } = await instance.createTenant()
   const manager = await createUser('Manager')
   const { sid } = await textFrom(newPhone(), 'Loved it')
   const screen = await connectLive(instance.url, owner.auth)
   ok(await manager.call(change, { sid, folderKey: 'reviews' }))
-  const told = await screen.waitFor('message.created', ({ message }) => message.attributes.type === 'update')
-  expect(told.conversation.attributes.folderName).toBe('Reviews')
+  const moved = await screen.waitFor('message.created', ({ message }) => message.attributes.type === 'update')
+  expect(moved.conversation.attributes.folderName).toBe('Reviews')
   expect((await messagesOf({ sid })).at(-1)?.attributes).toMatchObject({
     update: { kind: 'foldered', value: 'Reviews' },
   })
   const stats = ok(await owner.call(contract.conversations.getStats, {})).data
   expect(stats).toMatchObject({ totals: { byFolder: { reviews: 1 } }, unreadTotals: { byFolder: { reviews: 1 } } })
   const list = ok(await owner.call(contract.conversations.getList, { folderKeys: ['reviews'] }))
-  expect(list.data.conversations.map((found) => found.sid)).toEqual([sid])
-  // What is there already moves nowhere and says nothing.
+  expect(list.data.conversations.map((conversation) => conversation.sid)).toEqual([sid])
+  // A conversation that is in the folder already does not change.
   ok(await manager.call(change, { sid, folderKey: 'reviews' }))
   expect((await messagesOf({ sid })).filter(({ attributes }) => attributes.type === 'update')).toHaveLength(1)
   screen.close()
 })
 
-test('several move together, or none of them', async () => {
+test('moves several conversations, or none of them', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, createUser, locationIds, numbers } = tenant
   const [first = '', second = ''] = locationIds
@@ -106,7 +106,7 @@ test('several move together, or none of them', async () => {
   expect(await owner.call(add, { folderName: 'here', locationID: null })).toFail('FolderNameTaken')
 })
 
-test('a location that goes leaves its folders to the one that takes over', async () => {
+test('removing a location copies its folders to the location that takes over', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, locationIds, numbers } = tenant
   const [first = '', second = ''] = locationIds
@@ -122,21 +122,21 @@ test('a location that goes leaves its folders to the one that takes over', async
   expect(await namesOf(owner)).toHaveLength(5)
 })
 
-test('who may not manage the settings uses folders and changes none; a name stands once; the first one stays', async () => {
+test('requires the settings permission to change folders; names are unique, and the default folder stays', async () => {
   const { owner, createUser, locationIds, textFrom } = await instance.createTenant()
   const { owner: stranger } = await instance.createTenant()
   const [locationID = ''] = locationIds
   const manager = await createUser('Manager')
   const { sid } = await textFrom(newPhone(), 'Hi')
-  const place = { locationID, folderKey: 'reviews' }
+  const folder = { locationID, folderKey: 'reviews' }
   expect(await manager.call(add, { folderName: 'X', locationID })).toFail('Forbidden')
-  expect(await manager.call(edit, { ...place, folderName: 'X' })).toFail('Forbidden')
-  expect(await manager.call(remove, place)).toFail('Forbidden')
+  expect(await manager.call(edit, { ...folder, folderName: 'X' })).toFail('Forbidden')
+  expect(await manager.call(remove, folder)).toFail('Forbidden')
   expect(await manager.call(reorder, { locationID, folderKeys: ['new'] })).toFail('Forbidden')
   ok(await manager.call(change, { sid, folderKey: 'reviews' }))
 
   expect(await owner.call(add, { folderName: 'reviews', locationID })).toFail('FolderNameTaken')
-  expect(await owner.call(edit, { ...place, folderName: 'CAMPAIGNS' })).toFail('FolderNameTaken')
+  expect(await owner.call(edit, { ...folder, folderName: 'CAMPAIGNS' })).toFail('FolderNameTaken')
   for (const folderName of ['', '  ', 'x'.repeat(41)]) {
     expect(await owner.call(add, { folderName, locationID })).toFail('InvalidInput')
   }
@@ -153,13 +153,13 @@ test('who may not manage the settings uses folders and changes none; a name stan
   ])
 
   expect(await stranger.call(change, { sid, folderKey: 'reviews' })).toFail('ConversationNotFound')
-  expect(await stranger.call(remove, place)).toFail('FolderNotFound')
+  expect(await stranger.call(remove, folder)).toFail('FolderNotFound')
   expect(await stranger.call(add, { folderName: 'X', locationID })).toFail('LocationNotFound')
-  expect(await stranger.call(count, place)).toFail('FolderNotFound')
+  expect(await stranger.call(count, folder)).toFail('FolderNotFound')
   expect(await foldersOf(stranger, [locationID])).toEqual([])
 })
 
-test('a folder that is deleted while somebody moves into it loses nothing', async () => {
+test('deleting a folder while a conversation is moved into it loses nothing', async () => {
   const { owner, locationIds, textFrom } = await instance.createTenant()
   const [locationID = ''] = locationIds
   const sids: string[] = []

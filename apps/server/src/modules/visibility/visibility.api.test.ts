@@ -32,7 +32,7 @@ interface Scene {
   conversations: (Conversation & { phone: string; name: string; number: string })[]
 }
 
-/** Somebody whose locations are set after they were given conversations: an assignee who lost sight of a place. */
+/** Sets the locations of a teammate who may have conversations elsewhere: an assignee who can no longer see them. */
 async function setLocations(tenant: Tenant, person: TestUser, locationIds: string[] | null) {
   const { owner } = instance.server.database
   const at = [tenant.tenantId, person.auth.userId]
@@ -216,7 +216,7 @@ function recount(conversations: Conversation[]) {
   }
 }
 
-test('whoever has no location sees nothing at all', async () => {
+test('a teammate without a location sees nothing', async () => {
   const { tenant, seers } = await aScene()
   const nowhere = seers.filter(({ viewer }) => viewer.locationIds?.length === 0)
   expect(nowhere).toHaveLength(3)
