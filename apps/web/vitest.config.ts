@@ -12,5 +12,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
+    maxWorkers: 2,
+    // Files share a worker and its libraries, not our modules (src/testing/setup.ts).
+    isolate: false,
   },
 })
