@@ -52,6 +52,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await page.waitForURL('**/settings/frontdesk-phone-numbers')
   await choose('location 2 only')
   await page.getByRole('button', { name: /Location 2/ }).waitFor()
+  await page.locator('[data-mantine-color-scheme=light]').waitFor()
   await choose('dark theme')
   await page.locator('[data-mantine-color-scheme=dark]').waitFor()
   await choose('new message')

@@ -2,13 +2,16 @@ import { test } from 'vitest'
 import { newPhone, startTestInstance } from '../apps/server/src/testing/test-instance.ts'
 import { DESKTOP, expectAccessible, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
-import { expectFailureIsSeen, walkAsOthers, walkScreens } from './walk-screens.ts'
+import { expectFailureIsSeen, expectViolationsAreSeen, walkAsOthers, walkScreens } from './walk-screens.ts'
 
 const journey = await openJourney()
 
 test('every screen is accessible, fits and logs no error: desktop', () => walkScreens(journey, DESKTOP), 300_000)
 
 test('the sweep of all screens detects a part that failed to load', () => expectFailureIsSeen(journey))
+
+test('the accessibility check detects a wrong role, an unnamed field in a dialog, and low contrast in either scheme', () =>
+  expectViolationsAreSeen(journey))
 
 test('every page that needs a permission names it and who can grant it', () => walkAsOthers(journey), 120_000)
 
@@ -22,7 +25,10 @@ test('the sandbox’s phones text the inbox and show the reply', async () => {
   const sandbox = await visitor.page.context().newPage()
   await visitor.page.goto('/conversations')
   await sandbox.goto('/sandbox')
-  await expectAccessible(sandbox)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await sandbox.emulateMedia({ colorScheme })
+    await expectAccessible(sandbox, colorScheme)
+  }
   await sandbox.getByRole('textbox', { name: /text message/i }).fill('Typed on the phone')
   await sandbox.keyboard.press('Enter')
   await visitor.page.getByRole('link').filter({ hasText: 'Typed on the phone' }).first().click()

@@ -95,6 +95,49 @@ export async function expectFailureIsSeen({ instance, browser }: Journey): Promi
   await owner.leave('404')
 }
 
+/** Violations added to a page are seen by the check of the walk, whichever part and color scheme they are in. */
+export async function expectViolationsAreSeen({ instance, browser }: Journey): Promise<void> {
+  const { page, leave } = await visit(browser, instance.url, (await instance.createTenant()).owner)
+  const expectViolation = async (
+    parent: string,
+    added: { tag?: string; role?: string; color?: string },
+    seen: RegExp,
+  ) => {
+    const { tag = 'p', role = null, color = '' } = added
+    const handle = await page.locator(parent).evaluateHandle(
+      (element, [tag, role, color]) => {
+        const child = document.createElement(tag)
+        child.role = role
+        child.style.color = color
+        child.textContent = 'Hello'
+        return element.appendChild(child)
+      },
+      [tag, role, color] as const,
+    )
+    await expect(expectAccessible(page)).rejects.toThrow(seen)
+    await handle.evaluate((element) => element.remove())
+  }
+  const [readableInLight, readableInDark] = [{ color: '#333' }, { color: '#ccc' }]
+  await page.goto('/settings/labels')
+  await settle(page)
+  await expectViolation('main', { role: 'buton' }, /\(light\).*aria-roles/s)
+  await expectViolation('main', readableInDark, /\(light\).*color-contrast/s)
+  // The second scheme of the first check is the first scheme of the next.
+  await expectViolation('main', readableInLight, /\(dark\).*color-contrast/s)
+  await expectViolation('main', readableInDark, /\(light\).*color-contrast/s)
+  // The check sets the attribute that this media query sets for people.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor()
+  await page.getByRole('button', { name: 'Add a label' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectViolation('[role=dialog]', { tag: 'input' }, /\(light\).*label/s)
+  await expectViolation('[role=dialog]', readableInLight, /\(dark\).*color-contrast/s)
+  await expectAccessible(page)
+  await leave()
+}
+
 /** Pages that ask for a permission, and the one they ask for. */
 const PERMISSION_OF = {
   '/team?tab=team-list': 'admin_manage_users',
