@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, expectFits, openLive, SIZES, visit } from './browser.ts'
+import { eventually, expectAccessible, expectFits, openLive, SIZES, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -21,7 +21,7 @@ test.each(SIZES)('waiting and snoozing are accessible and fit the screen: $size'
   await listOf(page).getByTitle('Waiting for a reply').nth(1).waitFor()
   await page.getByRole('list', { name: 'Filters in use' }).getByText('Waiting for a reply').waitFor()
   await expectAccessible(page)
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   await page.getByRole('button', { name: 'No reply needed', exact: true }).waitFor()
   await page.getByText('Am I covered for this?').last().waitFor()
   await expectAccessible(page)
@@ -50,7 +50,7 @@ test.each(SIZES)('waiting and snoozing are accessible and fit the screen: $size'
   await dialog.getByLabel('Tomorrow morning').check()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith(sid))
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   await threadOf(page)
     .getByText(/^Snoozed until .*9:00 AM/)
     .waitFor()
@@ -112,7 +112,7 @@ test('snoozes, marks, closes and undoes with shortcuts, live on two screens', as
   await page.keyboard.press('u')
   await listOf(page).getByText('Marked unread').waitFor()
   await page.waitForURL(/\/conversations$/)
-  await other.page.goto('/conversations?unread=true')
+  await showScreen(other.page, '/conversations?unread=true')
   await listOf(other.page).getByText('Every message has been read.').waitFor()
   await listOf(page).getByText('Tuesday it is').click()
   await listOf(page).getByText('Marked unread').waitFor({ state: 'detached' })

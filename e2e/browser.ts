@@ -159,6 +159,31 @@ export async function whenQuiet(page: Page, quietMs = 120): Promise<void> {
   })
 }
 
+/**
+ * Loads the app with the first screen and goes to the others within it, as links do: a quarter of the cost of loading.
+ * Resolves when the screen is rendered.
+ */
+export async function showScreen(page: Page, path: string): Promise<void> {
+  if (page.url() === 'about:blank') {
+    await page.goto(path)
+    return
+  }
+  await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path)
+  await whenRendered(page)
+}
+
+/** Resolves when the screen of the present address is rendered, with its data or the failure to load it. */
+export async function whenRendered(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const router = window.__TSR_ROUTER__
+    return (
+      router?.state.status === 'idle' &&
+      router.state.resolvedLocation?.href === router.latestLocation.href &&
+      router.options.context.cache.isFetching() === 0
+    )
+  })
+}
+
 /** Opens a screen, and resolves when it has its live line. */
 export async function openLive(page: Page, path: string): Promise<void> {
   const isLive = page
@@ -280,5 +305,12 @@ const violationsOn = (page: Page, options: axe.RunOptions, scheme?: string) =>
 declare global {
   interface Window {
     axe: typeof axe
+    /** The router of the app, set by TanStack Router. */
+    __TSR_ROUTER__?: {
+      options: { context: { cache: { isFetching: () => number } } }
+      latestLocation: { href: string }
+      state: { status: 'idle' | 'pending'; resolvedLocation?: { href: string } }
+      navigate: (options: { href: string }) => Promise<void>
+    }
   }
 }

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, visit, whenQuiet } from './browser.ts'
+import { DESKTOP, expectAccessible, expectFits, PHONE, SIZES, showScreen, visit, whenQuiet } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -119,7 +119,7 @@ test('undoes sending within five seconds, and sends even if the tab is closed', 
   await expect
     .poll(async () => ok(await tenant.owner.call(contract.profile.getPreferences, undefined)).data.undoSend)
     .toBe(true)
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('Dear Hell')
   await field.press('Enter')
@@ -356,7 +356,7 @@ test('shortens a long link, redirects, and counts its clicks in thread and setti
   expect(answer.headers.get('location')).toBe('https://example.com/booking/cleaning?patient=maya&from=text')
   await field.press('Enter')
   await page.getByRole('log').getByText('1 link click').waitFor()
-  await page.goto('/settings/sending')
+  await showScreen(page, '/settings/sending')
   await page.getByText('1 click').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Remove / }).click()

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { eventually, expectAccessible, expectFits, PHONE, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -172,7 +172,7 @@ test('pushes news, maintenance and a forced reload to open screens, and hides th
   const other = await visit(browser, instance.url, tenant.owner)
   await other.page.goto('/dev-admin')
   await other.page.getByText('This page doesn’t exist').waitFor()
-  await other.page.goto('/conversations')
+  await showScreen(other.page, '/conversations')
   await other.page.getByText('No open conversations').waitFor()
 
   await admin.page.goto('/dev-admin')
@@ -218,7 +218,7 @@ test('shows everything in the phone menu, and "not found" for unknown URLs insid
   await page.getByRole('button', { name: 'Location 2' }).click()
   await page.getByRole('button', { name: 'Location 2', pressed: true }).waitFor()
   await expectFits(page)
-  await page.goto('/no/such/screen')
+  await showScreen(page, '/no/such/screen')
   await page.getByText('This page doesn’t exist').waitFor()
   await page.getByRole('link', { name: 'Menu' }).waitFor()
   await leave()

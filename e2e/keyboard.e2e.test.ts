@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, visit } from './browser.ts'
+import { eventually, expectAccessible, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 import { settle } from './screen-routes.ts'
 
@@ -65,7 +65,7 @@ test('traps focus in every dialog, and restores it when Escape closes the dialog
   const { page, leave } = await visit(browser, instance.url, tenant.owner)
   let present = ''
   for (const [path, name] of DIALOGS) {
-    if (path !== present) await page.goto(path)
+    if (path !== present) await showScreen(page, path)
     present = path
     const opener = page.getByRole('button', { name, exact: typeof name === 'string' }).first()
     await opener.focus()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPng } from '../apps/server/src/testing/files.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
+import { eventually, expectAccessible, PHONE, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -120,7 +120,7 @@ test('shows which teammates have the same conversation open', async () => {
   await two.page.goto(`/conversations/${sid}`)
   await one.page.getByLabel('Also here: Manager Person').waitFor()
   await two.page.getByLabel('Also here: Olive Owner').waitFor()
-  await two.page.goto('/settings/devices')
+  await showScreen(two.page, '/settings/devices')
   await two.page.getByText('No devices yet').waitFor()
   await expectAccessible(two.page)
   await one.page.getByLabel('Also here: Manager Person').waitFor({ state: 'detached' })

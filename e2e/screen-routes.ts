@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { ROOT } from '../scripts/run-steps.ts'
-import { whenQuiet } from './browser.ts'
+import { whenQuiet, whenRendered } from './browser.ts'
 
 /** They lead on at once; what is seen of them is the screen of another route. */
 const NO_SCREENS = ['/', '/logout', '/conversations/new']
@@ -26,6 +26,7 @@ export const addressOf = (route: string, sid: string): string =>
 /** Waits until nothing that can be seen is on its way any more. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState()
+  await whenRendered(page)
   await whenQuiet(page)
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[role=status][aria-label=Loading]')].every(

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone, startTestInstance } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, visit, WIDE } from './browser.ts'
+import { expectAccessible, showScreen, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -56,7 +56,7 @@ test('sends the closed-hours auto-reply, shown in the thread and on the phone', 
   await page.getByText('Saved', { exact: true }).waitFor()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Anybody there?')
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   await page.getByRole('log', { name: 'Messages' }).getByText('We are closed. Back on Monday.').waitFor()
   await page.getByText('Auto-reply').first().waitFor()
   await owner.leave()
@@ -79,7 +79,7 @@ test('adds a template with preview, and inserts it by typing a slash', async () 
   await dialog.getByRole('button', { name: 'Add template' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Parking' }).waitFor()
 
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   await page.getByRole('textbox', { name: 'Message', exact: true }).press('/')
   await page.getByRole('textbox', { name: 'Search templates' }).fill('park')
   await page.getByRole('option', { name: /Parking/ }).waitFor()
@@ -104,13 +104,13 @@ test('edits statuses and sets one from the inbox; blocks and unblocks a number',
   await page.goto('/settings/contacts/statuses')
   await page.getByRole('button', { name: 'Add suggested statuses' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Booked')
   await expect
     .poll(async () => (await tenant.list(tenant.owner))[0]?.attributes.statusName, { timeout: 10_000 })
     .toBe('Booked')
 
-  await page.goto('/settings/contacts/blocked-numbers')
+  await showScreen(page, '/settings/contacts/blocked-numbers')
   await page.getByRole('button', { name: 'Block a number' }).click()
   await page.getByRole('dialog').getByLabel('Phone number').fill('(206) 555-0177')
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, PHONE, visit } from './browser.ts'
+import { eventually, expectAccessible, PHONE, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -26,7 +26,7 @@ test('an owner edits a teammate, grants a role a permission live, and removes th
   await theirs.page.getByRole('textbox', { name: 'Message', exact: true }).fill('Written before leaving')
   await theirs.page.keyboard.press('Enter')
   await theirs.page.getByRole('log', { name: 'Messages' }).getByText('Written before leaving').waitFor()
-  await theirs.page.goto('/conversations')
+  await showScreen(theirs.page, '/conversations')
   expect(await theirs.page.getByText('For nobody in particular').count()).toBe(0)
   const heirs = await visit(browser, instance.url, successor)
   await heirs.page.goto('/conversations')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
+import { expectAccessible, expectFits, PHONE, showScreen, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -20,7 +20,7 @@ test('translates between an English team and a Spanish contact, and previews wha
   const { sid } = await tenant.textFrom(phone, 'Hola, ¿puedo cambiar mi cita del martes?')
   const other = await visit(browser, instance.url, manager, PHONE)
   await other.page.goto(`/conversations/${sid}`)
-  await page.goto(`/conversations/${sid}`)
+  await showScreen(page, `/conversations/${sid}`)
   for (const screen of [page, other.page]) {
     await screen.getByRole('log').getByText('Translated from Spanish').waitFor()
     await screen.getByRole('log').getByText(/Hola/).waitFor()

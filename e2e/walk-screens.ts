@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, expectFits, expectTouchable, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, showScreen, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
@@ -37,7 +37,10 @@ const HEADINGS: Record<string, string> = {
   '/auth/confirm-invite-success': 'Welcome to the team',
 }
 
-/** Every screen of the route tree is accessible, fits and complains of nothing. */
+/**
+ * Every screen of the route tree is accessible, fits and complains of nothing. On a phone each is loaded anew, as from a
+ * link in a message; on a desktop the app goes from screen to screen.
+ */
 export async function walkScreens({ instance, browser }: Journey, options: BrowserContextOptions): Promise<void> {
   const tenant = await instance.createTenant({ locations: 2 })
   await tenant.createUser('TeamMember')
@@ -50,7 +53,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   expect(routes).toEqual(expect.arrayContaining([...Object.keys(SHOWS), ...Object.keys(HEADINGS)]))
   for (const route of routes) {
     const { page } = NEEDS_NO_LOGIN.test(route) ? stranger : owner
-    await page.goto(addressOf(route, sid))
+    await (options.hasTouch ? page.goto(addressOf(route, sid)) : showScreen(page, addressOf(route, sid)))
     await settle(page)
     const [text, name] = [SHOWS[route], HEADINGS[route]]
     if (text) await page.getByText(text).locator('visible=true').first().waitFor()
@@ -167,7 +170,7 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
       const isForbidden = role === 'TeamMember' || permission !== granted
       // Whoever may see a page sees it as the owner does, on the walk above; one of them is enough here.
       if (!isForbidden && route !== '/settings/labels') continue
-      await page.goto(route)
+      await showScreen(page, route)
       await settle(page)
       const what = `${route} as ${role}`
       expect({ what, ...(await stateOf(page)) }).toEqual({
@@ -178,7 +181,11 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
         isNamed: true,
       })
       // Which permission is missing and who can give it.
-      if (isForbidden) await page.getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/).waitFor()
+      if (isForbidden)
+        await page
+          .getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/)
+          .locator('visible=true')
+          .waitFor()
       if (isForbidden && role === 'Manager') await expectAccessible(page, what)
     }
     await visitor.leave()
