@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ['../apps/server/src/testing/global-setup.ts'],
     setupFiles: ['../apps/server/src/testing/matchers.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // A journey waits for its browser and its server about a third of the time.
+    maxWorkers: 3,
     // The files of a worker share one server and one browser (journey.ts).
     isolate: false,
     sequence: { sequencer: longestFirst(/\/screens-/) },
