@@ -10,7 +10,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { textAddedSince } from '../../lib/text-added-since.ts'
 import { exact, fullDate } from '../../lib/time.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
-import { FailedState } from '../../ui/state/FailedState.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './PanelSections.module.css'
 import { contactNotes } from './queries.ts'
@@ -29,7 +29,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const me = useMe()
   const contactId = conversation.contact.id
   const query = contactNotes(contactId)
-  const { data, isPending, isError, error, refetch } = useQuery(query)
+  const stored = useQuery(query)
   const [text, setText] = useState('')
   const [isSaving, setIsSaving] = useState(false)
 
@@ -100,41 +100,43 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
           )}
         </>
       )}
-      {isPending ? null : isError ? (
-        <FailedState error={error} onRetry={() => void refetch()} />
-      ) : data.length === 0 ? (
-        !mayEdit && (
-          <p className={classes.soft}>
+      <QueryState
+        query={stored}
+        rows={1}
+        empty={
+          <p className={classes.soft} hidden={mayEdit}>
             <Trans>No notes yet</Trans>
           </p>
-        )
-      ) : (
-        <ul className={classes.notes}>
-          {data.map((one) => (
-            <li key={one.id} className={classes.note}>
-              <p className={classes.noteText} dir="auto">
-                {one.note}
-              </p>
-              <div className={classes.noteFoot}>
-                <span>
-                  {one.author}, <time title={exact(one.addedOnUtc, zone)}>{fullDate(one.addedOnUtc)}</time>
-                  {one.conversationSid && (
-                    <>
-                      {' · '}
-                      <Trans>from the conversation</Trans>
-                    </>
+        }
+      >
+        {(data) => (
+          <ul className={classes.notes}>
+            {data.map((each) => (
+              <li key={each.id} className={classes.note}>
+                <p className={classes.noteText} dir="auto">
+                  {each.note}
+                </p>
+                <div className={classes.noteFoot}>
+                  <span>
+                    {each.author}, <time title={exact(each.addedOnUtc, zone)}>{fullDate(each.addedOnUtc)}</time>
+                    {each.conversationSid && (
+                      <>
+                        {' · '}
+                        <Trans>from the conversation</Trans>
+                      </>
+                    )}
+                  </span>
+                  {mayEdit && (each.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
+                    <ActionIcon size={24} aria-label={t`Delete the note by ${each.author}`} onClick={() => remove(each)}>
+                      <IconTrash size={14} />
+                    </ActionIcon>
                   )}
-                </span>
-                {mayEdit && (one.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
-                  <ActionIcon size={24} aria-label={t`Delete the note by ${one.author}`} onClick={() => remove(one)}>
-                    <IconTrash size={14} />
-                  </ActionIcon>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
     </>
   )
 }

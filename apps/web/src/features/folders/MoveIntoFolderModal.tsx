@@ -3,10 +3,9 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { foldersQuery } from '../../entities/folder/queries.ts'
 import { api } from '../../lib/api.ts'
-import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
-import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
@@ -60,23 +59,22 @@ export function MoveIntoFolderModal({ sids, locationIDs, folderKey: present, onC
       form={form}
       onClose={onClose}
     >
-      <ErrorText error={query.error} />
-      {query.isPending ? (
-        <LoadingRows count={3} />
-      ) : (
-        <Radio.Group aria-label={t`Folder`} {...form.control('folderKey')}>
-          <Stack gap="xs">
-            {common.map(({ folderKey, folderName }, at) => (
-              <Radio
-                key={folderKey}
-                value={folderKey}
-                label={folderName}
-                data-autofocus={(present ? folderKey === present : at === 0) || undefined}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
+      <QueryState query={query} rows={3}>
+        {() => (
+          <Radio.Group aria-label={t`Folder`} {...form.control('folderKey')}>
+            <Stack gap="xs">
+              {common.map(({ folderKey, folderName }, at) => (
+                <Radio
+                  key={folderKey}
+                  value={folderKey}
+                  label={folderName}
+                  data-autofocus={(present ? folderKey === present : at === 0) || undefined}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      </QueryState>
       {locations.length > 1 && (
         <Text size="xs" c="dimmed">
           <Trans>Only folders that all of their locations have are listed.</Trans>

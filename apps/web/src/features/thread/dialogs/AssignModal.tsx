@@ -4,16 +4,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Radio, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { assignConversation } from '../../../entities/conversation/assign-conversation.ts'
 import { showUndoToast } from '../../../entities/conversation/undo-toast.ts'
 import { dotOf, useTeammates } from '../../../entities/teammate/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { Avatar } from '../../../ui/avatar/Avatar.tsx'
-import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
-import { LoadingRows } from '../../../ui/state/LoadingRows.tsx'
+import { QueryState } from '../../../ui/state/QueryState.tsx'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import { assigneesOf } from '../queries.ts'
 import classes from './AssignModal.module.css'
@@ -37,10 +36,6 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   const people = useQuery(assigneesOf(conversation.sid))
   const present = conversation.attributes.toUserID ?? NOBODY
   const [term, setTerm] = useState('')
-  // The list may load after the dialog has set its initial focus.
-  useEffect(() => {
-    if (people.isSuccess) document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus()
-  }, [people.isSuccess])
 
   const assignable = (people.data ?? []).filter(({ userID }) => conversationRules.assign(me, userID))
   const all = assignable.toSorted(
@@ -75,53 +70,58 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
       onClose={onClose}
       isDisabled={!people.data || (chosen === present && isBlank(note))}
     >
-      {people.isError && <ErrorText error={people.error} />}
-      {all.length >= SEARCH_FROM && (
-        <TextInput
-          aria-label={t`Search teammates`}
-          placeholder={t`Search teammates`}
-          leftSection={<IconSearch size={16} />}
-          value={term}
-          onChange={(event) => setTerm(event.currentTarget.value)}
-          data-autofocus
-        />
-      )}
-      {people.isPending ? (
-        <LoadingRows count={3} />
-      ) : (
-        <Radio.Group aria-label={t`Teammate`} className={classes.people} {...form.control('assignee')}>
-          {term.trim() === '' && (
-            <Radio
-              value={NOBODY}
-              data-autofocus={present === NOBODY || undefined}
-              classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
-              label={
-                <span className={classes.who}>
-                  <span className={classes.name}>
-                    <Trans>Unassigned</Trans>
-                  </span>
-                  <span className={classes.soft}>
-                    <Trans>Anyone on your team can pick it up</Trans>
-                  </span>
-                </span>
-              }
-            />
-          )}
-          {shown.map((person) => (
-            <PersonOption
-              key={person.userID}
-              person={person}
-              isMe={person.userID === me.userId}
-              isPresent={person.userID === present}
-            />
-          ))}
-          {shown.length === 0 && (
-            <Text size="sm" c="dimmed" p={8}>
-              <Trans>No results</Trans>
-            </Text>
-          )}
-        </Radio.Group>
-      )}
+      {/* Mounted once the list has loaded, which may be after the dialog set its initial focus: autoFocus, not only data-autofocus. */}
+      <QueryState query={people} rows={3}>
+        {() => (
+          <>
+            {all.length >= SEARCH_FROM && (
+              <TextInput
+                aria-label={t`Search teammates`}
+                placeholder={t`Search teammates`}
+                leftSection={<IconSearch size={16} />}
+                value={term}
+                onChange={(event) => setTerm(event.currentTarget.value)}
+                data-autofocus
+                autoFocus
+              />
+            )}
+            <Radio.Group aria-label={t`Teammate`} className={classes.people} {...form.control('assignee')}>
+              {term.trim() === '' && (
+                <Radio
+                  value={NOBODY}
+                  data-autofocus={present === NOBODY || undefined}
+                  autoFocus={present === NOBODY && all.length < SEARCH_FROM}
+                  classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
+                  label={
+                    <span className={classes.who}>
+                      <span className={classes.name}>
+                        <Trans>Unassigned</Trans>
+                      </span>
+                      <span className={classes.soft}>
+                        <Trans>Anyone on your team can pick it up</Trans>
+                      </span>
+                    </span>
+                  }
+                />
+              )}
+              {shown.map((person) => (
+                <PersonOption
+                  key={person.userID}
+                  person={person}
+                  isMe={person.userID === me.userId}
+                  isPresent={person.userID === present}
+                  hasFocus={person.userID === present && all.length < SEARCH_FROM}
+                />
+              ))}
+              {shown.length === 0 && (
+                <Text size="sm" c="dimmed" p={8}>
+                  <Trans>No results</Trans>
+                </Text>
+              )}
+            </Radio.Group>
+          </>
+        )}
+      </QueryState>
       <Textarea
         label={t`Note`}
         description={t`Optional. Only your team sees it in the conversation.`}
@@ -135,12 +135,20 @@ export function AssignModal({ conversation, onClose, onGone }: Props) {
   )
 }
 
-function PersonOption({ person, isMe, isPresent }: { person: Assignee; isMe: boolean; isPresent: boolean }) {
+interface OptionProps {
+  person: Assignee
+  isMe: boolean
+  isPresent: boolean
+  hasFocus: boolean
+}
+
+function PersonOption({ person, isMe, isPresent, hasFocus }: OptionProps) {
   const dot = dotOf(useTeammates().find(({ userID }) => userID === person.userID))
   return (
     <Radio
       value={person.userID}
       data-autofocus={isPresent || undefined}
+      autoFocus={hasFocus}
       classNames={{ root: classes.person, body: classes.body, labelWrapper: classes.label }}
       label={
         <>

@@ -14,7 +14,7 @@ import { phoneText } from '../../../lib/phone-text.ts'
 import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
-import { LoadingRows } from '../../../ui/state/LoadingRows.tsx'
+import { QueryState } from '../../../ui/state/QueryState.tsx'
 import { showToast } from '../../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import { conversationsWith } from '../timeline/timeline-queries.ts'
@@ -44,14 +44,14 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const tellFailure = useFailureToast()
   const [term, setTerm] = useState('')
   const [searched] = useDebouncedValue(term.trim(), 150)
-  const found = useQuery({
+  const searching = useQuery({
     ...findConversations(searched, null),
     enabled: searched !== '',
     placeholderData: keepPreviousData,
   })
-  const own = useQuery(conversationsWith(conversation.phoneNumber))
-  const shown = (searched === '' ? own.data : found.data)?.filter(({ sid }) => sid !== conversation.sid)
-  const isPending = searched === '' ? own.isPending : found.isPending
+  const others = useQuery(conversationsWith(conversation.phoneNumber))
+  const query = searched === '' ? others : searching
+  const shown = query.data?.filter(({ sid }) => sid !== conversation.sid)
 
   const form = useApiForm<Choices>({
     initial: { other: null, survivor: 'this' },
@@ -100,30 +100,29 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
           form.set('other', null)
         }}
       />
-      <ErrorText error={searched === '' ? own.error : found.error} />
-      {isPending && !own.isError && !found.isError ? (
-        <LoadingRows count={2} />
-      ) : (
-        <Radio.Group
-          aria-label={t`Conversation`}
-          value={other?.sid ?? ''}
-          onChange={(sid) => form.set('other', shown?.find((each) => each.sid === sid) ?? null)}
-          className={classes.people}
-        >
-          {shown?.map((one) => (
-            <Choice key={one.sid} conversation={one} />
-          ))}
-          {shown?.length === 0 && (
-            <Text size="sm" c="dimmed" p={8}>
-              {searched === '' ? (
-                <Trans>This contact has no other conversation with you. Search for another number of theirs.</Trans>
-              ) : (
-                <Trans>No results</Trans>
-              )}
-            </Text>
-          )}
-        </Radio.Group>
-      )}
+      <QueryState query={query} rows={2}>
+        {() => (
+          <Radio.Group
+            aria-label={t`Conversation`}
+            value={other?.sid ?? ''}
+            onChange={(sid) => form.set('other', shown?.find((each) => each.sid === sid) ?? null)}
+            className={classes.people}
+          >
+            {shown?.map((one) => (
+              <Choice key={one.sid} conversation={one} />
+            ))}
+            {shown?.length === 0 && (
+              <Text size="sm" c="dimmed" p={8}>
+                {searched === '' ? (
+                  <Trans>This contact has no other conversation with you. Search for another number of theirs.</Trans>
+                ) : (
+                  <Trans>No results</Trans>
+                )}
+              </Text>
+            )}
+          </Radio.Group>
+        )}
+      </QueryState>
       {other && (
         <Radio.Group
           label={t`Which one do you want to keep?`}
