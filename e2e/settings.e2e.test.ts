@@ -77,7 +77,7 @@ test('adds a template with preview, and inserts it by typing a slash', async () 
   await dialog.getByLabel('Message').fill('Park behind :business_name:')
   await dialog.getByTestId('template-preview').getByText('Park behind Business').waitFor()
   await dialog.getByRole('button', { name: 'Add template' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Parking' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Parking' }).waitFor()
 
   await showScreen(page, `/conversations/${sid}`)
   await page.getByRole('textbox', { name: 'Message', exact: true }).press('/')

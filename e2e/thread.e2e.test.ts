@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { expectAccessible, PHONE, SIZES, visit } from './browser.ts'
+import { expectAccessible, expectFits, expectTouchable, PHONE, SIZES, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -78,20 +78,37 @@ test('counts and explains undelivered messages, and dismisses them live on every
   await other.page.goto('/conversations')
   await other.page.getByText('Hello').waitFor()
 
-  const takeAway = await instance.addFault({ kind: 'fail-send', code: 30007, phone: phoneNumber, times: 1 })
-  ok(
-    await tenant.owner.call(contract.messages.send, {
-      conversationSid: sid,
-      text: 'Win a free cleaning',
-      clientMessageId: crypto.randomUUID(),
-    }),
-  )
-  await owner.page.getByRole('listitem').getByText('the carrier flagged it as spam', { exact: false }).waitFor()
+  const removeFault = await instance.addFault({ kind: 'fail-send', code: 30007, phone: phoneNumber, times: 3 })
+  for (const text of ['Win a free cleaning', 'Win two free cleanings', 'Win three free cleanings']) {
+    ok(
+      await tenant.owner.call(contract.messages.send, {
+        conversationSid: sid,
+        text,
+        clientMessageId: crypto.randomUUID(),
+      }),
+    )
+  }
+  const rows = owner.page.getByRole('row').filter({ hasText: 'the carrier flagged it as spam' })
+  await rows.nth(2).waitFor()
   await expectAccessible(owner.page)
-  await takeAway()
-  await other.page.getByRole('link', { name: '1 undelivered' }).click()
+  await removeFault()
+  await other.page.getByRole('link', { name: '3 undelivered' }).click()
   await other.page.getByText('Win a free cleaning').waitFor()
   await expectAccessible(other.page)
+  await expectTouchable(other.page)
+  await expectFits(other.page)
+
+  // By keyboard: the first two are selected as a range and dismissed together.
+  await rows.first().focus()
+  await owner.page.keyboard.press('Space')
+  await owner.page.keyboard.press('ArrowDown')
+  await owner.page.keyboard.press('Shift+Space')
+  const bar = owner.page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByText('2 selected').waitFor()
+  await expectAccessible(owner.page)
+  await bar.getByRole('button', { name: 'Dismiss' }).click()
+  await other.page.getByRole('link', { name: '1 undelivered' }).waitFor()
+  await bar.waitFor({ state: 'detached' })
   await owner.page.getByRole('button', { name: /^Dismiss: / }).focus()
   await owner.page.keyboard.press('Enter')
   await other.page.getByText('Everything was delivered').waitFor()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { UNDELIVERED_COUNT_MAX } from '../rules/undelivered.ts'
+import { UNDELIVERED_COUNT_MAX, UNDELIVERED_DISMISS_MAX } from '../rules/undelivered.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { MessageSid } from './ids.ts'
 import { Message } from './messages.ts'
 
 const PAGE_SIZE = 30
-const HANDLED_AT_ONCE_MAX = 100
 const service = { tags: ['conversations'] }
 
 export const UndeliveredMessage = z.object({ message: Message, conversation: Conversation })
@@ -48,7 +47,7 @@ export const undelivered = {
       ...service,
       summary: 'Dismisses undelivered messages; they stay in their conversations',
     })
-    .input(z.object({ sids: z.array(MessageSid).min(1).max(HANDLED_AT_ONCE_MAX) }))
+    .input(z.object({ sids: z.array(MessageSid).min(1).max(UNDELIVERED_DISMISS_MAX) }))
     .output(wrapped(z.object({ messages: z.array(Message) })))
     .errors(failsWith('MessageNotFound')),
 }

@@ -127,7 +127,11 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
                     )}
                   </span>
                   {mayEdit && (each.authorUserID === me.userId || can(me, 'convos_delete_message')) && (
-                    <ActionIcon size={24} aria-label={t`Delete the note by ${each.author}`} onClick={() => remove(each)}>
+                    <ActionIcon
+                      size={24}
+                      aria-label={t`Delete the note by ${each.author}`}
+                      onClick={() => remove(each)}
+                    >
                       <IconTrash size={14} />
                     </ActionIcon>
                   )}

@@ -3,11 +3,13 @@ import { FormModal } from '../form/FormModal.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 import type { Confirmation } from './confirm.ts'
 
+type Props = Confirmation & { onClose: () => void }
+
 /** What `confirm` opens. */
-export function ConfirmModal({ title, text, confirmLabel, act, onClose }: Confirmation & { onClose: () => void }) {
+export function ConfirmModal({ title, text, confirmLabel, isDestructive = true, act, onClose }: Props) {
   const form = useApiForm({ initial: {}, save: act })
   return (
-    <FormModal title={title} submitLabel={confirmLabel} isDestructive form={form} onClose={onClose}>
+    <FormModal title={title} submitLabel={confirmLabel} isDestructive={isDestructive} form={form} onClose={onClose}>
       <Text component="div" size="sm">
         {text}
       </Text>

@@ -5,9 +5,11 @@ export interface Confirmation {
   title: string
   text: ReactNode
   confirmLabel: string
+  /** Default: true. */
+  isDestructive?: boolean
   /** The dialog stays open, and says why, when it fails. */
   act: () => Promise<unknown>
 }
 
-/** Asks before something is deleted or removed for good. What `act` uses is as it was when the question was asked. */
+/** Asks before something that cannot be undone. What `act` uses is as it was when the question was asked. */
 export const confirm = (confirmation: Confirmation) => openModal('confirm', confirmation)

@@ -100,6 +100,8 @@ test('arrow keys move between rows, Space and Shift+Space select, Enter opens', 
   expect(screen.getByRole('status').textContent).toBe('3 selected')
   fireEvent.keyDown(row('Person 3'), { key: 'Enter' })
   expect(onOpen).toHaveBeenCalledWith(people[3])
+  fireEvent.keyDown(row('Person 3'), { key: 'Home' })
+  expect(document.activeElement).toBe(row('Person 0'))
 })
 
 test('a selection offers everything that matches, loaded or not, and its actions', () => {
@@ -113,6 +115,13 @@ test('a selection offers everything that matches, loaded or not, and its actions
   expect(screen.getByRole('status').textContent).toBe('1 selected')
   fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a selection of every row there is offers no more', () => {
+  render(<Table total={people.length} />)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+  expect(screen.getByRole('status').textContent).toBe('1000 selected')
+  expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
 test('the box in the head selects the loaded rows', () => {

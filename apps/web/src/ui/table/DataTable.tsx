@@ -21,12 +21,15 @@ interface Props<Data, Row> {
   rowHeight?: number
   placeholderRows?: number
   empty: ReactNode
-  selection?: RowSelection<Row> & {
-    /** How many rows match, loaded or not; null when only a full count could tell. */
-    total: number | null
-    actions: ReactNode
-  }
-  onOpen?: (row: Row) => void
+  selection?:
+    | (RowSelection<Row> & {
+        /** How many rows match, loaded or not; null when only a full count could tell. */
+        total: number | null
+        actions: ReactNode
+      })
+    | undefined
+  /** Enter on a row. */
+  onOpen?: ((row: Row) => void) | undefined
   /** Left of the column menu, such as a `FilterBar`. */
   toolbar?: ReactNode
 }
@@ -39,6 +42,7 @@ export function DataTable<Data, Row>(props: Props<Data, Row>) {
   const store = columnLayout(name)
   const layout = useStore(store)
   const ordered = orderColumns(columns, layout)
+  const isEmpty = query.data !== undefined && rows(query.data).length === 0
   return (
     <div>
       <div className={classes.toolbar}>
@@ -52,9 +56,9 @@ export function DataTable<Data, Row>(props: Props<Data, Row>) {
         ) : (
           <div className={classes.tools}>{toolbar}</div>
         )}
-        {!isPhone && <ColumnMenu columns={ordered} layout={layout} onChange={store.set} />}
+        {!isPhone && !isEmpty && <ColumnMenu columns={ordered} layout={layout} onChange={store.set} />}
       </div>
-      <QueryState query={query} rows={placeholderRows} empty={empty} isEmpty={(data) => rows(data).length === 0}>
+      <QueryState query={query} rows={placeholderRows} empty={empty} isEmpty={() => isEmpty}>
         {(data) => (
           <TableRows
             label={label}

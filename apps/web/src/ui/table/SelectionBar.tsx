@@ -28,7 +28,7 @@ export function SelectionBar({ selection, total, onSelect, actions }: Props) {
           <Trans>All {i18n.number(total)} that match</Trans>
         )}
       </span>
-      {!selection.isAll && (
+      {!selection.isAll && selection.keys.size !== total && (
         <TextButton onClick={() => onSelect(EVERYTHING)}>
           {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
         </TextButton>

@@ -111,15 +111,18 @@ export function TableRows<Row>(props: Props<Row>) {
                 >
                   {selection && (
                     <td className={classes.check}>
-                      <input
-                        type="checkbox"
-                        tabIndex={-1}
-                        aria-label={t`Select ${selection.rowName(row)}`}
-                        checked={isPicked}
-                        onChange={({ nativeEvent }) =>
-                          select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-                        }
-                      />
+                      {/* The whole cell is the hit area. */}
+                      <label>
+                        <input
+                          type="checkbox"
+                          tabIndex={-1}
+                          aria-label={t`Select ${selection.rowName(row)}`}
+                          checked={isPicked}
+                          onChange={({ nativeEvent }) =>
+                            select(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                          }
+                        />
+                      </label>
                     </td>
                   )}
                   {columns.map((column) => (

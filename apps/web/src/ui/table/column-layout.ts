@@ -10,9 +10,9 @@ export interface Column<Row> {
   width: number
   /** Takes the width the others leave. */
   grows?: boolean
-  /** Always shown where it stands, such as the name of the row or its menu. */
+  /** Always shown in its position, such as the name of the row or its menu; without its title on a phone. */
   isFixed?: boolean
-  /** Its title is for screen readers only, as of a menu; on a phone it stands in the corner of the row. */
+  /** Its title is for screen readers only, as of a menu; on a phone it is in the corner of the row. */
   hasHiddenTitle?: boolean
 }
 
