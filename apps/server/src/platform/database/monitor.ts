@@ -3,8 +3,13 @@ import pg from 'pg'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 
-const CHECK_EVERY_MS = 2_000
-const TIMEOUT_MS = 2_000
+interface Limits {
+  checkEveryMs: number
+  timeoutMs: number
+  /** After this long without a response, a database that still accepts connections counts as unreachable too. */
+  silentMaxMs: number
+}
+const LIMITS: Limits = { checkEveryMs: 2_000, timeoutMs: 2_000, silentMaxMs: 10_000 }
 
 export interface DatabaseMonitor {
   /** Throws unless the database responds now. */
@@ -12,14 +17,26 @@ export interface DatabaseMonitor {
   stop: () => Promise<void>
 }
 
+/** node-postgres has no code for its own timeouts. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/.test(
+    error.message,
+  )
+
 /** Checks the database on its own connections, so that a busy pool does not look like an outage. */
-export function monitorDatabase(url: string, health: Pick<Health, 'register'>, log: Log): DatabaseMonitor {
+export function monitorDatabase(
+  url: string,
+  health: Pick<Health, 'register'>,
+  log: Pick<Log, 'error' | 'warn'>,
+  { checkEveryMs, timeoutMs, silentMaxMs }: Limits = LIMITS,
+): DatabaseMonitor {
   const reportAlive = health.register('database')
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -37,20 +54,24 @@ export function monitorDatabase(url: string, health: Pick<Health, 'register'>, l
 
   const stopping = new AbortController()
   const running = (async () => {
-    for (let unreachableSince: number | null = null; !stopping.signal.aborted; ) {
+    let respondedAt = performance.now()
+    for (let isUnreachable = false; !stopping.signal.aborted; ) {
       try {
         await check()
         reportAlive()
-        if (unreachableSince !== null)
-          log.warn({ ms: Math.round(performance.now() - unreachableSince) }, 'the database is reachable again')
-        unreachableSince = null
+        if (isUnreachable)
+          log.warn({ ms: Math.round(performance.now() - respondedAt) }, 'the database is reachable again')
+        isUnreachable = false
+        respondedAt = performance.now()
       } catch (error) {
-        if (unreachableSince === null && !stopping.signal.aborted) {
+        // On an overloaded machine a response may take longer than the timeout: that is slow, not an outage.
+        const isSlow = isTimeout(error) && performance.now() - respondedAt < silentMaxMs
+        if (!isUnreachable && !isSlow && !stopping.signal.aborted) {
           log.error({ err: error }, 'the database is not reachable')
-          unreachableSince = performance.now()
+          isUnreachable = true
         }
       }
-      await pause(CHECK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(checkEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
 
