@@ -13,9 +13,12 @@ test('retries the aborted transaction of a deadlock', async () => {
   const bothHold = new Promise<void>((resolve) => {
     letGo = resolve
   })
+  const renames: Promise<unknown>[] = []
   const rename = (first: string | undefined, second: string | undefined, suffix: string) =>
     instance.server.database.inTenant({ tenantId }, async (tx) => {
       attempts += 1
+      // Otherwise the retry could lock the released row before the other transaction wakes up, which is another deadlock.
+      if (attempts > 2) await Promise.race(renames)
       const change = (id = '') =>
         sql`update users set display_name = display_name || ${suffix} where tenant_id = ${tenantId} and id = ${id}`.execute(
           tx,
@@ -26,7 +29,8 @@ test('retries the aborted transaction of a deadlock', async () => {
       await bothHold
       await change(second)
     })
-  await Promise.all([rename(ids[0], ids[1], '-a'), rename(ids[1], ids[0], '-b')])
+  renames.push(rename(ids[0], ids[1], '-a'), rename(ids[1], ids[0], '-b'))
+  await Promise.all(renames)
   expect(attempts).toBe(3)
   const users = await instance.server.database.inTenant({ tenantId }, (tx) =>
     tx.selectFrom('users').where('tenantId', '=', tenantId).select('displayName').execute(),
