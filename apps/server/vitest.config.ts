@@ -13,7 +13,11 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share its modules, and through them one server (testing/test-instance.ts).
     isolate: false,
-    sequence: { sequencer: longestFirst(/\/(main\.process|recovery\.process|sweep-[\w-]+|bulk-actions)\./) },
+    sequence: {
+      sequencer: longestFirst(
+        /\/(main\.process|recovery\.process|sweep-[\w-]+|bulk-actions|carrier-faults|media|merging|auto-replies|send-message)\./,
+      ),
+    },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -162,6 +162,9 @@ const inner = (schema: z.ZodType | undefined) => {
   return schema
 }
 
+/** By input schema: optional fields that exclude an earlier one. Does not depend on ids, and validating costs most of a sample. */
+const excludedFields = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
 /**
  * Generates a valid input from an endpoint's schema, with the paths of values that refer to objects of a tenant.
  * Throws for an unknown field, so that a new field gets an entry that says what it refers to.
@@ -171,17 +174,24 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
   if (!shape) throw new Error('The input schema is not an object.')
   let input: Record<string, unknown> = {}
   const leaves: Leaf[] = []
+  const known = excludedFields.get(schema)
+  const excluded = new Set<string>()
   const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: isOptional(field) }))
   for (const { name, field, isOptional } of fields.toSorted((a, b) => Number(a.isOptional) - Number(b.isOptional))) {
+    if (known?.has(name)) continue
     const fieldLeaves: Leaf[] = []
     const value = fill(field, name, [name], isOptional, ids, fieldLeaves)
     const extended = { ...input, [name]: value }
     // Keep the first of mutually exclusive fields.
-    if (isOptional && !schema.safeParse(extended).success) continue
+    if (!known && isOptional && !schema.safeParse(extended).success) {
+      excluded.add(name)
+      continue
+    }
     input = extended
     leaves.push(...fieldLeaves)
   }
   schema.parse(input)
+  excludedFields.set(schema, known ?? excluded)
   return { input, leaves }
 }
 

@@ -86,7 +86,7 @@ export const errorCodeOf = (result: unknown): string =>
   result instanceof ApiFailure ? result.body.errorCode : 'succeeded'
 
 /** Errors caused by what an earlier request did to the session, not by the endpoint itself. */
-const SESSION_ERRORS = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
+export const SESSION_ERRORS = ['NotSignedIn', 'SessionExpired', 'ViewingAs']
 
 /** Calls endpoints as one user; signs in again when an earlier request has ended the session. */
 export function createCaller(instance: TestInstance, signIn: () => Promise<TestUser>) {
