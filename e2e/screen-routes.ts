@@ -27,7 +27,9 @@ export const addressOf = (route: string, sid: string): string =>
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState()
   await whenRendered(page)
+  // Parts of the screen may load their own code and data; what arrived last is rendered when this resolves again.
   await whenQuiet(page)
+  await whenRendered(page)
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[role=status][aria-label=Loading]')].every(
       (placeholder) => placeholder.getClientRects().length === 0,
