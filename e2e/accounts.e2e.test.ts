@@ -91,7 +91,7 @@ test('redirects back after sign-in, and signs out all tabs', async () => {
   await second.getByRole('link').filter({ hasText: 'Hello there' }).waitFor()
   await page.goto('/logout')
   await page.waitForURL('**/auth/login**')
-  // Back to where it was, once somebody signs in there again.
+  // Back on the previous screen after signing in again.
   await second.waitForURL('**/auth/login?redirect=%2Fconversations')
   await visitor.close()
 })

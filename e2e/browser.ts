@@ -98,7 +98,7 @@ async function openContext(browser: Browser, options: BrowserContextOptions & { 
   return { context, page, release }
 }
 
-/** A browser of its own, signed in as somebody by an inserted session, or as nobody. */
+/** Opens a browser context, signed in as a user by an inserted session, or signed out. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -191,7 +191,7 @@ function watchTraffic(page: Page): Traffic {
   return seen
 }
 
-/** Resolves once a visitor's page has asked the server for nothing for a moment: Playwright's own waits for 500 ms. */
+/** Resolves when the page has sent no request for a moment, shorter than the 500 ms of Playwright's `networkidle`. */
 export async function whenQuiet(page: Page, quietMs = 120): Promise<void> {
   const seen = traffic.get(page)
   if (!seen) throw new Error('Only the pages of visits are listened to.')
@@ -247,7 +247,7 @@ export async function eventually(check: () => Promise<void> | void): Promise<voi
   }
 }
 
-/** Nothing of the page stands where only scrolling sideways leads. */
+/** Nothing overflows the page horizontally. */
 export async function expectFits(page: Page, where?: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0)
 }

@@ -318,7 +318,7 @@ test('counts and keeps ten thousand pasted characters, and does not send them', 
   await page.getByText('A message can have up to 1,600 characters').waitFor()
   await expectFits(page)
 
-  // Longer than a draft may be: nobody is asked to keep it, and it stays.
+  // Longer than a draft may be, so it is not saved, but it stays in the composer.
   await field.press('End')
   await page.keyboard.insertText(' And more')
   await page.getByText('saved in this window only').waitFor()

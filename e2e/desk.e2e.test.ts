@@ -83,7 +83,7 @@ test('assigns and reassigns a conversation by keyboard, live for the teammate', 
   await dialog.waitFor({ state: 'detached' })
   await member.page.getByText('Can I move my visit?').first().click()
   await member.page.getByRole('log', { name: 'Messages' }).getByText('She asked for you').waitFor()
-  // A word more to whom has it: there is nothing to choose, and it stands in the thread.
+  // A note to the current assignee: no one else has to be chosen, and the note is in the thread.
   await owner.page.keyboard.press('a')
   expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Note').fill('Before noon, please')
@@ -140,7 +140,7 @@ test('edits, notes and labels a contact live, and deletes it after its last four
   await dialog.getByRole('button', { name: 'Delete contact' }).click()
   await page.getByText('No open conversations').waitFor()
   await other.page.getByText('You no longer have access to this conversation').waitFor()
-  // What is gone is asked about once more, as it may go on in another thread: the news of it may be faster than the answer.
+  // A deleted conversation is requested once more, as it may have been merged: the event may arrive before the response.
   await owner.leave('404')
   await other.close()
 })

@@ -28,7 +28,7 @@ test.each([{ size: 'wide enough for everything', options: WIDE }, ...SIZES])(
     )
     await expectAccessible(page)
     await rail.getByRole('button', { name: 'Manage folders' }).click()
-    // Only the dialog asks where; on a phone the sheet it takes the place of has the folders too.
+    // Scoped to the dialog: on a phone, the sheet that it replaces lists the folders too.
     await page.getByRole('dialog').getByRole('combobox', { name: 'Location' }).waitFor()
     await page.getByRole('dialog').getByText('Waiting Response').waitFor()
     await expectAccessible(page)
@@ -275,7 +275,7 @@ test.each(SIZES)('changes selected conversations in bulk, and undoes it: $size',
   await page.getByText('All 4 that match').waitFor()
   await expectAccessible(page)
   await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Close' }).click()
-  // The checklist of a new business stands where an empty inbox would say so.
+  // A new business shows its checklist instead of the empty inbox.
   if (options !== PHONE) await page.getByRole('button', { name: 'Dismiss the checklist' }).click()
   await page.getByText('You’re all caught up').waitFor()
   await page.getByText('4 conversations closed').waitFor()

@@ -45,7 +45,7 @@ test('merges, replies in and unmerges two conversations, live on another screen'
   await page.getByRole('menuitem', { name: 'Check with carrier' }).click()
   await page.getByRole('menuitem', { name: 'Checking with the carrier' }).waitFor()
   await page.getByRole('menuitem', { name: 'Block numbers…' }).click()
-  // Both, unless somebody says otherwise.
+  // Both numbers by default.
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
   await dialog.getByRole('checkbox').first().uncheck()
   await expectAccessible(page)

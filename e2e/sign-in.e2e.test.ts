@@ -7,7 +7,7 @@ import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
 
-/** The newest link to a screen in somebody's mailbox, as an address of this instance. */
+/** The newest link to a screen in a mailbox, as a URL of this instance. */
 async function linkTo(address: string, path: string): Promise<string> {
   for (const { text } of await instance.emailsTo(address)) {
     const found = /https?:\/\/\S+/.exec(text)?.[0]

@@ -115,7 +115,7 @@ test('after a lost connection, catches up and sends once what was written offlin
   const owner = await visit(browser, instance.url, tenant.owner)
   await openLive(owner.page, `/conversations/${sid}`)
   await log(owner).getByText('Is it ready?').waitFor()
-  // What was asked for before is answered all the same, and would bring what is missed.
+  // Pending requests are still answered, and would bring what was missed.
   await whenQuiet(owner.page)
 
   await owner.goOffline()

@@ -69,7 +69,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
     if (options.hasTouch) await expectTouchable(page, route)
     await expectAccessible(page, route)
   }
-  // The links of mails are opened without their token here: such a link is not found, and the page says so.
+  // Links from emails are opened without their token here, so the page reports that the link is invalid.
   await stranger.leave('404')
   await owner.leave()
 }

@@ -38,7 +38,7 @@ export const answerSubscription = subscribe(messageReceived, ({ tenantId, messag
     : [],
 )
 
-/** A text found much later, after an outage, gets no answer that claims to be prompt. */
+/** Texts fetched long after they were sent, after an outage, get no auto-reply. */
 const STALE_MS = 60 * 60_000
 
 /**
@@ -61,8 +61,8 @@ export const answerInbound = defineJob({
         payload.isReopened && !configs.reopenKeepsAssignee
           ? await unassignReopened(deps, tx, inbound.conversation, message.createdAt)
           : inbound.conversation
-      const isHandedOut = isNew && (await isAutoAssignActive(deps, tx, unheld.locationId, configs))
-      const conversation = isHandedOut ? await autoAssign(deps, tx, unheld, rules) : unheld
+      const isAutoAssigned = isNew && (await isAutoAssignActive(deps, tx, unheld.locationId, configs))
+      const conversation = isAutoAssigned ? await autoAssign(deps, tx, unheld, rules) : unheld
 
       const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
       if (answer) await sendAutomaticMessage(deps, tx, { conversation, ...answer })

@@ -6,7 +6,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { accessBulkAction, toBulkAction } from './queries.ts'
 import { insertBulkAction } from './start-bulk-action.ts'
 
-/** Changes no more. What was changed already stays, and can be put back. */
+/** Stops a bulk action. What it has changed stays, and can be undone. */
 export const stopBulkAction = (deps: ConversationDeps, actor: Actor, id: string): Promise<BulkAction> =>
   deps.inTenant(actor, async (tx) => {
     const row = await accessBulkAction(tx, actor, id)

@@ -13,11 +13,11 @@ import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 
 const RUN_BULK_ACTION = 'run-bulk-action'
 const BulkChange = z.enum(BULK_CHANGES)
-/** So many at a time: a transaction short enough for others to wait for. */
+/** Conversations per transaction, so that others wait for their locks only briefly. */
 const BATCH = 200
-/** Beyond, open screens read their lists anew now and then instead of hearing of each. */
-const LOUD_MAX = 200
-const RELOAD_EVERY_MS = 2000
+/** Larger actions push no conversations: open screens refetch their lists from time to time instead. */
+const PUSHED_MAX = 200
+const REFETCH_EVERY_MS = 2000
 
 export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
   identifier: RUN_BULK_ACTION,
@@ -26,15 +26,15 @@ export const runBulkActionSpec = (tenantId: string, id: string): JobSpec => ({
 })
 
 /**
- * Changes what is left to change, batch by batch, each with its mark in one transaction: killed at any point, the next run
- * goes on behind the last batch that was committed, and no conversation is changed twice.
+ * Changes the remaining conversations in batches. Each batch and its progress share a transaction, so a run that is killed
+ * continues after the last committed batch, and no conversation is changed twice.
  */
 export const runBulkAction = defineJob({
   name: RUN_BULK_ACTION,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
   run: async (deps: ConversationDeps, { tenantId, id }) => {
-    let toldAt = performance.now()
+    let publishedAt = performance.now()
     for (;;) {
       const row = await deps.inTenant({ tenantId }, (tx) => runBatch(deps, tx, id))
       if (!row) return
@@ -45,8 +45,8 @@ export const runBulkAction = defineJob({
         action: toBulkAction(row),
       })
       const isOver = row.state !== 'running'
-      if (row.total > LOUD_MAX && (isOver || performance.now() - toldAt > RELOAD_EVERY_MS)) {
-        toldAt = performance.now()
+      if (row.total > PUSHED_MAX && (isOver || performance.now() - publishedAt > REFETCH_EVERY_MS)) {
+        publishedAt = performance.now()
         deps.push(tenantId, [TEAM_ROOM], { type: 'conversations.changed', id: null, at: deps.now() })
       }
       if (isOver) return
@@ -70,7 +70,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   const isOver = ids.length === 0 || !actor
   const before = isOver
     ? new Map<string, object>()
-    : await applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > LOUD_MAX })
+    : await applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > PUSHED_MAX })
   if (!isOver) {
     await sql`
       update bulk_action_items i set is_done = true, before = w.before

@@ -26,7 +26,7 @@ export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, via
   return { viaId, contactPhone: pair.contactPhone, tenantPhone: pair.tenantPhone }
 }
 
-/** Which pair an answer goes by: the one that was asked for, else the one last written on. */
+/** The number pair of a reply: the requested one, otherwise the one used last. */
 export async function choosePair(
   tx: TenantTx,
   conversation: WithPairs,
@@ -54,7 +54,7 @@ export const withPair = (tx: TenantTx) => sql`
   join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
   left join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.id = m.via_conversation_id`
 
-/** Where a conversation stands now: itself, or the one it was merged into. */
+/** The id of a conversation, or of the one it was merged into. */
 export async function resolveMergedConversation(tx: TenantTx, id: string): Promise<string> {
   const merged = await tx
     .selectFrom('mergedConversations')

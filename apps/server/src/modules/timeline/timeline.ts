@@ -19,7 +19,7 @@ interface Page {
   hasPrevPage: boolean
 }
 
-/** All conversations of a contact as one, by time; within each they keep their order, whatever the clocks said. */
+/** All conversations of a contact as one, by time. Messages of one conversation keep their order, whatever their times. */
 export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, pageSize, before }: Query): Promise<Page> {
   await mustSeeContact(tx, actor, contactId)
   const contact = await tx
@@ -28,24 +28,24 @@ export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, page
     .where('id', '=', contactId)
     .select('phone')
     .executeTakeFirst()
-  const found = contact ? await findByPhoneNumber(tx, actor, contact.phone, null) : []
-  const conversations = found.slice(0, TIMELINE_CONVERSATIONS_MAX)
+  const visible = contact ? await findByPhoneNumber(tx, actor, contact.phone, null) : []
+  const conversations = visible.slice(0, TIMELINE_CONVERSATIONS_MAX)
   if (conversations.length === 0) throw new AppError('ContactNotFound')
 
-  const known = new Map(before.map(({ conversationId, index }) => [conversationId, index]))
+  const cursors = new Map(before.map(({ conversationId, index }) => [conversationId, index]))
   const ids = conversations.map(({ id }) => id)
-  const edges = ids.map((id) => known.get(id) ?? 2_147_483_647)
+  const edges = ids.map((id) => cursors.get(id) ?? 2_147_483_647)
   const { rows } = await sql<Pick<MessageRow, 'id'>>`
-    select page.id from unnest(${ids}::uuid[], ${edges}::int[]) as asked (id, edge)
+    select page.id from unnest(${ids}::uuid[], ${edges}::int[]) as r (id, edge)
     cross join lateral (
       select m.id, m.index, min(m.created_at) over (order by m.index desc) as at
       from (
         select m.id, m.index, m.created_at from messages m
-        where m.tenant_id = ${tx.tenantId} and m.conversation_id = asked.id and m.index < asked.edge
+        where m.tenant_id = ${tx.tenantId} and m.conversation_id = r.id and m.index < r.edge
         order by m.index desc limit ${pageSize + 1}
       ) m
     ) page
-    order by page.at desc, asked.id, page.index desc limit ${pageSize + 1}`.execute(tx)
+    order by page.at desc, r.id, page.index desc limit ${pageSize + 1}`.execute(tx)
   const shown = rows.slice(0, pageSize).map(({ id }) => id)
   const messages = new Map((await findMessages(tx, shown)).map((row) => [row.id, row]))
   return {
