@@ -52,7 +52,12 @@ export function VirtualList<Item>(props: Props<Item>) {
   const focusedIndex = focusedKey ? items.findIndex((item) => itemKey(item) === focusedKey) : -1
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row becomes the focused one, not when rows move around it.
   useEffect(() => {
-    if (focusedIndex >= 0) virtualizer.scrollToIndex(focusedIndex, { align: 'auto' })
+    if (focusedIndex < 0) return
+    const { scrollOffset, scrollRect } = virtualizer
+    const top = (header?.height ?? 0) + focusedIndex * rowHeight - (scrollOffset ?? 0)
+    // `scrollToIndex` forces a layout of the whole page, so it is skipped for a row that is in view.
+    const isInView = scrollRect !== null && top >= 0 && top + rowHeight <= scrollRect.height
+    if (!isInView) virtualizer.scrollToIndex(focusedIndex, { align: 'auto' })
   }, [focusedKey])
 
   return (
