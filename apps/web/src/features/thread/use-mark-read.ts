@@ -14,7 +14,7 @@ import { useAfterFirstPaint } from '../../lib/use-after-first-paint.ts'
 export function useMarkRead(conversation: Conversation | undefined, thread: Thread | undefined) {
   const cache = useQueryClient()
   const { userId } = useMe()
-  const lastMarked = useRef('')
+  const lastMarked = useRef<{ newestSid: string; isUnread: boolean; isMarked: boolean }>(undefined)
   const isSettled = useAfterFirstPaint()
   const newest = thread?.items.at(-1)
   const unread = conversation?.attributes.unreadMessages ?? 0
@@ -32,16 +32,18 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       !openConversation.isWatched(conversation.sid)
     )
       return
-    const mark = `${newest.sid} ${unread > 0} ${isMarked}`
-    if (lastMarked.current === mark) return
-    lastMarked.current = mark
+    const last = lastMarked.current
+    const isUnread = unread > 0
+    // A request that covers this state has been sent: its own optimistic update brings the effect here again.
+    if (last?.newestSid === newest.sid && (last.isUnread || !isUnread) && (last.isMarked || !isMarked)) return
+    lastMarked.current = { newestSid: newest.sid, isUnread, isMarked }
     const { sid } = conversation
     conversationCache(cache).patch(sid, (before) => ({
       ...before,
       attributes: { ...before.attributes, unreadMessages: 0, isMarkedUnread: false },
     }))
     // The count in the title goes with it; the server's own count follows.
-    if (unread > 0 || isMarked) {
+    if (isUnread || isMarked) {
       cache.setQueriesData<ConversationStats>(
         { queryKey: conversationKeys.totals },
         (stats) => stats && { ...stats, totalUnread: Math.max(0, stats.totalUnread - 1) },
@@ -51,7 +53,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       .markRead({ sid, upToIndex: newest.index })
       .then(({ data }) => conversationCache(cache).take(data))
       .catch(() => {
-        lastMarked.current = ''
+        lastMarked.current = undefined
       })
   })
 
