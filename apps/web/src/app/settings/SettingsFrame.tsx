@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
@@ -12,9 +13,25 @@ import { SETTINGS_GROUPS, settingsPagesFor } from './settings-pages.ts'
 
 const HOME = '/settings'
 
+/** Loads the code of all pages once the first one is shown, so that opening another waits only for its data. */
+function usePreloadedPages() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      whenIdle(() => {
+        for (const route of Object.values(router.routesById)) {
+          // A failure is retried, and shown, when the page is opened.
+          if (route.fullPath.startsWith(`${HOME}/`)) router.loadRouteChunk(route)?.catch(() => undefined)
+        }
+      }),
+    [router],
+  )
+}
+
 /** One sub-navigation with search beside one page per subject; on a phone one of the two at a time. */
 export function SettingsFrame() {
   const { t } = useLingui()
+  usePreloadedPages()
   const isPhone = useIsPhone()
   const isHome = useLocation({ select: ({ pathname }) => pathname === HOME || pathname === `${HOME}/` })
   return (
