@@ -17,6 +17,7 @@ import { Composer } from '../../features/composer/Composer.tsx'
 import { AttentionStrip } from '../../features/thread/AttentionStrip.tsx'
 import { ThreadHeader } from '../../features/thread/header/ThreadHeader.tsx'
 import { MessageList } from '../../features/thread/messages/MessageList.tsx'
+import { TimelineBar } from '../../features/thread/timeline/TimelineBar.tsx'
 import { useMarkRead } from '../../features/thread/use-mark-read.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { isTyping } from '../../lib/keyboard.ts'
@@ -25,9 +26,6 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { FailedState } from '../../ui/state/FailedState.tsx'
 
-const TimelineBar = lazyWithRetry(async () => ({
-  default: (await import('../../features/thread/timeline/TimelineBar.tsx')).TimelineBar,
-}))
 const Timeline = lazyWithRetry(async () => ({
   default: (await import('../../features/thread/timeline/Timeline.tsx')).Timeline,
 }))
@@ -145,9 +143,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
         onDetails={onDetails}
       />
       <AttentionStrip conversation={conversation} zone={zone} />
-      <Suspense>
-        {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
-      </Suspense>
+      {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
       {isWhole ? (
         <Suspense fallback={<LoadingMessages />}>
           <Timeline conversation={conversation} zone={zone} />

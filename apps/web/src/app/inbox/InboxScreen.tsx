@@ -1,6 +1,7 @@
 import { can, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
 import { openConversation } from '../../entities/conversation/open-conversation.ts'
 import { LoadingMessages } from '../../entities/message/LoadingMessages.tsx'
@@ -9,6 +10,7 @@ import { useInboxNavigation } from '../../features/inbox/use-inbox-navigation.ts
 import { useStore } from '../../lib/create-store.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { SETTLED_AFTER_MS } from '../../lib/use-is-settled.ts'
 import { ResizeHandle } from '../../ui/layout/ResizeHandle.tsx'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { useHasRoomForRail, useIsNarrow, useIsPhone, useIsWide } from '../../ui/layout/use-viewport.ts'
@@ -69,8 +71,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   const [isStarting, setIsStarting] = useState(false)
   useInboxNavigation(search, onOpen)
   useTitle(t`Inbox`)
-  // The messages first, what is known of the contact right behind them.
-  const detailsOf = useDeferredValue(sid)
+  // The messages are painted first. Deferred again, because a field may be in use by then.
+  const detailsOf = useDeferredValue(useDebouncedValue(sid, SETTLED_AFTER_MS)[0])
 
   // Before the effects of the thread, which ask whether it is being looked at.
   useLayoutEffect(() => {

@@ -10,8 +10,9 @@ export const preferencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Undefined while it is not known. */
-export const useUndoSend = (): boolean | undefined => useQuery(preferencesQuery).data?.undoSend
+/** Undefined until the preferences are loaded. */
+export const useUndoSend = (enabled: boolean): boolean | undefined =>
+  useQuery({ ...preferencesQuery, enabled }).data?.undoSend
 
 export function preferenceEvents(cache: QueryClient): RealtimeFeature<'preferences.changed'> {
   const readAgain = () => void cache.invalidateQueries({ queryKey: preferencesQuery.queryKey })

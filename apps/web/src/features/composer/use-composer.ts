@@ -9,7 +9,7 @@ import { sendPreviewQuery, takeScheduled } from '../../entities/message/schedule
 import { outbox } from '../../entities/outbox/send-message.ts'
 import { useUndoSend } from '../../entities/profile/preferences.ts'
 import { api } from '../../lib/api.ts'
-import { useAfterFirstPaint } from '../../lib/use-after-first-paint.ts'
+import { useIsSettled } from '../../lib/use-is-settled.ts'
 import { useChannelWindow } from './ChannelWindow.tsx'
 import { useComposerTranslation } from './translation/use-composer-translation.ts'
 import { useSeenIndex } from './use-seen-index.ts'
@@ -34,13 +34,14 @@ export function useComposer({ conversation, messages, field, latestIndex }: Opti
   const quote = useQuoted(sid)
   const sendTyping = useTypingSignal(sid)
   const lastSeenIndex = useSeenIndex(latestIndex)
-  const canUndo = useUndoSend()
+  const isSettled = useIsSettled()
+  const canUndo = useUndoSend(isSettled)
 
   const [chosenVia, chooseVia] = useState<string>()
   const pairs = conversation.merged && pairsOf(conversation)
   const chosen = pairs?.find((pair) => pair.sid === chosenVia)?.sid
   const viaSid = pairs && (chosen ?? lastPair(conversation, messages))
-  const preview = useQuery({ ...sendPreviewQuery(conversation, viaSid), enabled: useAfterFirstPaint() }).data
+  const preview = useQuery({ ...sendPreviewQuery(conversation, viaSid), enabled: isSettled }).data
 
   const windowLeft = useChannelWindow(conversation)
   const { ready, offer, translateNow } = useComposerTranslation(conversation, text)

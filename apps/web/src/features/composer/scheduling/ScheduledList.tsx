@@ -9,7 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/error-texts.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { moment, otherClock } from '../../../lib/time.ts'
-import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+import { useIsSettled } from '../../../lib/use-is-settled.ts'
 import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import { showToast } from '../../../ui/toast/toasts.ts'
@@ -29,7 +29,7 @@ export function ScheduledList({ conversation, zone }: Props) {
   const isPhone = useIsPhone()
   const [isToggled, setIsToggled] = useState(false)
   const [edited, setEdited] = useState<ScheduledMessage>()
-  const { data, isError } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useAfterFirstPaint() })
+  const { data, isError } = useQuery({ ...scheduledQuery(conversation.sid), enabled: useIsSettled() })
   // Reserve the space until the data arrives, so the layout doesn't shift.
   if (!data)
     return conversation.attributes.nextScheduledMessageDate && !isError ? <div className={classes.room} /> : null

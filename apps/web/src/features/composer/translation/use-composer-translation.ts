@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { translationQuery } from '../../../entities/translation/queries.ts'
 import { api } from '../../../lib/api.ts'
-import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+import { useIsSettled } from '../../../lib/use-is-settled.ts'
 
 /** Somebody who still types has not finished the sentence. */
 const PAUSE_MS = 800
@@ -36,7 +36,7 @@ export interface Translating {
 
 /** Translates what is being written to a contact of another language. */
 export function useComposerTranslation({ sid, contact }: Conversation, text: string): Translating {
-  const ours = useQuery({ ...translationQuery, enabled: useAfterFirstPaint() }).data?.to ?? null
+  const ours = useQuery({ ...translationQuery, enabled: useIsSettled() }).data?.to ?? null
   const theirs = contact.language
   const isOffered = ours !== null && theirs !== null && !isSameLanguage(ours, theirs)
   const [isOn, setOn] = useState(true)

@@ -5,7 +5,7 @@ import { dotOf, useTeammates } from '../../../entities/teammate/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { useConnectionState } from '../../../lib/realtime/connection-state.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+import { useIsSettled } from '../../../lib/use-is-settled.ts'
 import { Avatar } from '../../../ui/avatar/Avatar.tsx'
 import classes from './ThreadViewers.module.css'
 
@@ -19,7 +19,7 @@ export function ThreadViewers({ sid }: { sid: string }) {
   const teammates = useTeammates()
   const others = useViewers(sid).filter(({ userID }) => userID !== me.userId)
 
-  const isSettled = useAfterFirstPaint()
+  const isSettled = useIsSettled()
   useEffect(() => {
     if (connection !== 'online' || !isSettled) return
     api.presence.getViewers({ sid }).then(

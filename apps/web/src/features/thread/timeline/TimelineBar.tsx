@@ -7,7 +7,7 @@ import { threadDialog } from '../../../entities/conversation/thread-dialog.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { useAfterFirstPaint } from '../../../lib/use-after-first-paint.ts'
+import { useIsSettled } from '../../../lib/use-is-settled.ts'
 import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from '../ThreadStrip.module.css'
 import { conversationsWith } from './timeline-queries.ts'
@@ -21,7 +21,7 @@ interface Props {
 /** For contacts who text several of the business's numbers: switches between this conversation and one timeline of all. */
 export function TimelineBar({ conversation, isWhole, onChange }: Props) {
   const others = (
-    useQuery({ ...conversationsWith(conversation.phoneNumber), enabled: useAfterFirstPaint() }).data ?? []
+    useQuery({ ...conversationsWith(conversation.phoneNumber), enabled: useIsSettled() }).data ?? []
   ).filter(({ sid }) => sid !== conversation.sid)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const may = can(useMe(), 'contacts_edit') && !isViewingAs
