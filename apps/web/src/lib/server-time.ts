@@ -6,9 +6,9 @@ let ahead = 0
 
 /** Every answer says what time it is there. */
 export function noteServerTime(response: Response, now = Date.now()) {
-  const told = Date.parse(response.headers.get('date') ?? '')
-  if (Number.isNaN(told)) return
-  ahead = Math.abs(told - now) < UNKNOWN_MS ? 0 : told - now
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  if (Number.isNaN(serverTime)) return
+  ahead = Math.abs(serverTime - now) < UNKNOWN_MS ? 0 : serverTime - now
 }
 
 /** Now, by the clock that dated the messages: a device's own may be wrong by hours. */

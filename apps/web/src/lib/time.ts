@@ -9,8 +9,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** Making a format is slow and using it is fast, so each is made once. */
 function format(name: string, zone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${name} ${zone}`
-  const known = formats.get(key)
-  if (known) return known
+  const existing = formats.get(key)
+  if (existing) return existing
   const made = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { ...options, timeZone: zone })
   formats.set(key, made)
   return made

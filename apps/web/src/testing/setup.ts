@@ -24,7 +24,7 @@ vi.stubGlobal(
 let errors: unknown[][] = []
 beforeEach(() => {
   errors = []
-  vi.spyOn(console, 'error').mockImplementation((...told) => void errors.push(told))
+  vi.spyOn(console, 'error').mockImplementation((...args) => void errors.push(args))
 })
 afterEach(() => {
   cleanup()

@@ -3,7 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../../lib/session/use-me.ts'
 import classes from './BottomBar.module.css'
-import { placesFor } from './navigation.ts'
+import { destinationsFor } from './navigation.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
 /** The rail of a phone; an open conversation needs its room. */
@@ -14,9 +14,9 @@ export function BottomBar({ unread }: { unread: number }) {
   if (/^\/conversations\/./.test(path)) return null
   return (
     <nav className={classes.root} aria-label={t`Main`}>
-      {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
+      {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (
         <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
-          <PlaceIcon size={22} stroke={1.75} />
+          <DestinationIcon size={22} stroke={1.75} />
           {i18n._(label)}
           {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>

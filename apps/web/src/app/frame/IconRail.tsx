@@ -5,7 +5,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { AccountMenu } from '../account/AccountMenu.tsx'
 import classes from './IconRail.module.css'
-import { placesFor } from './navigation.ts'
+import { destinationsFor } from './navigation.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
 /** Where the screen begins, for who would rather not tab through the frame. */
@@ -26,9 +26,9 @@ export function IconRail({ unread }: Props) {
         <Trans>Skip to the page</Trans>
       </button>
       <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
-      {placesFor(me).map(({ to, under, label, icon: PlaceIcon }) => (
+      {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (
         <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
-          <PlaceIcon size={20} stroke={1.75} />
+          <DestinationIcon size={20} stroke={1.75} />
           <span>{i18n._(label)}</span>
           {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>

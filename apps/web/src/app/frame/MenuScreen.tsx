@@ -20,7 +20,7 @@ import rowClasses from '../../ui/list/Rows.module.css'
 import { openModal } from '../../ui/modal/modals.ts'
 import { AccountMenu } from '../account/AccountMenu.tsx'
 import classes from './MenuScreen.module.css'
-import { placesFor } from './navigation.ts'
+import { destinationsFor } from './navigation.ts'
 
 /** Links that don't fit in the phone's bottom bar. */
 export function MenuScreen() {
@@ -53,10 +53,10 @@ export function MenuScreen() {
               </button>
             </li>
           )}
-          {placesFor(me).map(({ to, label, icon: PlaceIcon }) => (
+          {destinationsFor(me).map(({ to, label, icon: DestinationIcon }) => (
             <li key={to}>
               <Link to={to} className={classes.row}>
-                <PlaceIcon size={20} stroke={1.75} />
+                <DestinationIcon size={20} stroke={1.75} />
                 <span>{i18n._(label)}</span>
                 <IconChevronRight size={16} />
               </Link>

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
 
-interface Place {
+interface Destination {
   to: '/conversations' | '/team' | '/settings'
   /** Where the place counts as the present one. */
   under: string
@@ -13,7 +13,7 @@ interface Place {
   permissions?: readonly Permission[]
 }
 
-const PLACES: readonly Place[] = [
+const DESTINATIONS: readonly Destination[] = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   {
     to: '/team',
@@ -26,5 +26,5 @@ const PLACES: readonly Place[] = [
 ]
 
 /** Only what the role may see. */
-export const placesFor = (me: Viewer) =>
-  PLACES.filter(({ permissions }) => !permissions || permissions.some((permission) => can(me, permission)))
+export const destinationsFor = (me: Viewer) =>
+  DESTINATIONS.filter(({ permissions }) => !permissions || permissions.some((permission) => can(me, permission)))

@@ -2,7 +2,7 @@ import type { Conversation } from '@frontdesk/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { conversationBySid, conversationKeys, messageThread } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { useConversationActions } from '../../entities/conversation/use-conversation-actions.ts'
@@ -29,8 +29,8 @@ import { FailedState } from '../../ui/state/FailedState.tsx'
 const Timeline = lazyWithRetry(async () => ({
   default: (await import('../../features/thread/timeline/Timeline.tsx')).Timeline,
 }))
-const LostConversation = lazyWithRetry(async () => ({
-  default: (await import('../../features/thread/LostConversation.tsx')).LostConversation,
+const UnavailableConversation = lazyWithRetry(async () => ({
+  default: (await import('../../features/thread/UnavailableConversation.tsx')).UnavailableConversation,
 }))
 
 interface Props {
@@ -49,7 +49,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const conversationQuery = useQuery(conversationBySid(sid))
   const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
   // Of what is gone the conversation is asked about alone: it may go on in another one.
-  const isThere = conversation !== undefined && !knownConversations.isGone(sid)
+  const isThere = conversation !== undefined && !conversationVersions.isGone(sid)
   const threadQuery = useQuery({ ...messageThread(sid), enabled: isThere })
   const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
   const goOn = useEffectEvent((into: Conversation) => {
@@ -116,7 +116,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
     return (
       <Suspense fallback={<LoadingMessages />}>
-        <LostConversation sid={sid} onBack={onBack} />
+        <UnavailableConversation sid={sid} onBack={onBack} />
       </Suspense>
     )
   }

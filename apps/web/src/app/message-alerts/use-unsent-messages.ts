@@ -13,12 +13,12 @@ const SHOWN_MS = 20_000
 export function useUnsentMessages() {
   const navigate = useNavigate()
   useEffect(() => {
-    const told = new Map<string, string>()
-    const look = () => {
+    const shownStates = new Map<string, string>()
+    const showNew = () => {
       for (const item of outbox.items) {
         const { clientMessageId: id, conversationSid: sid, state, userId } = item
-        if (!needsWord(item) || told.get(id) === state || userId !== session.current?.userId) continue
-        told.set(id, state)
+        if (!needsWord(item) || shownStates.get(id) === state || userId !== session.current?.userId) continue
+        shownStates.set(id, state)
         if (openConversation.get() === sid) continue
         showToast({
           id,
@@ -30,7 +30,7 @@ export function useUnsentMessages() {
         })
       }
     }
-    look()
-    return outbox.subscribe(look)
+    showNew()
+    return outbox.subscribe(showNew)
   }, [navigate])
 }

@@ -74,13 +74,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
       </div>
       <div ref={list} id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>
-        {groups.map(({ key, title, commands: found }) => (
+        {groups.map(({ key, title, commands: matches }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
           <div key={key} role="group" aria-label={title}>
             <div className={classes.group} aria-hidden="true">
               {title}
             </div>
-            {found.map((command) => (
+            {matches.map((command) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
               <div
                 key={command.key}

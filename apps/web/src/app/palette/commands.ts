@@ -23,7 +23,7 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { searchResults } from '../../entities/conversation/search-queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -32,7 +32,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
-import { placesFor } from '../frame/navigation.ts'
+import { destinationsFor } from '../frame/navigation.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
 import { useThreadCommands } from './thread-commands.ts'
 
@@ -75,9 +75,9 @@ export function useCommands(term: string): {
   const [searched] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
   const isSearchable = searched.length >= SEARCH_FROM
   const results = useInfiniteQuery({ ...searchResults(searched, chosen), enabled: isSearchable })
-  const found = isSearchable && term.trim() !== '' ? results.data?.pages[0] : undefined
+  const firstPage = isSearchable && term.trim() !== '' ? results.data?.pages[0] : undefined
 
-  const screens: Command[] = placesFor(me).map(({ to, label, icon }) => ({
+  const screens: Command[] = destinationsFor(me).map(({ to, label, icon }) => ({
     key: `to-${to}`,
     label: i18n._(label),
     icon,
@@ -197,17 +197,17 @@ export function useCommands(term: string): {
     },
   ]
 
-  const wanted = term.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const isWanted = ({ label, words = '' }: Command) => {
+  const searchedWords = term.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const matchesSearch = ({ label, words = '' }: Command) => {
     const text = `${label} ${words}`.toLocaleLowerCase()
-    return wanted.every((word) => text.includes(word))
+    return searchedWords.every((word) => text.includes(word))
   }
   /** What holds the words as they were typed comes before what has them here and there. */
   const phrase = term.trim().toLocaleLowerCase()
   const isNamed = ({ label }: Command) => label.toLocaleLowerCase().includes(phrase)
   const narrowed = (commands: Command[]) =>
-    commands.filter(isWanted).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-  const conversations: Command[] = (found?.conversations ?? []).map(
+    commands.filter(matchesSearch).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  const conversations: Command[] = (firstPage?.conversations ?? []).map(
     ({ sid, friendlyName, phoneNumber, attributes }) => ({
       key: sid,
       label: friendlyName || phoneText(phoneNumber),
@@ -216,8 +216,8 @@ export function useCommands(term: string): {
       run: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
     }),
   )
-  const messages: Command[] = (found?.hits ?? []).slice(0, HITS_SHOWN).map((hit) => {
-    const conversation = knownConversations.get(hit.conversationSid)
+  const messages: Command[] = (firstPage?.hits ?? []).slice(0, HITS_SHOWN).map((hit) => {
+    const conversation = conversationVersions.get(hit.conversationSid)
     return {
       key: hit.sid,
       label: hit.fragments.map(({ text }) => text).join(''),
@@ -231,7 +231,7 @@ export function useCommands(term: string): {
         }),
     }
   })
-  if (found && (found.hits.length > HITS_SHOWN || found.nextCursor !== null)) {
+  if (firstPage && (firstPage.hits.length > HITS_SHOWN || firstPage.nextCursor !== null)) {
     messages.push({
       key: 'all-results',
       label: t`Show all results in the inbox`,

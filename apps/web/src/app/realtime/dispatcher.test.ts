@@ -40,10 +40,10 @@ const gone = (id: number): RealtimeEvent => ({
 })
 
 test('two hundred events of one frame are handled in order and written once', () => {
-  const known = handlers()
+  const eventHandlers = handlers()
   const flush = vi.fn()
   const frames: (() => void)[] = []
-  const dispatch = createDispatcher(known, [{ flush }], (run) => frames.push(run))
+  const dispatch = createDispatcher(eventHandlers, [{ flush }], (run) => frames.push(run))
 
   for (let id = 1; id <= 200; id += 1) dispatch([gone(id)])
   expect(frames).toHaveLength(1)
@@ -51,7 +51,7 @@ test('two hundred events of one frame are handled in order and written once', ()
 
   frames[0]?.()
   expect(flush).toHaveBeenCalledTimes(1)
-  const ids = vi.mocked(known['conversation.gone']).mock.calls.map(([event]) => Number(event.id))
+  const ids = vi.mocked(eventHandlers['conversation.gone']).mock.calls.map(([event]) => Number(event.id))
   expect(ids).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
 })
 

@@ -13,16 +13,16 @@ export function useOwnScreen() {
   useEffect(() => ownScreen.set({ page }), [page])
 
   useEffect(() => {
-    let toldAt = Date.now()
+    let publishedAt = Date.now()
     let idle: ReturnType<typeof setTimeout>
-    const tell = (isActive: boolean) => {
-      toldAt = Date.now()
+    const publish = (isActive: boolean) => {
+      publishedAt = Date.now()
       ownScreen.set({ isActive })
     }
     const onInput = () => {
       clearTimeout(idle)
-      idle = setTimeout(() => tell(false), PRESENCE_INACTIVE_MS)
-      if (!ownScreen.get().isActive || Date.now() - toldAt > STILL_HERE_MS) tell(true)
+      idle = setTimeout(() => publish(false), PRESENCE_INACTIVE_MS)
+      if (!ownScreen.get().isActive || Date.now() - publishedAt > STILL_HERE_MS) publish(true)
     }
     onInput()
     for (const input of INPUTS) addEventListener(input, onInput, { passive: true, capture: true })

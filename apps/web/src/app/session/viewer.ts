@@ -4,8 +4,8 @@ import { session } from '../../lib/session/session.ts'
 
 /** Asks who this session acts as and what they may do now; everything that shows or hides by it follows. */
 export async function refreshViewer() {
-  const asked = session.current
-  if (!asked) return
+  const before = session.current
+  if (!before) return
   const view = await api.accounts.getSession().catch(() => null)
   const { current } = session
   if (!view || current?.sessionId !== view.sessionId) return

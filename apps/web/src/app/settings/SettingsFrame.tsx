@@ -70,9 +70,9 @@ function SettingsNavigation() {
   const { t, i18n } = useLingui()
   const me = useMe()
   const [term, setTerm] = useState('')
-  const wanted = term.trim().toLocaleLowerCase()
+  const searched = term.trim().toLocaleLowerCase()
   const pages = settingsPagesFor(me).filter(({ label, words }) =>
-    `${i18n._(label)} ${i18n._(words)}`.toLocaleLowerCase().includes(wanted),
+    `${i18n._(label)} ${i18n._(words)}`.toLocaleLowerCase().includes(searched),
   )
   return (
     <nav className={classes.navigation} aria-label={t`Settings`}>

@@ -14,12 +14,12 @@ import { unmergeConversation } from './unmerge-conversation.ts'
 /** Takes a merged conversation out again, for whoever may; a failure is told in a toast. */
 function useUnmerge(sid: string) {
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const may = can(useMe(), 'contacts_edit') && !isViewingAs
   const run = useMutation({
     mutationFn: (mergedSid: string) => unmergeConversation(cache, sid, mergedSid),
-    onError: tellFailure,
+    onError: showFailure,
   })
   return { may, run }
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conversationCache } from './conversation-cache.ts'
-import { knownConversations } from './known-conversations.ts'
+import { conversationVersions } from './conversation-versions.ts'
 
 /** Applies a response to the cache; null means the viewer may not see the conversation any more. Returns whether they may. */
 export function applyOrForget(cache: QueryClient, sid: string, conversation: Conversation | null): boolean {
@@ -10,7 +10,7 @@ export function applyOrForget(cache: QueryClient, sid: string, conversation: Con
     conversationCache(cache).take(conversation)
     return true
   }
-  knownConversations.forget(sid)
+  conversationVersions.forget(sid)
   conversationCache(cache).apply({ changed: [], gone: [sid] })
   return false
 }

@@ -2,18 +2,18 @@ import type { Conversation, ListFilter, Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { scheduledKey } from '../message/scheduled-messages.ts'
 import { fetchNewer, findHole, mergeMessages, type Thread } from '../message/thread-messages.ts'
-import { knownConversations } from './known-conversations.ts'
+import { conversationVersions } from './conversation-versions.ts'
 import { applyToList, type ListChanges } from './list-membership.ts'
 import { openConversation } from './open-conversation.ts'
 import { activitiesKey, type ConversationPages, conversationKeys, mediaKey } from './queries.ts'
 
 /** What only the server can tell is asked at most this often, however many events arrive. */
-const ASK_EVERY_MS = 1000
+const REFETCH_EVERY_MS = 1000
 
 /** The only writer of cached conversations and messages: answers, events and our own changes all come through here. */
 export class ConversationCache {
   readonly #cache: QueryClient
-  readonly #asked = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>()
+  readonly #refetches = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>()
   #filling = new Set<string>()
 
   constructor(cache: QueryClient) {
@@ -22,17 +22,17 @@ export class ConversationCache {
 
   /** Takes over conversations an answer brought. */
   take(...conversations: Conversation[]) {
-    const newest = conversations.map((conversation) => knownConversations.remember(conversation))
-    this.apply({ changed: newest.filter(({ sid }) => !knownConversations.isGone(sid)), gone: [] })
+    const newest = conversations.map((conversation) => conversationVersions.remember(conversation))
+    this.apply({ changed: newest.filter(({ sid }) => !conversationVersions.isGone(sid)), gone: [] })
     for (const [at, { sid, contactAccess }] of newest.entries()) {
       // The card was kept from before; whether it may still be seen, and what it says now, only a read tells.
       if (contactAccess === 'shown' && conversations[at]?.contactAccess === 'hidden')
-        this.askAgain(conversationKeys.one(sid))
+        this.refetchThrottled(conversationKeys.one(sid))
     }
   }
 
   patch(sid: string, change: (conversation: Conversation) => Conversation) {
-    const changed = knownConversations.patch(sid, change)
+    const changed = conversationVersions.patch(sid, change)
     if (changed) this.apply({ changed: [changed], gone: [] })
   }
 
@@ -46,12 +46,12 @@ export class ConversationCache {
       void this.#cache.resetQueries({ queryKey: conversationKeys.one(sid) })
     }
     this.#applyToLists(changes)
-    this.askAgain(conversationKeys.stats)
+    this.refetchThrottled(conversationKeys.stats)
   }
 
   /** After a list was fetched: what changed while the answer was on its way. */
   applyRecent() {
-    this.#applyToLists(knownConversations.recent())
+    this.#applyToLists(conversationVersions.recent())
   }
 
   #applyToLists(changes: ListChanges) {
@@ -63,7 +63,7 @@ export class ConversationCache {
       if (applied.pages !== pages) {
         this.#cache.setQueryData(query.queryKey, applied.pages, { updatedAt: query.state.dataUpdatedAt })
       }
-      if (applied.askServer && query.isActive()) this.askAgain(query.queryKey)
+      if (applied.askServer && query.isActive()) this.refetchThrottled(query.queryKey)
     }
   }
 
@@ -72,7 +72,7 @@ export class ConversationCache {
     const thread = this.#cache.getQueryData<Thread>(key)
     if (!thread) {
       // A thread nobody has opened is fetched when somebody does; one on its way may have left without these.
-      if (this.#cache.isFetching({ queryKey: key }) > 0) this.askAgain(key)
+      if (this.#cache.isFetching({ queryKey: key }) > 0) this.refetchThrottled(key)
       return
     }
     const merged = mergeMessages(
@@ -102,20 +102,20 @@ export class ConversationCache {
     void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
     for (const key of [conversationKeys.one(sid), scheduledKey(sid), activitiesKey(sid), mediaKey(sid)])
       void this.#cache.invalidateQueries({ queryKey: key })
-    this.askAgain(conversationKeys.timelines)
+    this.refetchThrottled(conversationKeys.timelines)
   }
 
   /** Fetches again, now or as soon as the pause since the last time is over. */
-  askAgain(queryKey: readonly unknown[]) {
+  refetchThrottled(queryKey: readonly unknown[]) {
     const name = JSON.stringify(queryKey)
-    const asked = this.#asked.get(name)
-    if (asked?.timer) return
-    const wait = Math.max(0, (asked?.at ?? 0) + ASK_EVERY_MS - Date.now())
+    const refetch = this.#refetches.get(name)
+    if (refetch?.timer) return
+    const wait = Math.max(0, (refetch?.at ?? 0) + REFETCH_EVERY_MS - Date.now())
     const timer = setTimeout(() => {
-      this.#asked.set(name, { at: Date.now() })
+      this.#refetches.set(name, { at: Date.now() })
       void this.#cache.invalidateQueries({ queryKey })
     }, wait)
-    this.#asked.set(name, { at: asked?.at ?? 0, timer })
+    this.#refetches.set(name, { at: refetch?.at ?? 0, timer })
   }
 
   /** Everything on screen again, everything else when it is looked at. */

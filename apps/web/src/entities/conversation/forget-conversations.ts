@@ -1,13 +1,13 @@
 import { drafts } from '../draft/drafts.ts'
-import { knownConversations } from './known-conversations.ts'
+import { conversationVersions } from './conversation-versions.ts'
 
 /** Somebody else signs in on this page: nothing of the one before may show. What waits to be sent stays with its writer. */
 export function forgetConversations() {
-  knownConversations.clear()
+  conversationVersions.clear()
   drafts.forgetAll()
 }
 
 /** The same person may see other conversations than before; what they are writing stays. */
 export function hideConversations() {
-  knownConversations.clear()
+  conversationVersions.clear()
 }

@@ -14,7 +14,7 @@ const aPicture = (index: number, viaSid: string) =>
   aMessage(index, { viaSid, attributes: { ...ofAnyKind, type: 'media' } })
 const aNote = (index: number) =>
   aMessage(index, { attributes: { ...ofAnyKind, type: 'note', note: { mentions: [], editedOnUtc: null } } })
-const aLogLine = (index: number) =>
+const anUpdate = (index: number) =>
   aMessage(index, { attributes: { ...ofAnyKind, type: 'update', update: { kind: 'closed', value: null } } })
 
 test('a merged thread has its own pair of numbers and those of what was merged into it', () => {
@@ -32,6 +32,6 @@ test('a number that stands in a thread by several of ours is one number', () => 
 
 test('one answers by the pair last written on; notes and log lines go by none', () => {
   expect(lastPair(conversation, [])).toBe(own)
-  expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), aLogLine(4)])).toBe(other)
+  expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), anUpdate(4)])).toBe(other)
   expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(own)
 })

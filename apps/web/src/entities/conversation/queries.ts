@@ -4,7 +4,7 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { fetchThread } from '../message/thread-messages.ts'
-import { knownConversations } from './known-conversations.ts'
+import { conversationVersions } from './conversation-versions.ts'
 
 export interface ConversationPage {
   conversations: Conversation[]
@@ -34,7 +34,7 @@ export const conversationList = (filter: ListFilter) =>
       const input: ConversationFilter = { ...filter, cursor: pageParam }
       const { data, paging } = await api.conversations.getList({ ...input, isLean: true }, { signal })
       return {
-        conversations: data.conversations.map((conversation) => knownConversations.remember(conversation)),
+        conversations: data.conversations.map((conversation) => conversationVersions.remember(conversation)),
         paging: { nextCursor: paging.nextCursor, totalItems: paging.totalItems },
       }
     },
@@ -62,12 +62,12 @@ export const conversationBySid = (sid: string) =>
     queryFn: async ({ signal }): Promise<Conversation> => {
       // The server would call it malformed; to people it is an address that leads nowhere.
       if (!SID.test(sid)) throw Object.assign(new Error('No such conversation'), { code: 'ConversationNotFound' })
-      return knownConversations.rememberRead((await api.conversations.getBySid({ sid }, { signal })).data)
+      return conversationVersions.rememberRead((await api.conversations.getBySid({ sid }, { signal })).data)
     },
     // The panes come one after the other; what the first was refused the others need not ask for again.
     retryOnMount: false,
     // What the list already knows is shown at once.
-    initialData: () => knownConversations.get(sid),
+    initialData: () => conversationVersions.get(sid),
   })
 
 export const messageThread = (sid: string) =>

@@ -2,7 +2,7 @@ import type { Conversation, MessageHit } from '@frontdesk/contract/api'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
-import { knownConversations } from './known-conversations.ts'
+import { conversationVersions } from './conversation-versions.ts'
 import { conversationKeys } from './queries.ts'
 
 export interface SearchPage {
@@ -20,13 +20,13 @@ export const searchResults = (text: string, locationID: string | null) =>
       const input = { text, ...(locationID && { locationIDs: [locationID] }) }
       if (pageParam !== undefined) {
         const { data } = await api.messageSearch.search({ ...input, cursor: pageParam }, { signal })
-        for (const conversation of data.conversations) knownConversations.remember(conversation)
+        for (const conversation of data.conversations) conversationVersions.remember(conversation)
         return { conversations: [], hits: data.hits, nextCursor: data.nextCursor }
       }
       const { conversations, messages } = (await api.messageSearch.searchAll(input, { signal })).data
-      for (const conversation of messages.conversations) knownConversations.remember(conversation)
+      for (const conversation of messages.conversations) conversationVersions.remember(conversation)
       return {
-        conversations: conversations.map((conversation) => knownConversations.remember(conversation)),
+        conversations: conversations.map((conversation) => conversationVersions.remember(conversation)),
         hits: messages.hits,
         nextCursor: messages.nextCursor,
       }

@@ -7,13 +7,13 @@ import { openConversation } from './open-conversation.ts'
 /** Marks a conversation unread for oneself and leaves it: looking at it would read it again. */
 export function useMarkUnread(sid: string, onLeave: () => void) {
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   return async () => {
     openConversation.set(null)
     onLeave()
     await api.attention
       .markUnread({ sid })
       .then(({ data }) => conversationCache(cache).take(data))
-      .catch(tellFailure)
+      .catch(showFailure)
   }
 }

@@ -31,7 +31,7 @@ export function Lightbox({ media, pictures, onClose }: Props) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const [place, count] = [at + 1, pictures.length]
+  const [position, count] = [at + 1, pictures.length]
   return (
     <ModalFrame onClose={onClose} title={shown.filename} size="auto">
       {shown.url && (
@@ -46,17 +46,17 @@ export function Lightbox({ media, pictures, onClose }: Props) {
             <Anchor href={shown.url} download={shown.filename} size="sm">
               <Trans>Download</Trans>
             </Anchor>
-            {count > 1 && place > 0 && (
+            {count > 1 && position > 0 && (
               <Group gap="xs" wrap="nowrap">
-                <ActionIcon aria-label={t`Previous picture`} disabled={place === 1} onClick={() => step(-1)}>
+                <ActionIcon aria-label={t`Previous picture`} disabled={position === 1} onClick={() => step(-1)}>
                   <IconChevronLeft size={18} />
                 </ActionIcon>
                 <span aria-live="polite">
                   <Trans>
-                    {place} of {count}
+                    {position} of {count}
                   </Trans>
                 </span>
-                <ActionIcon aria-label={t`Next picture`} disabled={place === count} onClick={() => step(1)}>
+                <ActionIcon aria-label={t`Next picture`} disabled={position === count} onClick={() => step(1)}>
                   <IconChevronRight size={18} />
                 </ActionIcon>
               </Group>

@@ -120,12 +120,14 @@ export class Outbox {
   confirm(clientMessageId: string) {
     const item = this.#find(clientMessageId)
     if (!item) return
-    const known = item.answers?.map(({ index }) => index)
+    const answeredIndexes = item.answers?.map(({ index }) => index)
     this.#change(clientMessageId, {
       state: 'waiting',
       createdAt: new Date(this.#ports.now()).toISOString(),
       // What was shown is known now; one that can still be taken back has no place yet, so nothing is asked for.
-      ...(known && { lastSeenIndex: known.includes(null) ? undefined : Math.max(...known.map(Number)) }),
+      ...(answeredIndexes && {
+        lastSeenIndex: answeredIndexes.includes(null) ? undefined : Math.max(...answeredIndexes.map(Number)),
+      }),
     })
     void this.#sendIn(item.conversationSid)
   }

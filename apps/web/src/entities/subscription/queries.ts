@@ -39,13 +39,13 @@ export const useSubscription = () => useQuery(subscriptionQuery).data
 /** Opens what a trial does not include; on a trial it tells of the plans instead. Not known yet, it is asked first. */
 export function useTrialGate() {
   const cache = useQueryClient()
-  const known = useSubscription()
+  const subscription = useSubscription()
   return (feature: TrialGated, open: () => void) => {
-    const decide = (state: typeof known) => {
+    const decide = (state: typeof subscription) => {
       if (state && isOnTrial(state.subscription, state.isDevAdmin)) openModal('upgrade-to-use-feature', { feature })
       else open()
     }
-    if (known) decide(known)
+    if (subscription) decide(subscription)
     // The server refuses what the plan leaves out, so that no answer is no reason to keep anybody waiting.
     else
       void cache.ensureQueryData({ ...subscriptionQuery, retry: false }).then(

@@ -11,10 +11,10 @@ export const valuesFor = (
   templateValues({
     contact: { name: conversation.contact.name, phone: phoneText(conversation.contact.phone) },
     businessName,
-    location: placeOf(location),
+    location: locationValues(location),
   })
 
-export const placeOf = (location: Location | undefined): TemplateSubject['location'] => ({
+export const locationValues = (location: Location | undefined): TemplateSubject['location'] => ({
   name: location?.name ?? '',
   url: location?.url ?? null,
   googleReviewUrl: location?.googleReviewUrl ?? null,

@@ -11,11 +11,11 @@ import { tenantsQuery } from './queries.ts'
 export function OtherTenants() {
   const present = useSession()
   const tenants = useQuery(tenantsQuery)
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const change = useMutation({
     mutationFn: (tenantId: string) => api.security.switchTenant({ tenantId }),
     onSuccess: (signedIn) => session.set(signedIn),
-    onError: tellFailure,
+    onError: showFailure,
   })
   const others = tenants.data?.filter(({ tenantId }) => tenantId !== present?.tenantId) ?? []
   if (others.length === 0) return null

@@ -64,7 +64,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
   const { browser, os, kind, address, country, tenantName, isCurrent, lastSeenAt } = session
   const DeviceIcon = ICONS[kind]
   const device = browser && os ? t`${browser} on ${os}` : (browser ?? os ?? t`Unknown device`)
-  const place = country && new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(country)
+  const countryName = country && new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(country)
   return (
     <li className={classes.row}>
       <DeviceIcon size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
@@ -78,7 +78,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
           )}
         </div>
         <div className={classes.soft}>
-          {[tenantName, place, address].filter(Boolean).join(' · ')}
+          {[tenantName, countryName, address].filter(Boolean).join(' · ')}
           {' · '}
           {isCurrent ? <Trans>Now</Trans> : <ShortTime at={lastSeenAt} zone={fallbackTimeZone} />}
         </div>

@@ -115,8 +115,8 @@ function valueText(key: string, value: Value): string {
     if (key === 'reassignAfterMinutes') return i18n._(msg`After ${value} minutes`)
     return i18n.number(value)
   }
-  const known = KEYED.has(key) ? VALUES[value] : undefined
-  if (known) return i18n._(known)
+  const label = KEYED.has(key) ? VALUES[value] : undefined
+  if (label) return i18n._(label)
   if (key === 'permission' && isPermission(value)) return i18n._(PERMISSION_TEXTS[value])
   if (key === 'translateTo') return languageName(value)
   if (key === 'actions') return value.split(' ').map(actionText).join(', ')

@@ -33,12 +33,12 @@ export function LinkHint({ sid, text, onReplace }: { sid: string; text: string; 
     if (fresh.length > 0 && !shortening.isPending) shortening.mutate(fresh)
   })
   const isByItself = settings?.shortensLinks ?? false
-  const found = links.join(' ')
+  const joinedLinks = links.join(' ')
   useEffect(() => {
-    if (!isByItself || found === '') return
+    if (!isByItself || joinedLinks === '') return
     const timer = setTimeout(shortenAll, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [isByItself, found])
+  }, [isByItself, joinedLinks])
 
   if (links.length === 0 || !settings) return null
   return (

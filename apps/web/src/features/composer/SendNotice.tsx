@@ -21,7 +21,7 @@ interface Props {
 export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }: Props) {
   const { i18n, t } = useLingui()
   const reasons =
-    data?.verdict === 'refuse' ? data.reasons : viaSid && viaSid !== conversation.sid ? [] : knownReasons(conversation)
+    data?.verdict === 'refuse' ? data.reasons : viaSid && viaSid !== conversation.sid ? [] : reasonsOf(conversation)
   if (reasons.length > 0) {
     return (
       <div className={classes.root} role="note">
@@ -52,7 +52,7 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
 }
 
 /** Reasons known from the conversation, before the gate's verdict has loaded. */
-function knownReasons({ contact: { isOptedOut, isBlocked, lineType } }: Conversation): SendGateReason[] {
+function reasonsOf({ contact: { isOptedOut, isBlocked, lineType } }: Conversation): SendGateReason[] {
   if (isBlocked) return ['blocked']
   if (isOptedOut) return ['opted-out']
   return lineType === 'landline' ? ['landline'] : []

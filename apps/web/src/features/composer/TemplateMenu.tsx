@@ -35,10 +35,10 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
     locations.find(({ id }) => id === locationID),
     businessName,
   )
-  const wanted = term.trim().toLocaleLowerCase()
+  const searched = term.trim().toLocaleLowerCase()
   const shown = (templates.data ?? [])
     .filter(({ locationIDs }) => locationIDs === null || locationIDs.includes(locationID))
-    .filter(({ title, message }) => `${title} ${message}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ title, message }) => `${title} ${message}`.toLocaleLowerCase().includes(searched))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what is shown changes, the first of it is the one Enter takes.
   useEffect(() => void combobox.selectFirstOption(), [term, templates.data])
@@ -96,7 +96,7 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
           {templates.isError && <Combobox.Empty>{errorText(templates.error)}</Combobox.Empty>}
           {templates.isSuccess && shown.length === 0 && (
             <Combobox.Empty>
-              {wanted === '' ? (
+              {searched === '' ? (
                 <Trans>No templates for this location yet. Add them in Settings.</Trans>
               ) : (
                 <Trans>No results</Trans>

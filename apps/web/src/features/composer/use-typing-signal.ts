@@ -5,20 +5,20 @@ const EVERY_MS = 3000
 
 /** Tells teammates that this one is typing: at most every three seconds, and once when it stops. */
 export function useTypingSignal(sid: string) {
-  const toldAt = useRef(0)
+  const sentAt = useRef(0)
 
-  const tell = (isTyping: boolean) => {
+  const send = (isTyping: boolean) => {
     const now = Date.now()
-    if (isTyping ? now - toldAt.current < EVERY_MS : toldAt.current === 0) return
-    toldAt.current = isTyping ? now : 0
+    if (isTyping ? now - sentAt.current < EVERY_MS : sentAt.current === 0) return
+    sentAt.current = isTyping ? now : 0
     // Only a courtesy: nothing is lost when it does not arrive.
     void api.conversations.typing({ sid, isTyping }).catch(() => undefined)
   }
 
   const stop = useRef(() => {})
   useEffect(() => {
-    stop.current = () => tell(false)
+    stop.current = () => send(false)
   })
   useEffect(() => () => stop.current(), [])
-  return tell
+  return send
 }

@@ -25,7 +25,7 @@ interface Props {
 export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const me = useMe()
   const contactId = conversation.contact.id
   const query = contactNotes(contactId)
@@ -42,7 +42,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
       setText((now) => textAddedSince(now, text))
       await reload()
     } catch (failure) {
-      tellFailure(failure)
+      showFailure(failure)
     }
     setIsSaving(false)
   }

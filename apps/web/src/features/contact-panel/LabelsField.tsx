@@ -17,11 +17,11 @@ const UNKNOWN_COLOR = '#868e96'
 
 export function LabelsField({ conversation, mayEdit }: Props) {
   const { t } = useLingui()
-  const known = useQuery(labelsQuery).data?.labels ?? []
+  const allLabels = useQuery(labelsQuery).data?.labels ?? []
   const { items: labels, set } = useContactList(conversation, 'labels', (id, next) =>
     api.contacts.updateLabels({ id, labels: next }),
   )
-  const colorOf = (name: string) => known.find((label) => label.name === name)?.color ?? UNKNOWN_COLOR
+  const colorOf = (name: string) => allLabels.find((label) => label.name === name)?.color ?? UNKNOWN_COLOR
 
   const toggle = (name: string) =>
     set(labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name])
@@ -33,7 +33,7 @@ export function LabelsField({ conversation, mayEdit }: Props) {
           {name}
         </span>
       ))}
-      {mayEdit && known.length > 0 ? (
+      {mayEdit && allLabels.length > 0 ? (
         <Menu position="bottom-start" closeOnItemClick={false} width={220}>
           <Menu.Target>
             <button type="button" className={classes.chip} style={{ cursor: 'pointer' }} aria-label={t`Change labels`}>
@@ -42,7 +42,7 @@ export function LabelsField({ conversation, mayEdit }: Props) {
             </button>
           </Menu.Target>
           <Menu.Dropdown mah={300} style={{ overflowY: 'auto' }}>
-            {known.map(({ name, color }) => (
+            {allLabels.map(({ name, color }) => (
               <Menu.CheckboxItem
                 key={name}
                 checked={labels.includes(name)}

@@ -16,7 +16,7 @@ export function StatusSelect({ conversation }: { conversation: Conversation }) {
   const cache = useQueryClient()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const { data } = useQuery(contactStatusesQuery)
   const { statusKey, statusName } = conversation.attributes
   if (!can(me, 'contacts_edit') || isViewingAs) return <>{statusName ?? t`None`}</>
@@ -35,11 +35,11 @@ export function StatusSelect({ conversation }: { conversation: Conversation }) {
         ...before,
         attributes: { ...before.attributes, statusKey, statusName },
       }))
-      tellFailure(error)
+      showFailure(error)
     }
   }
-  const known = data?.statuses ?? []
-  const isKnown = statusKey === null || known.some(({ key }) => key === statusKey)
+  const statuses = data?.statuses ?? []
+  const isListed = statusKey === null || statuses.some(({ key }) => key === statusKey)
   return (
     <NativeSelect
       size="xs"
@@ -48,8 +48,8 @@ export function StatusSelect({ conversation }: { conversation: Conversation }) {
       onChange={(event) => void set(event.currentTarget.value)}
       data={[
         { value: '', label: t`None` },
-        ...(isKnown ? [] : [{ value: statusKey ?? '', label: statusName ?? statusKey ?? '' }]),
-        ...known.map(({ key, name }) => ({ value: key, label: name })),
+        ...(isListed ? [] : [{ value: statusKey ?? '', label: statusName ?? statusKey ?? '' }]),
+        ...statuses.map(({ key, name }) => ({ value: key, label: name })),
       ]}
     />
   )

@@ -239,7 +239,7 @@ function Participants({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const people = useTeammates()
   const { value, change, state } = useConfig('autoAssignUserIDs', stored)
-  const known = new Set(people.map(({ userID }) => userID))
+  const assignable = new Set(people.map(({ userID }) => userID))
   return (
     <>
       <MultiSelect
@@ -250,7 +250,7 @@ function Participants({ stored }: { stored: ConversationConfigs }) {
         placeholder={value === null ? t`Everyone` : ''}
         searchable
         clearable
-        value={(value ?? []).filter((id) => known.has(id))}
+        value={(value ?? []).filter((id) => assignable.has(id))}
         onChange={(ids) => change(ids.length > 0 ? ids : null)}
         data={people.map(({ userID, userName }) => ({ value: userID, label: userName }))}
       />

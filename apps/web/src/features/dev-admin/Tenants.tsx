@@ -31,19 +31,19 @@ export function Tenants() {
           }}
         />
       </form>
-      <Found login={login} />
+      <TenantList login={login} />
     </>
   )
 }
 
-function Found({ login }: { login: string }) {
+function TenantList({ login }: { login: string }) {
   const { t } = useLingui()
-  const found = useInfiniteQuery(tenantsQuery(login))
+  const query = useInfiniteQuery(tenantsQuery(login))
   const [editing, setEditing] = useState<TenantSummary>()
   return (
     <>
       <PagedList
-        query={found}
+        query={query}
         items={({ tenants }) => tenants}
         itemKey={({ tenantId }) => tenantId}
         row={(tenant) => <Row tenant={tenant} onEdit={() => setEditing(tenant)} />}

@@ -22,11 +22,11 @@ interface Props extends FolderOrigin {
 }
 
 /** The folders of one location at a time: to add, rename, reorder and delete them. */
-export function Folders({ locationID: asked, ...origin }: Props) {
+export function Folders({ locationID: initialLocationID, ...origin }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   const query = useQuery(foldersQuery)
-  const [chosen, setChosen] = useState(asked ?? chosenLocation.get())
+  const [chosen, setChosen] = useState(initialLocationID ?? chosenLocation.get())
   const locationID = chosen ?? locations[0]?.id ?? ''
   return (
     <>

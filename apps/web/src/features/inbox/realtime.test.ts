@@ -1,7 +1,7 @@
 import type { EventOf } from '@frontdesk/contract/api'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { entriesOf } from '../../entities/conversation/list-membership.ts'
 import { type ConversationPages, conversationKeys } from '../../entities/conversation/queries.ts'
 import type { Thread } from '../../entities/message/thread-messages.ts'
@@ -44,7 +44,7 @@ const created = (index: number, version: number): EventOf<'message.created'> => 
   message: aMessage(index),
 })
 
-beforeEach(() => knownConversations.clear())
+beforeEach(() => conversationVersions.clear())
 
 test('nothing changes before the frame, everything with it', () => {
   const { events, listed, messages, onMessages } = aScreen()

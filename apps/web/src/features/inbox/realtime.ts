@@ -2,7 +2,7 @@ import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/cont
 import type { QueryClient } from '@tanstack/react-query'
 import { bulkActionsQuery, putBulkAction } from '../../entities/conversation/bulk-actions.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
-import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'
 import { typingTeammates } from '../../entities/conversation/typing-teammates.ts'
 import { drafts } from '../../entities/draft/drafts.ts'
@@ -49,8 +49,8 @@ export function conversationEvents(
   let hasFailures = false
 
   const takeConversation = (conversation: Conversation) => {
-    const newest = knownConversations.remember(conversation)
-    if (knownConversations.isGone(newest.sid)) return
+    const newest = conversationVersions.remember(conversation)
+    if (conversationVersions.isGone(newest.sid)) return
     changed.set(newest.sid, newest)
     gone.delete(newest.sid)
   }
@@ -74,7 +74,7 @@ export function conversationEvents(
       'message.changed': ({ message }) => takeMessage(message),
       'conversation.changed': ({ conversation }) => takeConversation(conversation),
       'conversation.gone': ({ sid, version }) => {
-        knownConversations.forget(sid, version)
+        conversationVersions.forget(sid, version)
         changed.delete(sid)
         messages.delete(sid)
         gone.add(sid)
@@ -91,18 +91,18 @@ export function conversationEvents(
       'bulk-action.changed': ({ action }) =>
         cache.setQueryData<BulkAction[]>(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action)),
       'unread-mark.changed': ({ conversationSid, isMarkedUnread }) => {
-        const conversation = knownConversations.patch(conversationSid, (before) => ({
+        const conversation = conversationVersions.patch(conversationSid, (before) => ({
           ...before,
           attributes: { ...before.attributes, isMarkedUnread },
         }))
         if (conversation) changed.set(conversationSid, conversation)
-        conversations.askAgain(conversationKeys.stats)
+        conversations.refetchThrottled(conversationKeys.stats)
       },
       'draft.changed': ({ id, conversationSid, messageDraft }) => {
         drafts.takeFromServer(conversationSid, messageDraft, id)
         const userID = session.current?.userId
         if (!userID) return
-        const conversation = knownConversations.patch(conversationSid, (before) => ({
+        const conversation = conversationVersions.patch(conversationSid, (before) => ({
           ...before,
           attributes: { ...before.attributes, drafts: messageDraft === '' ? [] : [{ userID, messageDraft }] },
         }))
@@ -128,7 +128,7 @@ export function conversationEvents(
       renumbered = new Set()
       if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
       hasNotes = false
-      if (hasFailures) conversations.askAgain(conversationKeys.undelivered)
+      if (hasFailures) conversations.refetchThrottled(conversationKeys.undelivered)
       hasFailures = false
       const settled = new Set<string>()
       for (const [sid, items] of batch.messages) {
@@ -139,7 +139,7 @@ export function conversationEvents(
         if (items.some(({ attachedMedia }) => attachedMedia.length > 0))
           void cache.invalidateQueries({ queryKey: mediaKey(sid) })
       }
-      if (batch.messages.size > 0) conversations.askAgain(conversationKeys.timelines)
+      if (batch.messages.size > 0) conversations.refetchThrottled(conversationKeys.timelines)
       if (settled.size > 0) outbox.settle(settled)
       if (batch.created.length > 0) onMessages(batch.created)
     },

@@ -31,7 +31,7 @@ export function AddLocationScreen({ onAdded }: { onAdded: () => void }) {
   return (
     <PageLayout title={t`Add location`} text={t`Another location of your business.`}>
       <Stack gap="md" maw={520}>
-        <PlaceSearch onFound={(place) => form.merge(withPlace(form.values, place))} />
+        <PlaceSearch onSelect={(place) => form.merge(withPlace(form.values, place))} />
         <Divider label={t`or enter it yourself`} />
         <Form form={form} onSaved={onAdded}>
           <LocationFields form={form} />

@@ -10,33 +10,33 @@ import { errorText } from '../../lib/error-texts.ts'
 import classes from './PlaceSearch.module.css'
 
 interface Props {
-  onFound: (place: PlaceDetails) => void
+  onSelect: (place: PlaceDetails) => void
 }
 
 const LEAST = 2
 
 /** Finds the business or its address at Google; what it brings only fills the form in, so that a failure costs nothing. */
-export function PlaceSearch({ onFound }: Props) {
+export function PlaceSearch({ onSelect }: Props) {
   const { t } = useLingui()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [term, setTerm] = useState('')
-  const [wanted] = useDebouncedValue(term.trim(), 200)
+  const [searched] = useDebouncedValue(term.trim(), 200)
   // A session of Google's is a search and the details it ends in; the next search begins a new one.
   const [sessionToken, setSessionToken] = useState(() => crypto.randomUUID())
   const [problem, setProblem] = useState<unknown>()
   const [isFetching, setIsFetching] = useState(false)
 
   const suggestions = useQuery({
-    queryKey: ['places', wanted, sessionToken],
+    queryKey: ['places', searched, sessionToken],
     queryFn: async ({ signal }) =>
-      (await api.locations.suggestPlaces({ input: wanted, sessionToken }, { signal })).suggestions,
-    enabled: wanted.length >= LEAST,
+      (await api.locations.suggestPlaces({ input: searched, sessionToken }, { signal })).suggestions,
+    enabled: searched.length >= LEAST,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 60_000,
   })
-  const shown = wanted.length >= LEAST ? (suggestions.data ?? []) : []
-  const failure = problem ?? (wanted.length >= LEAST ? suggestions.error : null)
+  const shown = searched.length >= LEAST ? (suggestions.data ?? []) : []
+  const failure = problem ?? (searched.length >= LEAST ? suggestions.error : null)
 
   const choose = async (placeId: string) => {
     combobox.closeDropdown()
@@ -45,7 +45,7 @@ export function PlaceSearch({ onFound }: Props) {
     try {
       const place = await api.locations.getPlace({ placeId, sessionToken })
       setTerm(place.name)
-      onFound(place)
+      onSelect(place)
     } catch (error) {
       setProblem(error)
     } finally {
@@ -75,7 +75,7 @@ export function PlaceSearch({ onFound }: Props) {
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={wanted.length < LEAST || (suggestions.isPending && !failure) || Boolean(failure)}>
+      <Combobox.Dropdown hidden={searched.length < LEAST || (suggestions.isPending && !failure) || Boolean(failure)}>
         <Combobox.Options aria-label={t`Search results`}>
           {shown.map(({ placeId, mainText, secondaryText }) => (
             <Combobox.Option key={placeId} value={placeId}>

@@ -88,7 +88,7 @@ function Types() {
   return (
     <QueryState query={settings} rows={4}>
       {(data) => {
-        const isOn = (id: string) => data.find(({ notificationTypeID: known }) => known === id)?.isEnabled ?? false
+        const isOn = (id: string) => data.find(({ notificationTypeID: typeId }) => typeId === id)?.isEnabled ?? false
         return (
           <>
             <table className={classes.table}>

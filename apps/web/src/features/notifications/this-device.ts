@@ -28,8 +28,8 @@ const denied = msg`Your browser blocks notifications for this site. Allow them i
 const registration = () => navigator.serviceWorker.register('/service-worker.js')
 
 /** Asks for the browser's permission only here: when somebody wants them. */
-export async function setAlertsHere(wanted: boolean): Promise<void> {
-  if (!wanted) {
+export async function setAlertsHere(isOn: boolean): Promise<void> {
+  if (!isOn) {
     alertsHere.set(false)
     return unsubscribe()
   }

@@ -50,10 +50,10 @@ export function CropStage({ picture, crop }: Props) {
   const [zoom, setZoom] = useState(1)
 
   const show = (next: Partial<Crop>) => {
-    const wanted = { ...crop.current, ...next }
-    const { side, left, top } = squareOf(picture, wanted)
+    const requested = { ...crop.current, ...next }
+    const { side, left, top } = squareOf(picture, requested)
     crop.current = {
-      zoom: wanted.zoom,
+      zoom: requested.zoom,
       x: (left + side / 2) / picture.width,
       y: (top + side / 2) / picture.height,
     }

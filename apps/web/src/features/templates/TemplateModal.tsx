@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
 import { templatesQuery } from '../../entities/template/queries.ts'
-import { placeOf } from '../../entities/template/template-subject.ts'
+import { locationValues } from '../../entities/template/template-subject.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -72,7 +72,7 @@ export function TemplateModal({ template, onClose }: Props) {
     templateValues({
       contact: { name: 'Maria Lopez', phone: '(206) 555-0142' },
       businessName,
-      location: placeOf(location),
+      location: locationValues(location),
     }),
   )
   return (

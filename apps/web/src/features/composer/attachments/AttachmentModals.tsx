@@ -14,11 +14,11 @@ interface Props {
 
 /** One after the other: what cannot go, what is too large, and what is to go. */
 export function AttachmentModals({ files, onAttach, onClose }: Props) {
-  const [isTold, setIsTold] = useState(false)
+  const [isAcknowledged, setIsAcknowledged] = useState(false)
   const { notAllowed, tooLarge, fitting } = files
   const hasTrouble = notAllowed.length > 0 || tooLarge.length > 0
-  const goOn = () => (fitting.length > 0 ? setIsTold(true) : onClose())
-  if (hasTrouble && !isTold) {
+  const goOn = () => (fitting.length > 0 ? setIsAcknowledged(true) : onClose())
+  if (hasTrouble && !isAcknowledged) {
     return notAllowed.length > 0 ? (
       <NotAllowed files={[...notAllowed, ...tooLarge]} onClose={goOn} />
     ) : (

@@ -72,12 +72,12 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   })
   const canAdd = !isBlank(text) && text.length <= NOTE_MAX && !adding.isPending
 
-  const asked = isListClosed ? null : mentionAt(text, caret)
-  const found = asked ? findMentionable(teammates, asked.term) : []
-  const shown = found[active % Math.max(found.length, 1)]
+  const mention = isListClosed ? null : mentionAt(text, caret)
+  const matches = mention ? findMentionable(teammates, mention.term) : []
+  const shown = matches[active % Math.max(matches.length, 1)]
   const choose = (userName: string) => {
-    if (!asked) return
-    const before = `${text.slice(0, asked.from)}@${userName} `
+    if (!mention) return
+    const before = `${text.slice(0, mention.from)}@${userName} `
     const after = text.slice(caret).replace(/^ /, '')
     mentionEnd.current = before.length
     // At once: the next letter may come before the next frame, and belongs behind the name.
@@ -92,7 +92,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     if (event.nativeEvent.isComposing) return
     if (shown) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (step) setActive((active + step + found.length) % found.length)
+      if (step) setActive((active + step + matches.length) % matches.length)
       else if (event.key === 'Enter' || event.key === 'Tab') choose(shown.userName)
       else if (event.key === 'Escape') setIsListClosed(true)
       else return
@@ -107,22 +107,22 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     event.preventDefault()
     if (canAdd) adding.mutate(text)
   }
-  const notTold = adding.data?.data.notTold.map(({ displayName }) => displayName).join(', ')
+  const unnotified = adding.data?.data.notTold.map(({ displayName }) => displayName).join(', ')
   const tooLong = text.length - NOTE_MAX
 
   return (
     <div className={classes.root}>
       <ErrorText error={adding.error} mb="xs" />
-      {notTold && (
-        <p className={classes.told} role="status">
-          <Trans>{notTold} can’t see this conversation, so they weren’t notified.</Trans>
+      {unnotified && (
+        <p className={classes.notNotified} role="status">
+          <Trans>{unnotified} can’t see this conversation, so they weren’t notified.</Trans>
         </p>
       )}
       <div className={classes.box}>
         <ComposerMode isNoting onNoting={onClose} />
         {shown && (
           <div className={classes.people} id={listId} role="listbox" aria-label={t`Teammates`}>
-            {found.map((person) => (
+            {matches.map((person) => (
               <div
                 key={person.userID}
                 id={`${listId}-${person.userID}`}

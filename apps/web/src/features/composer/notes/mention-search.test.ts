@@ -9,8 +9,8 @@ test.each([
   ['mail@example', null],
   ['Ask @Marcus Lee about', null],
   ['Ask Marcus', null],
-])('in “%s” a name is looked for', (text, found) => {
-  expect(mentionAt(text, text.length)).toEqual(found)
+])('in “%s” a name is looked for', (text, mention) => {
+  expect(mentionAt(text, text.length)).toEqual(mention)
 })
 
 test('people are found by any word of their name', () => {

@@ -1,7 +1,7 @@
 /** What is being typed after an @ before the caret: the start of a name, and where it begins. */
 export function mentionAt(text: string, caret: number): { term: string; from: number } | null {
-  const found = /(?:^|\s)@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret))
-  const term = found?.[1]
+  const match = /(?:^|\s)@([\p{L}\p{M}\p{N}'’.-]*(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret))
+  const term = match?.[1]
   return term === undefined ? null : { term, from: caret - term.length - 1 }
 }
 
@@ -10,11 +10,11 @@ export function findMentionable<Person extends { userName: string }>(
   people: readonly Person[],
   term: string,
 ): Person[] {
-  const wanted = term.trim().toLocaleLowerCase()
+  const searched = term.trim().toLocaleLowerCase()
   return people
     .filter(({ userName }) => {
       const name = userName.toLocaleLowerCase()
-      return name.startsWith(wanted) || name.split(' ').some((word) => word.startsWith(wanted))
+      return name.startsWith(searched) || name.split(' ').some((word) => word.startsWith(searched))
     })
     .slice(0, 6)
 }

@@ -40,27 +40,28 @@ export function useComposerTranslation({ sid, contact }: Conversation, text: str
   const theirs = contact.language
   const isOffered = ours !== null && theirs !== null && !isSameLanguage(ours, theirs)
   const [isOn, setOn] = useState(true)
-  const [asked, setAsked] = useState('')
+  const [requested, setRequested] = useState('')
   const written = text.trim()
-  const isWanted = isOffered && isOn && text.length <= MESSAGE_TEXT_MAX && /\p{L}/u.test(text)
+  const isTranslatable = isOffered && isOn && text.length <= MESSAGE_TEXT_MAX && /\p{L}/u.test(text)
   useEffect(() => {
-    if (!isWanted) return
-    const timer = setTimeout(() => setAsked(written), PAUSE_MS)
+    if (!isTranslatable) return
+    const timer = setTimeout(() => setRequested(written), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [isWanted, written])
-  const isAsked = isWanted && asked === written
+  }, [isTranslatable, written])
+  const isRequested = isTranslatable && requested === written
   const { data, error, fetchStatus, refetch } = useQuery({
-    queryKey: ['translated-text', sid, theirs, asked],
+    queryKey: ['translated-text', sid, theirs, requested],
     queryFn: async ({ signal }) =>
-      (await api.translation.translateText({ conversationSid: sid, text: asked, to: theirs ?? '' }, { signal })).data,
-    enabled: isAsked,
+      (await api.translation.translateText({ conversationSid: sid, text: requested, to: theirs ?? '' }, { signal }))
+        .data,
+    enabled: isRequested,
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
   })
   const ready = (): Ready | null => {
-    if (!isWanted) return { text: written, translation: undefined }
-    if (!isAsked || !data) return null
+    if (!isTranslatable) return { text: written, translation: undefined }
+    if (!isRequested || !data) return null
     // Written in the contact's language by somebody who knows it.
     if (isSameLanguage(data.language, theirs)) return { text: written, translation: undefined }
     return { text: data.text, translation: { language: theirs, text: written, textLanguage: data.language } }
@@ -72,13 +73,13 @@ export function useComposerTranslation({ sid, contact }: Conversation, text: str
           language: theirs,
           isOn,
           setOn,
-          isPaused: isAsked && fetchStatus === 'paused',
-          error: isAsked && fetchStatus === 'idle' ? error : null,
+          isPaused: isRequested && fetchStatus === 'paused',
+          error: isRequested && fetchStatus === 'idle' ? error : null,
         }
       : null,
     translateNow: () => {
-      if (asked === written) void refetch()
-      else setAsked(written)
+      if (requested === written) void refetch()
+      else setRequested(written)
     },
   }
 }

@@ -37,10 +37,10 @@ export function FilterPanel({ search, onSearch }: Props) {
   const isPhone = useIsPhone()
   const [isOpen, setIsOpen] = useState(true)
   const button = useRef<HTMLButtonElement>(null)
-  const toggle = (isWanted: boolean) => {
-    setIsOpen(isWanted)
+  const toggle = (isNextOpen: boolean) => {
+    setIsOpen(isNextOpen)
     // What opened it first was the button that stood here before this code came: the popover would give the focus to nobody.
-    if (!isWanted) button.current?.focus()
+    if (!isNextOpen) button.current?.focus()
   }
   const filters = <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
   if (isPhone) {

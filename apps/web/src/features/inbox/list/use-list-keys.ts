@@ -29,17 +29,17 @@ const REPEATED_MS = 180
  */
 export function useListKeys({ entries, sid, searchField, selection, onSelect, onOpenInstead, onNew }: Options) {
   const [cursor, setCursor] = useState<string | null>(null)
-  const focusWanted = useRef<string | null>(null)
+  const pendingFocus = useRef<string | null>(null)
   const steppedAt = useRef(Number.NEGATIVE_INFINITY)
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const moveTo = (next: string) => {
-    focusWanted.current = next
+    pendingFocus.current = next
     setCursor(next)
   }
   const claimFocus = (row: string) => {
-    const isWanted = focusWanted.current === row
-    if (isWanted) focusWanted.current = null
-    return isWanted
+    const isPending = pendingFocus.current === row
+    if (isPending) pendingFocus.current = null
+    return isPending
   }
   const open = useEffectEvent(onOpenInstead)
   const openSoon = (next: string) => {

@@ -17,7 +17,7 @@ import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
-import { type FoundContact, RecipientField } from './RecipientField.tsx'
+import { RecipientField, type SuggestedContact } from './RecipientField.tsx'
 
 interface Props {
   onClose: () => void
@@ -33,7 +33,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
   const numbers = useQuery(phoneNumbersQuery)
   const problemText = useNumberProblemText()
   const [typed, setTyped] = useState('')
-  const [contact, setContact] = useState<FoundContact>()
+  const [contact, setContact] = useState<SuggestedContact>()
   const [hasLeft, setHasLeft] = useState(false)
   const form = useApiForm<{ contactName: string; tenantPhoneNumber: string | null }>({
     initial: { contactName: '', tenantPhoneNumber: null },

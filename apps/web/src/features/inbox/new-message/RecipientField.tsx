@@ -7,7 +7,7 @@ import { phoneText } from '../../../lib/phone-text.ts'
 import { Avatar } from '../../../ui/avatar/Avatar.tsx'
 import classes from './RecipientField.module.css'
 
-export interface FoundContact {
+export interface SuggestedContact {
   id: string
   name: string
   phone: string
@@ -16,10 +16,10 @@ export interface FoundContact {
 
 interface Props {
   value: string
-  chosen: FoundContact | undefined
+  chosen: SuggestedContact | undefined
   error: string | undefined
   onType: (typed: string) => void
-  onChoose: (contact: FoundContact) => void
+  onChoose: (contact: SuggestedContact) => void
   onBlur: () => void
 }
 
@@ -29,17 +29,17 @@ const LEAST = 2
 export function RecipientField({ value, chosen, error, onType, onChoose, onBlur }: Props) {
   const { t } = useLingui()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const [wanted] = useDebouncedValue(value.trim(), 150)
-  const isSearched = !chosen && wanted.length >= LEAST
-  const found = useQuery({
-    queryKey: ['contacts', 'suggestions', wanted],
-    queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm: wanted }, { signal })).contacts,
+  const [searched] = useDebouncedValue(value.trim(), 150)
+  const isSearched = !chosen && searched.length >= LEAST
+  const suggestions = useQuery({
+    queryKey: ['contacts', 'suggestions', searched],
+    queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm: searched }, { signal })).contacts,
     enabled: isSearched,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 60_000,
   })
-  const contacts = isSearched ? (found.data ?? []) : []
+  const contacts = isSearched ? (suggestions.data ?? []) : []
 
   return (
     <Combobox

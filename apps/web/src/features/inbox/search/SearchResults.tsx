@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { knownConversations } from '../../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../../entities/conversation/conversation-versions.ts'
 import { searchResults } from '../../../entities/conversation/search-queries.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
@@ -59,22 +59,22 @@ export function SearchResults({
   const { locationId } = useListContext()
   const locations = useLocations()
   const text = search.q?.trim() ?? ''
-  const found = useInfiniteQuery(searchResults(text, locationId))
-  const conversations = found.data?.pages[0]?.conversations ?? []
-  const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
+  const results = useInfiniteQuery(searchResults(text, locationId))
+  const conversations = results.data?.pages[0]?.conversations ?? []
+  const hits = results.data?.pages.flatMap((page) => page.hits) ?? []
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = results
   const cursor = useResultKeys({ conversations, hits, search, searchField, isEntering, onEntered })
 
   // A page may be empty while there is more to look through further back.
-  const wantsMore = hits.length === 0 && hasNextPage && !isFetchingNextPage && !found.isError
+  const wantsMore = hits.length === 0 && hasNextPage && !isFetchingNextPage && !results.isError
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
 
   const isEmpty = conversations.length === 0 && hits.length === 0
-  const isLooking = found.isPending || wantsMore || isFetchingNextPage
-  if (isEmpty && isLooking) return <LoadingRows />
-  if (found.isError && isEmpty) return <FailedState error={found.error} onRetry={() => void found.refetch()} />
+  const isSearching = results.isPending || wantsMore || isFetchingNextPage
+  if (isEmpty && isSearching) return <LoadingRows />
+  if (results.isError && isEmpty) return <FailedState error={results.error} onRetry={() => void results.refetch()} />
   const narrowedTo = locations.find(({ id }) => id === locationId)?.name
   if (isEmpty) {
     return (
@@ -160,9 +160,9 @@ export function SearchResults({
         />
       )}
       footer={
-        isLooking ? (
+        isSearching ? (
           <LoadingRows count={2} />
-        ) : found.isFetchNextPageError ? (
+        ) : results.isFetchNextPageError ? (
           <Button variant="default" size="xs" m="sm" onClick={() => fetchNextPage()}>
             <Trans>Couldn’t load more. Retry</Trans>
           </Button>
@@ -286,7 +286,7 @@ interface HitProps {
 
 function Hit({ hit, search, isOpen, isCursor }: HitProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const conversation = knownConversations.get(hit.conversationSid)
+  const conversation = conversationVersions.get(hit.conversationSid)
   const location = useLocations().find(({ id }) => id === conversation?.attributes.locationID)
   const name = conversation ? conversation.friendlyName || phoneText(conversation.phoneNumber) : ''
   useEffect(() => {

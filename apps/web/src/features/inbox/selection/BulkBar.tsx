@@ -45,7 +45,7 @@ interface Props {
   onDone: () => void
 }
 
-interface Wanted {
+interface BulkRequest {
   change: BulkChange
   folderKey?: string
   toUserID?: string | null
@@ -63,10 +63,10 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
   const folders = foldersOf(useQuery(foldersQuery).data, filter.locationIDs?.[0] ?? locationId)
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
   const starting = useMutation({
-    mutationFn: async (wanted: Wanted) => {
+    mutationFn: async (request: BulkRequest) => {
       const { orderBy: _by, orderByDesc: _desc, ...criteria } = filter
       const which = selection.isAll ? { criteria } : { sids: [...selection.keys] }
-      return (await api.bulkActions.start({ ...wanted, ...which })).data
+      return (await api.bulkActions.start({ ...request, ...which })).data
     },
     onSuccess: (action) => {
       cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, action))
@@ -74,7 +74,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
     },
   })
   const [isSnoozing, setIsSnoozing] = useState(false)
-  const act = (wanted: Wanted) => !starting.isPending && starting.mutate(wanted)
+  const act = (request: BulkRequest) => !starting.isPending && starting.mutate(request)
   const count = selection.keys.size
   const isOff = !isSelecting(selection)
   const isOfAll = filter.openCloseState === 'all'
@@ -125,15 +125,15 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
           icon={<IconUserShare size={16} />}
           isOff={isOff}
           items={[
-            { key: 'me', name: t`Assign to me`, wanted: { change: 'assign', toUserID: me.userId } },
+            { key: 'me', name: t`Assign to me`, request: { change: 'assign', toUserID: me.userId } },
             ...team
               .filter(({ userID }) => userID !== me.userId && conversationRules.assign(me, userID))
               .map(({ userID, userName }) => ({
                 key: userID,
                 name: userName,
-                wanted: { change: 'assign' as const, toUserID: userID },
+                request: { change: 'assign' as const, toUserID: userID },
               })),
-            { key: 'none', name: t`Unassign`, wanted: { change: 'assign', toUserID: null } },
+            { key: 'none', name: t`Unassign`, request: { change: 'assign', toUserID: null } },
           ]}
           onChoose={act}
         />
@@ -161,7 +161,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
           items={folders.map(({ folderKey, folderName }) => ({
             key: folderKey,
             name: folderName,
-            wanted: { change: 'folder', folderKey },
+            request: { change: 'folder', folderKey },
           }))}
           onChoose={act}
         />
@@ -174,9 +174,9 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
               ...statuses.map(({ key, name }) => ({
                 key,
                 name,
-                wanted: { change: 'status' as const, statusKey: key },
+                request: { change: 'status' as const, statusKey: key },
               })),
-              { key: '', name: t`No status`, wanted: { change: 'status', statusKey: null } },
+              { key: '', name: t`No status`, request: { change: 'status', statusKey: null } },
             ]}
             onChoose={act}
           />
@@ -186,25 +186,25 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
           icon={<IconDots size={16} />}
           isOff={isOff}
           items={[
-            { key: 'read', name: t`Mark read`, icon: <IconMailOpened size={16} />, wanted: { change: 'read' } },
+            { key: 'read', name: t`Mark read`, icon: <IconMailOpened size={16} />, request: { change: 'read' } },
             {
               key: 'unread',
               name: t`Mark unread for everyone`,
               icon: <IconMail size={16} />,
-              wanted: { change: 'unread' },
+              request: { change: 'unread' },
             },
             {
               key: 'handled',
               name: t`No reply needed`,
               icon: <IconHourglassOff size={16} />,
-              wanted: { change: 'handled' },
+              request: { change: 'handled' },
             },
             {
               key: 'block',
               name: t`Block numbers`,
               icon: <IconBan size={16} />,
               isDangerous: true,
-              wanted: { change: 'block' },
+              request: { change: 'block' },
             },
           ]}
           onChoose={act}
@@ -240,8 +240,8 @@ function Act({ label, icon, isOff, className = '', ...handlers }: ActProps & Com
 }
 
 interface ChoiceProps extends ActProps {
-  items: { key: string; name: string; icon?: ReactNode; isDangerous?: boolean; wanted: Wanted }[]
-  onChoose: (wanted: Wanted) => void
+  items: { key: string; name: string; icon?: ReactNode; isDangerous?: boolean; request: BulkRequest }[]
+  onChoose: (request: BulkRequest) => void
 }
 
 function Choice({ items, onChoose, ...act }: ChoiceProps) {
@@ -251,10 +251,10 @@ function Choice({ items, onChoose, ...act }: ChoiceProps) {
         <Act {...act} />
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {items.map(({ key, name, icon, isDangerous, wanted }) => (
+        {items.map(({ key, name, icon, isDangerous, request }) => (
           <Fragment key={key}>
             {isDangerous && <Menu.Divider />}
-            <Menu.Item leftSection={icon} {...(isDangerous && { color: 'red.9' })} onClick={() => onChoose(wanted)}>
+            <Menu.Item leftSection={icon} {...(isDangerous && { color: 'red.9' })} onClick={() => onChoose(request)}>
               {name}
             </Menu.Item>
           </Fragment>

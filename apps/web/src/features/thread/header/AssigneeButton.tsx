@@ -19,7 +19,7 @@ export function AssigneeButton({ conversation }: { conversation: Conversation })
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const [isTaking, setIsTaking] = useState(false)
   const { toUserID, toUserName } = conversation.attributes
@@ -42,7 +42,7 @@ export function AssigneeButton({ conversation }: { conversation: Conversation })
   const take = () => {
     setIsTaking(true)
     void assignConversation(cache, conversation.sid, { toUserID: me.userId, isClaim: true })
-      .catch(tellFailure)
+      .catch(showFailure)
       .finally(() => setIsTaking(false))
   }
   return (

@@ -10,10 +10,10 @@ export function readVCard(text: string): VCard | null {
   if (!/^\s*BEGIN:VCARD/i.test(text)) return null
   // Long lines are folded: what begins with white space goes on with the line before.
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-  const values = (wanted: string) =>
+  const values = (property: string) =>
     lines.flatMap((line) => {
       const [, name = '', value = ''] = /^(?:[\w-]+\.)?([\w-]+)[^:]*:(.*)$/.exec(line) ?? []
-      return name.toUpperCase() === wanted && value.trim() !== '' ? [unescaped(value)] : []
+      return name.toUpperCase() === property && value.trim() !== '' ? [unescaped(value)] : []
     })
   const [last = '', first = ''] = (values('N')[0] ?? '').split(';')
   return {

@@ -16,48 +16,48 @@ interface Options {
 /** Brings the message of an index into view, however far back it is, and marks it for a moment; as often as it is asked. */
 export function useJumpToMessage({ sid, at, thread, scroller }: Options): (index: number) => void {
   const cache = useQueryClient()
-  const wanted = useRef<number>(undefined)
+  const target = useRef<number>(undefined)
   const isLoading = useRef(false)
   const first = thread.items[0]?.index ?? 0
 
   const loadBackTo = async (index: number) => {
     isLoading.current = true
     try {
-      const grown = await fetchBackTo(sid, thread, index)
+      const loaded = await fetchBackTo(sid, thread, index)
       cache.setQueryData<Thread>(
         conversationKeys.thread(sid),
-        (now) => now && { ...mergeMessages(now, grown.items), hasOlder: grown.hasOlder },
+        (now) => now && { ...mergeMessages(now, loaded.items), hasOlder: loaded.hasOlder },
       )
     } finally {
       isLoading.current = false
     }
   }
-  const bring = () => {
-    const index = wanted.current
+  const showTarget = () => {
+    const index = target.current
     if (index === undefined || isLoading.current) return
     if (index < first && thread.hasOlder) {
       void loadBackTo(index).catch(() => {
-        wanted.current = undefined
+        target.current = undefined
       })
       return
     }
     const message = thread.items.find((item) => item.index === index)
     const element = message && scroller.current?.querySelector(`[data-message-sid="${message.sid}"]`)
     if (!element) return
-    wanted.current = undefined
+    target.current = undefined
     element.scrollIntoView({ block: 'center' })
     element.setAttribute('data-found', '')
     setTimeout(() => element.removeAttribute('data-found'), SHOWN_MS)
   }
   const jumpTo = (index: number) => {
-    wanted.current = index
-    bring()
+    target.current = index
+    showTarget()
   }
   const onAddress = useEffectEvent(jumpTo)
   useEffect(() => {
     if (at !== undefined) onAddress(at)
   }, [at])
-  const onOlder = useEffectEvent(bring)
+  const onOlder = useEffectEvent(showTarget)
   // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever older messages have come.
   useEffect(() => onOlder(), [first])
   return jumpTo

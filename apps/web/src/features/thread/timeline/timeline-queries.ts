@@ -6,8 +6,8 @@ import { api } from '../../../lib/api.ts'
 type Before = { conversationSid: string; index: number }[]
 
 /** Where what is known of each conversation begins. */
-function begins(items: readonly Message[], known: Before): Before {
-  const first = new Map(known.map(({ conversationSid, index }) => [conversationSid, index]))
+function firstIndexes(items: readonly Message[], previous: Before): Before {
+  const first = new Map(previous.map(({ conversationSid, index }) => [conversationSid, index]))
   for (const { conversationSid, index } of items) {
     first.set(conversationSid, Math.min(index, first.get(conversationSid) ?? index))
   }
@@ -20,7 +20,7 @@ export const contactTimeline = (contactId: string) =>
     queryKey: [...conversationKeys.timelines, contactId],
     queryFn: async ({ pageParam, signal }) => {
       const { data } = await api.timeline.getList({ contactId, before: pageParam }, { signal })
-      return { ...data, before: begins(data.items, pageParam) }
+      return { ...data, before: firstIndexes(data.items, pageParam) }
     },
     initialPageParam: [] as Before,
     getNextPageParam: ({ hasPrevPage, before }) => (hasPrevPage ? before : undefined),

@@ -1,12 +1,12 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { replaceEqualDeep } from '@tanstack/react-query'
 
-interface Known {
+interface Entry {
   conversation: Conversation
   at: number
 }
 
-interface Gone {
+interface Removal {
   /** Copies before this version are of the past; null where that is not known. */
   version: number | null
   at: number
@@ -19,31 +19,31 @@ const RECENT_MS = 60_000
  * The newest copy seen of every conversation. Answers and events overtake each other; the version decides,
  * so an answer that was on its way while an event arrived never brings the past back.
  */
-export class KnownConversations {
-  #known = new Map<string, Known>()
-  #gone = new Map<string, Gone>()
+export class ConversationVersions {
+  #newest = new Map<string, Entry>()
+  #gone = new Map<string, Removal>()
 
   get(sid: string): Conversation | undefined {
-    return this.#known.get(sid)?.conversation
+    return this.#newest.get(sid)?.conversation
   }
 
   /** Keeps what a read by id said: unlike events it knows what the reader may see of the contact. */
   rememberRead(conversation: Conversation): Conversation {
     const before = this.get(conversation.sid)
     if (conversation.contactAccess === 'hidden' && before?.contactAccess === 'shown')
-      this.#known.delete(conversation.sid)
+      this.#newest.delete(conversation.sid)
     return this.remember(conversation)
   }
 
   /** Keeps the newer of two copies and returns it. What was on its way while it left our sight does not bring it back. */
   remember(conversation: Conversation, at = Date.now()): Conversation {
-    const leftWith = this.#gone.get(conversation.sid)?.version
-    if (leftWith && conversation.version < leftWith) return conversation
-    const before = this.#known.get(conversation.sid)?.conversation
+    const removedVersion = this.#gone.get(conversation.sid)?.version
+    if (removedVersion && conversation.version < removedVersion) return conversation
+    const before = this.#newest.get(conversation.sid)?.conversation
     if (before && before.version > conversation.version) return before
     // Of two equal copies the one on screen: nothing is drawn again for the other.
-    const newest = before ? replaceEqualDeep(before, keepOwn(before, conversation)) : conversation
-    this.#known.set(conversation.sid, { conversation: newest, at })
+    const newest = before ? replaceEqualDeep(before, keepPersonalFields(before, conversation)) : conversation
+    this.#newest.set(conversation.sid, { conversation: newest, at })
     this.#gone.delete(conversation.sid)
     return newest
   }
@@ -53,12 +53,12 @@ export class KnownConversations {
     const before = this.get(sid)
     if (!before) return undefined
     const conversation = change(before)
-    this.#known.set(sid, { conversation, at })
+    this.#newest.set(sid, { conversation, at })
     return conversation
   }
 
   forget(sid: string, version: number | null = null, at = Date.now()) {
-    this.#known.delete(sid)
+    this.#newest.delete(sid)
     this.#gone.set(sid, { version, at })
   }
 
@@ -70,7 +70,7 @@ export class KnownConversations {
   /** What changed while an answer may have been on its way. */
   recent(now = Date.now()) {
     const changed: Conversation[] = []
-    for (const { conversation, at } of this.#known.values()) if (now - at < RECENT_MS) changed.push(conversation)
+    for (const { conversation, at } of this.#newest.values()) if (now - at < RECENT_MS) changed.push(conversation)
     const gone: string[] = []
     for (const [sid, { at }] of this.#gone) {
       if (now - at < RECENT_MS) gone.push(sid)
@@ -80,7 +80,7 @@ export class KnownConversations {
   }
 
   clear() {
-    this.#known.clear()
+    this.#newest.clear()
     this.#gone.clear()
   }
 }
@@ -89,7 +89,7 @@ export class KnownConversations {
  * Events look the same to everyone and so carry neither drafts nor marks, and hide a restricted contact: what is known
  * of our own stays.
  */
-function keepOwn(before: Conversation, event: Conversation): Conversation {
+function keepPersonalFields(before: Conversation, event: Conversation): Conversation {
   const after = keepContact(before, event)
   const { drafts = before.attributes.drafts, isMarkedUnread = before.attributes.isMarkedUnread } = after.attributes
   if (drafts === after.attributes.drafts && isMarkedUnread === after.attributes.isMarkedUnread) return after
@@ -106,4 +106,4 @@ function keepContact(before: Conversation, after: Conversation): Conversation {
   return { ...after, contactAccess: 'shown', friendlyName: before.friendlyName, contact }
 }
 
-export const knownConversations = new KnownConversations()
+export const conversationVersions = new ConversationVersions()

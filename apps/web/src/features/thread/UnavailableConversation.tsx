@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { knownConversations } from '../../entities/conversation/known-conversations.ts'
+import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { drafts, useWriting } from '../../entities/draft/drafts.ts'
 import { outbox } from '../../entities/outbox/send-message.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
-import classes from './LostConversation.module.css'
+import classes from './UnavailableConversation.module.css'
 
 interface Props {
   sid: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Access ended while the conversation was open, with what was being written; or its address leads nowhere. */
-export function LostConversation({ sid, onBack }: Props) {
+export function UnavailableConversation({ sid, onBack }: Props) {
   const { t } = useLingui()
   const { userId } = useMe()
   const unsent = useStore(outbox).filter(
@@ -28,7 +28,7 @@ export function LostConversation({ sid, onBack }: Props) {
     .join('\n')
   const [isCopied, setIsCopied] = useState(false)
   const hasText = text.trim() !== ''
-  const wasHere = hasText || knownConversations.isGone(sid)
+  const wasHere = hasText || conversationVersions.isGone(sid)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setIsCopied(true)
