@@ -12,7 +12,7 @@ interface Alert {
   close: () => void
 }
 
-/** The service worker in a stand-in for what a browser gives it: no headless browser shows a notification. */
+/** Runs the service worker with a fake browser environment: no headless browser shows notifications. */
 function startWorker() {
   let alerts: Alert[] = []
   const handlers = new Map<string, (event: object) => void>()
@@ -66,7 +66,7 @@ beforeEach(() => {
   worker = startWorker()
 })
 
-test('one alert for each conversation: a newer one takes its place, reading elsewhere takes it away', async () => {
+test('one alert per conversation: a newer one replaces it, reading elsewhere removes it', async () => {
   await worker.deliver(show('CHa', 'Are you open?'))
   await worker.deliver(show('CHa', 'On Sunday, I mean'))
   await worker.deliver(show('CHb', 'Anybody there?'))
@@ -100,7 +100,7 @@ test('without a page a click opens one, and never another site', async () => {
   expect(worker.openWindow).toHaveBeenLastCalledWith('/')
 })
 
-test('whoever looks at Frontdesk is told by the page, but a test always shows', async () => {
+test('no notification while Frontdesk is focused, except for a test notification', async () => {
   worker.pages.push({ focused: true, focus: async () => undefined, postMessage: () => undefined })
   await worker.deliver(show('CHa', 'Are you open?'))
   expect(worker.shown()).toEqual([])

@@ -8,7 +8,7 @@ export function errorCode(error: unknown): ErrorCode | null {
   return isOurs ? (code as ErrorCode) : null
 }
 
-/** On a bad line an answer may stay away for ever; what can be repeated is given up by then, and repeated. */
+/** On a bad connection a response may never come; a repeatable request is aborted by then and retried. */
 export const GIVE_UP_MS = 20_000
 
 const REPEATABLE: readonly (ErrorCode | null)[] = ['TooManyAttempts', 'ServiceUnavailable']

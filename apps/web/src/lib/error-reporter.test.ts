@@ -39,7 +39,7 @@ test('an error is reported with its position and without content', () => {
   ])
 })
 
-test('the same error is reported once, and no more than five in all', () => {
+test('reports the same error once, and at most five in total', () => {
   const { report, sent } = aReporter()
   for (const letter of 'aabcdefg') report(anError(`Failure ${letter}`))
   expect(sent.map(({ message }) => message)).toEqual(['Failure a', 'Failure b', 'Failure c', 'Failure d', 'Failure e'])

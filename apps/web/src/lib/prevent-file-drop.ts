@@ -1,6 +1,6 @@
 const isOfFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** A file dropped beside its target would be opened by the browser, in place of the product. */
+/** The browser would navigate to a file that is dropped outside a drop zone. */
 export function preventFileDrop() {
   addEventListener('dragover', (event) => {
     if (event.defaultPrevented || !isOfFiles(event)) return

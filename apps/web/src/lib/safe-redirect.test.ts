@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirect } from './safe-redirect.ts'
 
-test('only paths of our own are places to go back to', () => {
+test('redirects only to paths of this app', () => {
   expect(safeRedirect('/conversations/CH1?tab=closed')).toBe('/conversations/CH1?tab=closed')
   for (const bad of [
     'https://evil.test/',

@@ -1,4 +1,4 @@
-/** Only a path of our own may be the place to go back to: anything else would send people to strangers. */
+/** Only a path of this app is a valid redirect target; anything else would be an open redirect. */
 export function safeRedirect(path: string | undefined): string {
   if (!path?.startsWith('/') || path.startsWith('//') || path.startsWith('/\\')) return '/'
   const url = new URL(path, location.origin)

@@ -1,4 +1,4 @@
-/** The header has whole seconds, and an answer takes its time; what is smaller is not known. */
+/** The header has whole seconds and the response takes time, so smaller differences are noise. */
 const UNKNOWN_MS = 3_000
 
 /** How far the server's clock is ahead of this device's. */

@@ -1,3 +1,3 @@
-/** What somebody wrote on while the words before it were being saved. */
+/** The text typed while the text before it was being saved. */
 export const textAddedSince = (now: string, saved: string): string =>
   now.startsWith(saved) ? now.slice(saved.length).trimStart() : now

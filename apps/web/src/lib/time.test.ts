@@ -8,7 +8,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ')
 beforeAll(() => void vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] }))
 afterAll(() => void vi.useRealTimers())
 
-test('times are told by the reader’s clock, and another one is named beside it', () => {
+test('times are in the viewer’s time zone, and another zone is named beside them', () => {
   expect(readerZone).toBe('America/New_York')
   expect(plain(clock('2026-03-09T16:00:00.000Z'))).toBe('12:00 PM')
   expect(plain(momentIn('2026-03-09T16:00:00.000Z', PACIFIC))).toBe('tomorrow at 9:00 AM Pacific Time (12:00 PM yours)')
@@ -29,7 +29,7 @@ test('a moment is named by its day as long as that says which', () => {
   expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('yesterday at 11:00 AM')
 })
 
-test('days are those of the zone they are asked for', () => {
+test('days are those of the given time zone', () => {
   const lateEvening = '2026-03-08T03:30:00.000Z'
   expect(dayKey(lateEvening, 'America/New_York')).toBe('2026-03-07')
   expect(dayDistance(lateEvening, 'America/New_York', now)).toBe('yesterday')

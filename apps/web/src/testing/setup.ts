@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
-  expect(errors, 'the console told an error').toEqual([])
+  expect(errors, 'console.error was called').toEqual([])
 })
 
 // The next file of this worker gets its own instances of our modules, and of nothing else: loading jsdom, React and

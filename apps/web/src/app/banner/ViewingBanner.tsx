@@ -8,7 +8,7 @@ import { endViewAs } from '../../lib/session/view-as.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './ViewingBanner.module.css'
 
-/** An owner looks through somebody else's eyes: always said, and over with one click. */
+/** Says that the owner is viewing as a teammate, and ends it with one click. */
 export function ViewingBanner({ viewingAs }: { viewingAs: ViewingAs }) {
   const { t, i18n } = useLingui()
   const onError = useFailureToast()

@@ -5,11 +5,11 @@ import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-rea
 
 interface Destination {
   to: '/conversations' | '/team' | '/settings'
-  /** Where the place counts as the present one. */
+  /** Paths below this one mark the destination as current. */
   under: string
   label: MessageDescriptor
   icon: Icon
-  /** Any one of them opens it. */
+  /** Any one of them is enough. */
   permissions?: readonly Permission[]
 }
 

@@ -39,7 +39,7 @@ interface Props {
   at: number | undefined
   onBack: () => void
   onDetails: () => void
-  /** It goes on in another conversation. */
+  /** The conversation was merged into this one. */
   onMerged: (sid: string) => void
 }
 
@@ -48,7 +48,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
   const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
-  // Of what is gone the conversation is asked about alone: it may go on in another one.
+  // For a removed conversation, load only the conversation itself: it may have been merged into another one.
   const isThere = conversation !== undefined && !conversationVersions.isGone(sid)
   const threadQuery = useQuery({ ...messageThread(sid), enabled: isThere })
   const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
@@ -66,7 +66,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const isViewingAs = Boolean(useSession()?.viewingAs)
   useMarkRead(conversation, threadQuery.data)
 
-  // Known from an event only: those carry no draft, so it is asked for.
+  // Events carry no draft, so a conversation that came by an event is fetched.
   const lacksDraft = conversation !== undefined && conversation.attributes.drafts === undefined
   useEffect(() => {
     if (lacksDraft) void cache.invalidateQueries({ queryKey: conversationKeys.one(sid) })
@@ -80,13 +80,13 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const field = useRef<HTMLTextAreaElement>(null)
   const attachments = useAttachments(sid)
   const focusReply = () => {
-    // At once: the next key is meant for the field.
+    // Synchronously: the next key belongs to the field.
     if (isNoting) flushSync(() => setIsNoting(false))
     field.current?.focus()
   }
   const onFocusRequest = useEffectEvent(focusReply)
   const canWrite = conversation !== undefined && !lacksDraft && !isViewingAs
-  // After the draft is adopted, which stands before what was typed while the composer was on its way.
+  // After the draft is adopted: what was typed while the composer was loading is appended to it.
   useEffect(() => {
     if (canWrite) return composerFocus.register(sid, () => onFocusRequest())
   }, [canWrite, sid])
@@ -94,7 +94,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
     if (conversationQuery.isError) composerFocus.cancel()
   }, [conversationQuery.isError])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // A key held down would close one conversation after the other.
+    // A held key would close one conversation after another.
     if (event.repeat || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
     if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
     else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
@@ -112,7 +112,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
     return () => removeEventListener('keydown', onKey)
   }, [])
 
-  // What the list knew of it may still be there.
+  // The list's copy may still be cached.
   if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
     return (
       <Suspense fallback={<LoadingMessages />}>

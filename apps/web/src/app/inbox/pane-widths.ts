@@ -16,8 +16,8 @@ export const paneWidths = storedValue<PaneWidths>('frontdesk.inbox-panes', (stor
   return { list: within(LIST_WIDTH, list), details: within(DETAILS_WIDTH, details) }
 })
 
-/** Whether the details pane stands beside the thread on a wide screen. */
+/** Whether the details pane is shown beside the thread on a wide screen. */
 export const detailsAreShown = storedValue('frontdesk.inbox-details', (stored) => stored !== false)
 
-/** Whether the inbox views stand beside the list where there is room for them. */
+/** Whether the inbox views are shown beside the list where there is room for them. */
 export const railIsShown = storedValue('frontdesk.inbox-rail', (stored) => stored !== false)

@@ -28,7 +28,7 @@ test('old ones, our own, those of a blocked number and those being looked at do 
   expect(shouldAlert(created(), now, () => true)).toBe(false)
 })
 
-test('off means off: a setting, quiet hours, and nothing at all before either is known', () => {
+test('no alert when alerts are off, during quiet hours, or before either setting has loaded', () => {
   const me = '00000000-0000-4000-8000-00000000000a'
   const preferences = {
     timeZone: 'America/New_York',

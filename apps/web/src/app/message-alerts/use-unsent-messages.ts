@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast/toasts.ts'
 
 const SHOWN_MS = 20_000
 
-/** A message that stays behind is told to its writer wherever they are by then; its conversation says it by itself. */
+/** Shows the author a toast when a message cannot be sent, unless its conversation is open and says so itself. */
 export function useUnsentMessages() {
   const navigate = useNavigate()
   useEffect(() => {

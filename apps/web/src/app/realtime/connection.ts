@@ -18,7 +18,7 @@ interface Ports {
   onConnected: () => void
 }
 
-/** The live line to the server: keeps the place in the event log, and asks for what was missed whenever it comes back. */
+/** The realtime connection: remembers the last event id, and requests what was missed after each reconnect. */
 export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () => void {
   const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
     path: '/realtime',
@@ -50,7 +50,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
       for (const { id } of answer.events) remember(id)
       onEvents(answer.events)
     }
-    // The screen was filled before the place in the log was known, so the first time it is compared once.
+    // The screen was filled before the first event id was known, so the first connect catches up once.
     if (answer.status === 'reload' || isFirst) onReload()
     isFirst = false
     lastId = answer.lastId
@@ -100,7 +100,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     if (document.visibilityState === 'visible') void catchUp()
   }
   document.addEventListener('visibilitychange', onVisible)
-  // The server stands, its database does not: requests fail while the live connection goes on.
+  // The server is up but its database is not: requests fail while the realtime connection stays open.
   let outage: ReturnType<typeof setInterval> | undefined
   const askReady = async () => {
     const isReady = await fetch('/readyz').then(

@@ -5,11 +5,11 @@ interface Part {
   flush: () => void
 }
 
-/** So that a burst leaves most of the time to whoever is writing meanwhile: nobody reads a list that moves all the time. */
+/** Pause after a burst, so that typing stays responsive: nobody reads a list that keeps moving. */
 const REST_PER_EVENT_MS = 16
 const REST_MAX_MS = 250
 
-/** Brings every event to its handler, and lets the features write once a frame however many events came; after many at once it rests. */
+/** Passes each event to its handler and flushes the features once per frame; pauses after a burst. */
 export function createDispatcher(handlers: EventHandlers, parts: readonly Part[], schedule = nextFrame) {
   let waiting: RealtimeEvent[] = []
   let isScheduled = false

@@ -65,7 +65,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   return { features, handlers }
 }
 
-/** Keeps this screen live for as long as somebody is signed in. */
+/** Keeps the realtime connection open while a session exists. */
 export function useRealtime(onMessages: OnMessages) {
   const cache = useQueryClient()
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useRealtime(onMessages: OnMessages) {
       onConnected: () => {
         resend()
         void refreshViewer()
-        // What gave up while there was no line is asked again, not left for somebody to press a button.
+        // Refetches the queries that failed while offline, so that nobody has to press Retry.
         void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
         // Who came and went while the line was down is in no log.
         for (const feature of features) if ('connected' in feature) feature.connected()

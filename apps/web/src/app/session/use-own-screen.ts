@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { ownScreen } from '../../lib/realtime/own-screen.ts'
 
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const
-/** Who stays at work says so this often, so that "last seen" is right to the minute. */
+/** Activity is published this often, so that "last seen" is right to the minute. */
 const STILL_HERE_MS = 60_000
 
-/** Tells teammates where this screen is and whether somebody is using it: idle after a minute without input. */
+/** Publishes the current page and whether it is in use: idle after a minute without input. */
 export function useOwnScreen() {
   const page = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => ownScreen.set({ page }), [page])

@@ -62,7 +62,7 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
         if (before && !now) leave(router, before)
         else void router.invalidate()
       } else if (sightOf(now) !== sightOf(before)) {
-        // Nothing that may not be seen any more stays on the screen, not even until the answer comes.
+        // Hide at once what the viewer may no longer see, without waiting for the response.
         hideConversations()
         void cache.resetQueries()
         void router.invalidate()

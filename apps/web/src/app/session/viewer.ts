@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { session } from '../../lib/session/session.ts'
 
-/** Asks who this session acts as and what they may do now; everything that shows or hides by it follows. */
+/** Reloads the session's user and permissions; everything that depends on them rerenders. */
 export async function refreshViewer() {
   const before = session.current
   if (!before) return

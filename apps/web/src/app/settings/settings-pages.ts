@@ -30,13 +30,13 @@ export interface SettingsPage {
     | '/settings/sending'
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
-  /** Other words somebody may search it by. */
+  /** Other search terms. */
   words: MessageDescriptor
   permission?: Permission
   isForAccountHolder?: true
 }
 
-/** Every page of the settings that there is; a page whose feature comes later is not here yet. */
+/** All settings pages. */
 const SETTINGS_PAGES: readonly SettingsPage[] = [
   {
     to: '/settings/profile',

@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // One darker than the palette's accent: white words on shade 6 have a contrast of 4.3, and 4.5 is asked for.
+  // One darker than the palette's accent: white text on shade 6 has a contrast of 4.3, and WCAG AA requires 4.5.
   primaryShade: 7,
   // Cooler than the kit's, so that fields and menus belong to our surfaces; the eighth is the page.
   colors: {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 
-/** The carrier's kinds of lines in plain words; a kind we do not know is told as it came. */
+/** The carrier's line types in plain words; an unknown type is shown as is. */
 export function lineTypeText(lineType: string): string {
   switch (lineType) {
     case 'mobile':
@@ -17,7 +17,7 @@ export function lineTypeText(lineType: string): string {
   }
 }
 
-/** Where a contact came from (spec section 3). */
+/** How a contact was created. */
 export function sourceText(source: string): string {
   switch (source) {
     case 'user':

@@ -11,7 +11,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './MergedNumbers.module.css'
 import { unmergeConversation } from './unmerge-conversation.ts'
 
-/** Takes a merged conversation out again, for whoever may; a failure is told in a toast. */
+/** Unmerges a conversation, if the viewer has the permission; shows a failure as a toast. */
 function useUnmerge(sid: string) {
   const cache = useQueryClient()
   const showFailure = useFailureToast()
@@ -24,7 +24,7 @@ function useUnmerge(sid: string) {
   return { may, run }
 }
 
-/** The numbers whose texts stand in this thread as well. */
+/** The merged numbers whose messages are shown in this conversation. */
 export function MergedNumbers({ conversation }: { conversation: Conversation }) {
   const { may, run } = useUnmerge(conversation.sid)
   return (
@@ -60,7 +60,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
   )
 }
 
-/** On the line that tells of a merge, as long as it holds. */
+/** On the update about a merge, until it is undone. */
 export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conversation; mergedSid: string }) {
   const { may, run } = useUnmerge(conversation.sid)
   if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null

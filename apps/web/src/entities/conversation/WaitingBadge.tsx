@@ -6,7 +6,7 @@ import classes from './WaitingBadge.module.css'
 /** A reply within this many open minutes is on time. */
 const TARGET_MINUTES = 30
 
-/** How long a contact has waited for a reply, in a row of the list; it stands out once that is too long. */
+/** How long a contact has waited for a reply, in a list row; highlighted once that is too long. */
 export function WaitingBadge({ since, locationID }: { since: string; locationID: string }) {
   const { t } = useLingui()
   const { minutes } = useWaitingMinutes(since, locationID)

@@ -7,10 +7,10 @@ import { applyToList, type ListChanges } from './list-membership.ts'
 import { openConversation } from './open-conversation.ts'
 import { activitiesKey, type ConversationPages, conversationKeys, mediaKey } from './queries.ts'
 
-/** What only the server can tell is asked at most this often, however many events arrive. */
+/** Queries that only the server can answer are refetched at most this often, however many events arrive. */
 const REFETCH_EVERY_MS = 1000
 
-/** The only writer of cached conversations and messages: answers, events and our own changes all come through here. */
+/** The only writer of cached conversations and messages: responses, events and optimistic updates all go through it. */
 export class ConversationCache {
   readonly #cache: QueryClient
   readonly #refetches = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> }>()
@@ -20,12 +20,12 @@ export class ConversationCache {
     this.#cache = cache
   }
 
-  /** Takes over conversations an answer brought. */
+  /** Applies conversations from a response. */
   take(...conversations: Conversation[]) {
     const newest = conversations.map((conversation) => conversationVersions.remember(conversation))
     this.apply({ changed: newest.filter(({ sid }) => !conversationVersions.isGone(sid)), gone: [] })
     for (const [at, { sid, contactAccess }] of newest.entries()) {
-      // The card was kept from before; whether it may still be seen, and what it says now, only a read tells.
+      // The previous contact was kept; only a read tells whether the viewer may still see it.
       if (contactAccess === 'shown' && conversations[at]?.contactAccess === 'hidden')
         this.refetchThrottled(conversationKeys.one(sid))
     }
@@ -49,7 +49,7 @@ export class ConversationCache {
     this.refetchThrottled(conversationKeys.stats)
   }
 
-  /** After a list was fetched: what changed while the answer was on its way. */
+  /** After a list was fetched: applies what changed while the request was in flight. */
   applyRecent() {
     this.#applyToLists(conversationVersions.recent())
   }
@@ -71,7 +71,7 @@ export class ConversationCache {
     const key = conversationKeys.thread(sid)
     const thread = this.#cache.getQueryData<Thread>(key)
     if (!thread) {
-      // A thread nobody has opened is fetched when somebody does; one on its way may have left without these.
+      // An unopened thread is fetched when it is opened; a response in flight may lack these messages.
       if (this.#cache.isFetching({ queryKey: key }) > 0) this.refetchThrottled(key)
       return
     }
@@ -97,7 +97,7 @@ export class ConversationCache {
     }
   }
 
-  /** Other messages came into the thread or left it: what is known of it is of no use any more. */
+  /** After a merge or unmerge: message indexes changed, so everything cached of the thread is reloaded. */
   renumber(sid: string) {
     void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
     for (const key of [conversationKeys.one(sid), scheduledKey(sid), activitiesKey(sid), mediaKey(sid)])
@@ -105,7 +105,7 @@ export class ConversationCache {
     this.refetchThrottled(conversationKeys.timelines)
   }
 
-  /** Fetches again, now or as soon as the pause since the last time is over. */
+  /** Refetches now, or once the throttle interval has passed. */
   refetchThrottled(queryKey: readonly unknown[]) {
     const name = JSON.stringify(queryKey)
     const refetch = this.#refetches.get(name)
@@ -118,7 +118,7 @@ export class ConversationCache {
     this.#refetches.set(name, { at: refetch?.at ?? 0, timer })
   }
 
-  /** Everything on screen again, everything else when it is looked at. */
+  /** Refetches what is on screen now, and the rest when it is next shown. */
   reload() {
     void this.#cache.invalidateQueries({ queryKey: ['conversations'] })
     void this.#cache.invalidateQueries({ queryKey: conversationKeys.threads })

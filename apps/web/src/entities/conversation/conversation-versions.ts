@@ -7,17 +7,17 @@ interface Entry {
 }
 
 interface Removal {
-  /** Copies before this version are of the past; null where that is not known. */
+  /** Older versions are stale; null if the version is unknown. */
   version: number | null
   at: number
 }
 
-/** An answer cannot be older than this: requests take seconds, not minutes. */
+/** A response cannot be older than this: requests take seconds, not minutes. */
 const RECENT_MS = 60_000
 
 /**
- * The newest copy seen of every conversation. Answers and events overtake each other; the version decides,
- * so an answer that was on its way while an event arrived never brings the past back.
+ * The newest version of every conversation seen so far. Responses and events arrive out of order; the version decides,
+ * so a response that was in flight when an event arrived never restores stale data.
  */
 export class ConversationVersions {
   #newest = new Map<string, Entry>()
@@ -27,7 +27,7 @@ export class ConversationVersions {
     return this.#newest.get(sid)?.conversation
   }
 
-  /** Keeps what a read by id said: unlike events it knows what the reader may see of the contact. */
+  /** Stores the response of a read by id: unlike an event, it says what the viewer may see of the contact. */
   rememberRead(conversation: Conversation): Conversation {
     const before = this.get(conversation.sid)
     if (conversation.contactAccess === 'hidden' && before?.contactAccess === 'shown')
@@ -35,20 +35,20 @@ export class ConversationVersions {
     return this.remember(conversation)
   }
 
-  /** Keeps the newer of two copies and returns it. What was on its way while it left our sight does not bring it back. */
+  /** Stores and returns the newer of two versions. A response that was in flight when the conversation was removed does not restore it. */
   remember(conversation: Conversation, at = Date.now()): Conversation {
     const removedVersion = this.#gone.get(conversation.sid)?.version
     if (removedVersion && conversation.version < removedVersion) return conversation
     const before = this.#newest.get(conversation.sid)?.conversation
     if (before && before.version > conversation.version) return before
-    // Of two equal copies the one on screen: nothing is drawn again for the other.
+    // Keeps the object identity of equal copies, so that nothing rerenders.
     const newest = before ? replaceEqualDeep(before, keepPersonalFields(before, conversation)) : conversation
     this.#newest.set(conversation.sid, { conversation: newest, at })
     this.#gone.delete(conversation.sid)
     return newest
   }
 
-  /** For our own change on screen before the server confirms it: the version stays, so the server's word wins. */
+  /** Optimistic update: the version stays, so the server's response wins. */
   patch(sid: string, change: (conversation: Conversation) => Conversation, at = Date.now()): Conversation | undefined {
     const before = this.get(sid)
     if (!before) return undefined
@@ -62,12 +62,12 @@ export class ConversationVersions {
     this.#gone.set(sid, { version, at })
   }
 
-  /** It left our sight, and no answer has brought it back. */
+  /** It was removed, and no newer version has come since. */
   isGone(sid: string): boolean {
     return this.#gone.has(sid)
   }
 
-  /** What changed while an answer may have been on its way. */
+  /** What changed while a request may have been in flight. */
   recent(now = Date.now()) {
     const changed: Conversation[] = []
     for (const { conversation, at } of this.#newest.values()) if (now - at < RECENT_MS) changed.push(conversation)
@@ -86,8 +86,8 @@ export class ConversationVersions {
 }
 
 /**
- * Events look the same to everyone and so carry neither drafts nor marks, and hide a restricted contact: what is known
- * of our own stays.
+ * Events are the same for every recipient, so they carry neither drafts nor unread marks and hide restricted contacts.
+ * The viewer's own values are kept.
  */
 function keepPersonalFields(before: Conversation, event: Conversation): Conversation {
   const after = keepContact(before, event)

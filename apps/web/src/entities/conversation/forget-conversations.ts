@@ -1,7 +1,7 @@
 import { drafts } from '../draft/drafts.ts'
 import { conversationVersions } from './conversation-versions.ts'
 
-/** Somebody else signs in on this page: nothing of the one before may show. What waits to be sent stays with its writer. */
+/** Clears everything when another user signs in on this page. Unsent messages stay with their author. */
 export function forgetConversations() {
   conversationVersions.clear()
   drafts.forgetAll()

@@ -56,7 +56,7 @@ test('the unread list keeps the one being read and drops the others', () => {
   expect(shown(applyToList(pagesOf([1, 2]), unread, { changed: [read], gone: [] }, null).pages)).toEqual([2])
 })
 
-test('whether a new conversation matches a search is asked from the server', () => {
+test('asks the server whether a new conversation matches a search', () => {
   const search = { ...open, searchName: 'contact' }
   const result = applyToList(pagesOf([1]), search, { changed: [aConversation(7, {}, { version: 2 })], gone: [] }, null)
   expect(result.askServer).toBe(true)

@@ -114,7 +114,7 @@ export function applyToList(
   return { pages: refill(pages, isReordered ? entries.sort(inOrder) : entries), askServer }
 }
 
-/** Pages are found by cursor, not by count, so the first may grow: the ends of the others stay where they are. */
+/** Pages are fetched by cursor, not by offset, so the first may grow without moving the others. */
 function refill(pages: ConversationPages, entries: Conversation[]): ConversationPages {
   const sizes = pages.pages.slice(1).map((page) => page.conversations.length)
   const rest = sizes.reduce((sum, size) => sum + size, 0)

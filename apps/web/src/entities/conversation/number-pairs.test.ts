@@ -22,7 +22,7 @@ test('a merged thread has its own pair of numbers and those of what was merged i
   expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
 })
 
-test('a number that stands in a thread by several of ours is one number', () => {
+test('a contact's number that writes with several of ours is listed once', () => {
   const numbers = (one: typeof conversation) => numbersOf(one).map((each) => each.phoneNumber)
   expect(numbers(aConversation(1))).toEqual([conversation.phoneNumber])
   expect(numbers(conversation)).toEqual([conversation.phoneNumber, phoneNumber])
@@ -30,7 +30,7 @@ test('a number that stands in a thread by several of ours is one number', () => 
   expect(numbers({ ...conversation, merged: [ofOther, merged] })).toEqual([conversation.phoneNumber, phoneNumber])
 })
 
-test('one answers by the pair last written on; notes and log lines go by none', () => {
+test('a reply uses the pair of the last message; notes and updates belong to no pair', () => {
   expect(lastPair(conversation, [])).toBe(own)
   expect(lastPair(conversation, [aText(1), aPicture(2, other), aNote(3), anUpdate(4)])).toBe(other)
   expect(lastPair(conversation, [aText(1, other), aText(2)])).toBe(own)

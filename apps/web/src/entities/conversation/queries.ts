@@ -41,8 +41,8 @@ export const conversationList = (filter: ListFilter) =>
     initialPageParam: FIRST_CURSOR,
     getNextPageParam: ({ paging }) => paging.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    // Conversations that stayed the same are the same objects already; compared place by place, a list that moved by one
-    // would be compared whole.
+    // Unchanged conversations are the same objects already. Comparing by position would compare the whole list after
+    // one row moved.
     structuralSharing: false,
   })
 
@@ -60,13 +60,13 @@ export const conversationBySid = (sid: string) =>
   queryOptions({
     queryKey: conversationKeys.one(sid),
     queryFn: async ({ signal }): Promise<Conversation> => {
-      // The server would call it malformed; to people it is an address that leads nowhere.
+      // The server would respond that the id is malformed; to people it is simply an unknown address.
       if (!SID.test(sid)) throw Object.assign(new Error('No such conversation'), { code: 'ConversationNotFound' })
       return conversationVersions.rememberRead((await api.conversations.getBySid({ sid }, { signal })).data)
     },
-    // The panes come one after the other; what the first was refused the others need not ask for again.
+    // The panes mount one after the other; the later ones need not repeat a request that failed.
     retryOnMount: false,
-    // What the list already knows is shown at once.
+    // The list's copy is shown at once.
     initialData: () => conversationVersions.get(sid),
   })
 

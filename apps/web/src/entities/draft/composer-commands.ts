@@ -1,4 +1,4 @@
-/** What the composer on screen can be asked to do from elsewhere. */
+/** Commands that other parts of the app send to the composer on screen. */
 export interface ComposerCommands {
   note: () => void
   templates: () => void

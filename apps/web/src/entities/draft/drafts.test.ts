@@ -35,7 +35,7 @@ const write = (text: string) => {
   drafts.flush(sid)
 }
 
-test('what is written without a line is saved once there is one, and no older copy takes its place', async () => {
+test('text written offline is saved once online, and no older copy replaces it', async () => {
   server.answer = down
   write('Half a sen')
   await settled()
@@ -76,7 +76,7 @@ test('of two states in quick succession the later one is the one that stays', as
   await vi.waitFor(() => expect(server.saved).toEqual(['Yes', '']))
 })
 
-test('what is longer than a draft may be is asked of nobody, stays here, and is saved once it is shorter', async () => {
+test('a draft that is too long is not sent to the server, stays in this window, and is saved once it is shorter', async () => {
   const long = 'x'.repeat(DRAFT_MAX + 1)
   write('Begun')
   await settled()

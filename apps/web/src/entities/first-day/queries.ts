@@ -22,8 +22,8 @@ export function useFirstDay(): FirstDay | null {
 const REFETCH_GAP_MS = 2000
 
 /**
- * Any event may tick a step off: a number bought, a teammate invited, the first text. The checklist is read again after
- * them, no more often than every few seconds, and only while somebody looks at it.
+ * Any event may complete an item: a number bought, a teammate invited, the first text. The checklist is refetched after
+ * events, at most every few seconds, and only while it is on screen.
  */
 export function firstDayEvents(cache: QueryClient): RealtimeFeature<never> {
   let timer: ReturnType<typeof setTimeout> | undefined

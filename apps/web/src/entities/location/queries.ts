@@ -16,7 +16,7 @@ export function useLocations(): Location[] {
 
 export const fallbackTimeZone = readerZone
 
-/** The zone times of this location are told in. */
+/** The time zone in which this location's times are shown. */
 export function useTimeZone(locationId: string | undefined): string {
   return useLocations().find(({ id }) => id === locationId)?.timeZone ?? fallbackTimeZone
 }

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 
-/** One line that stands for a message: its text, or what it carries. */
+/** A message in one line: its text, or its attachments. */
 export function previewOf(body: string, attachments: number): string {
   const text = body.replace(/\s+/g, ' ').trim()
   if (text !== '' || attachments === 0) return text

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 
 export const scheduledKey = (sid: string) => ['scheduled-messages', sid] as const
 
-/** What waits in a conversation, the next one first. */
+/** The scheduled messages of a conversation, the next one first. */
 export const scheduledQuery = (sid: string) =>
   queryOptions({
     queryKey: scheduledKey(sid),
@@ -14,7 +14,7 @@ export const scheduledQuery = (sid: string) =>
 
 const isOpen = ({ state }: ScheduledMessage) => state === 'waiting' || state === 'held' || state === 'stopped'
 
-/** Takes over what an answer or an event brought; of two copies the higher version stays. */
+/** Applies a message from a response or an event; the higher of two versions wins. */
 export function takeScheduled(cache: QueryClient, message: ScheduledMessage) {
   cache.setQueryData(scheduledQuery(message.conversationSid).queryKey, (list) => {
     if (!list) return list
@@ -26,7 +26,7 @@ export function takeScheduled(cache: QueryClient, message: ScheduledMessage) {
   })
 }
 
-/** What the send gate would say now: asked again when what it depends on changed, and every minute, as the hour does. */
+/** The send gate's verdict: refetched when its inputs change, and every minute because it depends on the time of day. */
 export const sendPreviewQuery = (conversation: Conversation, viaSid?: string) => {
   const { sid, contact, lastMessage } = conversation
   const { isBlocked, isOptedOut, lineType } = contact

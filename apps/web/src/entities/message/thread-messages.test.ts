@@ -21,11 +21,11 @@ test('of two copies the higher version stays, whatever the order of arrival', ()
   }
 })
 
-test('messages stand in the order of their index', () => {
+test('messages are ordered by index', () => {
   expect(mergeMessages(thread(1), [aMessage(3), aMessage(2)]).items.map(({ index }) => index)).toEqual([1, 2, 3])
 })
 
-test('a later message before its predecessor leaves a hole that is found', () => {
+test('a message that arrives before its predecessor leaves a gap, which findHole reports', () => {
   expect(findHole(mergeMessages(thread(1, 2), [aMessage(5)]))).toBe(2)
   expect(findHole(thread(4, 5, 6))).toBeNull()
 })

@@ -7,7 +7,7 @@ export const versionQuery = queryOptions({
   queryFn: async () => (await api.notices.getVersion()).data,
 })
 
-/** What Frontdesk has to tell this business: maintenance, news. */
+/** Notices to this business: maintenance, news. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: async () => (await api.notices.get()).data,

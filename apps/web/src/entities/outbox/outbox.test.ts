@@ -78,7 +78,7 @@ test('one conversation does not wait for another', async () => {
   await vi.waitFor(() => expect(states(outbox)).toEqual(['stuck waiting']))
 })
 
-test('it survives a reload, and what is older than an hour is asked about first', async () => {
+test('survives a reload, and checks messages older than an hour with the server first', async () => {
   const { outbox, restart, world } = anOutbox()
   world.isDown = true
   add(outbox, 'old')
@@ -143,7 +143,7 @@ test('a refusal keeps the text with its reasons and lets the next one pass', asy
   expect(outbox.items[0]).toMatchObject({ code: 'SendRefused', reasons: ['opted-out'] })
 })
 
-test('a message the server is known to have is not sent again', () => {
+test('a message that the server already has is not sent again', () => {
   const { outbox } = anOutbox({ send: () => new Promise(() => undefined) })
   add(outbox, 'one')
   const id = outbox.items[0]?.clientMessageId ?? ''

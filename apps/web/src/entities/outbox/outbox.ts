@@ -23,7 +23,7 @@ export interface Outgoing {
   text: string
   attachments: StoredFile[]
   createdAt: string
-  /** Its writer; whoever signs in after them on this device must not send it. */
+  /** Its author; another user who signs in later on this device must not send it. */
   userId: string
   state: 'sending' | 'waiting' | 'ask' | 'refused' | 'stale' | 'undoable'
   /** The newest message its writer had seen. */
@@ -34,7 +34,7 @@ export interface Outgoing {
   translation?: Translation | undefined
   /** Of a merged thread: by whose pair of numbers it goes. */
   viaSid?: string | undefined
-  /** Its writer wants a few seconds in which to take it back; undefined: it was not known yet when they sent it. */
+  /** The author has undo send on; undefined if the preference had not loaded when they sent it. */
   canUndo?: boolean | undefined
   /** Until when it can be taken back, once the server has it. */
   undoUntil?: string
@@ -124,7 +124,7 @@ export class Outbox {
     this.#change(clientMessageId, {
       state: 'waiting',
       createdAt: new Date(this.#ports.now()).toISOString(),
-      // What was shown is known now; one that can still be taken back has no place yet, so nothing is asked for.
+      // The shown messages have their indexes now; one that can still be undone has none, so no last seen index is sent.
       ...(answeredIndexes && {
         lastSeenIndex: answeredIndexes.includes(null) ? undefined : Math.max(...answeredIndexes.map(Number)),
       }),

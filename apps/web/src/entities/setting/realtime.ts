@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { settingKey } from './setting-key.ts'
 
-/** Reads again what somebody else changed. The name of a status, folder or label stands on every conversation that has it. */
+/** Refetches a setting that a teammate changed. Conversations carry the names of their status, folder and labels. */
 export function settingEvents(cache: QueryClient): RealtimeFeature<'setting.changed'> {
   let stale = new Set<SettingSubject>()
   const readAgain = (subject: SettingSubject) => {

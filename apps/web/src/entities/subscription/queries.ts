@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { isUnreachable } from '../../lib/error-code.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 
-/** Asked again for about half an hour before anybody is signed out over it (spec section 7, design section 5). */
+/** The request is retried for about half an hour before a failure signs the user out. */
 const ATTEMPTS = 36
 const LONGEST_WAIT_MS = 60_000
 const HOUR_MS = 60 * 60_000
@@ -36,7 +36,7 @@ export function trialDaysLeft(state: SubscriptionState | undefined, now = Date.n
 
 export const useSubscription = () => useQuery(subscriptionQuery).data
 
-/** Opens what a trial does not include; on a trial it tells of the plans instead. Not known yet, it is asked first. */
+/** Opens a feature that a trial does not include; on a trial, opens the plans instead. Loads the subscription first if needed. */
 export function useTrialGate() {
   const cache = useQueryClient()
   const subscription = useSubscription()

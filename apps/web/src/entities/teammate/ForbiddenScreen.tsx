@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { ForbiddenState } from './ForbiddenState.tsx'
 
-/** In place of a screen whose permission the viewer lacks: which one, and who can give it. */
+/** Shown instead of a screen the viewer has no permission for: which permission, and who can grant it. */
 export function ForbiddenScreen({ permission }: { permission: Permission }) {
   const { t } = useLingui()
   useTitle(t`No access`)

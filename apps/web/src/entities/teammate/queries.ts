@@ -14,7 +14,7 @@ export const useTeammates = (): Presence[] => useQuery(teammatesQuery).data ?? N
 
 const OWNERS_NAMED = 3
 
-/** The owners of the business by name, for texts that say whom to ask: Olivia Hart or Ann Lee. Empty while unknown. */
+/** The names of the owners, for texts that say who can help: Olivia Hart or Ann Lee. Empty until loaded. */
 export function useOwnerNames(): string {
   const owners = useTeammates().filter(({ isOwner }) => isOwner)
   const names = owners.slice(0, OWNERS_NAMED).map(({ userName }) => userName)

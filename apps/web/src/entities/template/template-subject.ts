@@ -2,7 +2,7 @@ import type { Conversation, Location } from '@frontdesk/contract/api'
 import { type TemplateSubject, type TemplateValues, templateValues } from '@frontdesk/contract/rules'
 import { phoneText } from '../../lib/phone-text.ts'
 
-/** What the variables of a template stand for in a conversation. */
+/** The values of a template's variables in a conversation. */
 export const valuesFor = (
   conversation: Pick<Conversation, 'contact'>,
   location: Location | undefined,

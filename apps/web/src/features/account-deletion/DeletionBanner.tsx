@@ -7,7 +7,7 @@ import { fullDate } from '../../lib/time.ts'
 import { Banner } from '../../ui/layout/Banner.tsx'
 import { deletionQuery } from './queries.ts'
 
-/** Tells the whole team that the account will be deleted, and lets the account holder cancel it. */
+/** Announces to the whole team that the account will be deleted; the account holder can cancel. */
 export function DeletionBanner() {
   const me = useMe()
   const deletion = useQuery(deletionQuery).data

@@ -32,7 +32,7 @@ interface Props {
   isNoting: boolean
   /** Switches to the note, or back to the reply with the caret in it. */
   onNoting: (isNoting: boolean) => void
-  /** The index of the newest message, once it is known. */
+  /** The index of the newest message, once loaded. */
   latestIndex: number | undefined
 }
 

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
 import classes from './SendNotice.module.css'
 
-/** Somebody who still types has not finished the address. */
+/** Someone still typing has not finished the address. */
 const PAUSE_MS = 1500
 
 /** Offers to shorten the long addresses in a text, or does it by itself where the business wants that. */

@@ -20,7 +20,7 @@ interface Options {
   /** The messages on screen, the newest last. */
   messages: readonly Message[]
   field: RefObject<HTMLTextAreaElement | null>
-  /** The index of the newest message, once it is known. */
+  /** The index of the newest message, once loaded. */
   latestIndex: number | undefined
 }
 

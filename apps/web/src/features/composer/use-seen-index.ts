@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A message that came while somebody writes counts as seen once it has stood on their screen this long. */
+/** A message that arrives while the viewer is writing counts as seen once it has been on screen this long. */
 const SEEN_AFTER_MS = 1500
 
-/** The newest message that the writer has had the time to see; `latest` is the newest there is, once that is known. */
+/** The index of the newest message the author has had time to see; `latest` is the newest loaded. */
 export function useSeenIndex(latest: number | undefined): number | undefined {
   const [seen, setSeen] = useState(latest)
   if (seen === undefined && latest !== undefined) setSeen(latest)

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 
 const EVERY_MS = 3000
 
-/** Tells teammates that this one is typing: at most every three seconds, and once when it stops. */
+/** Notifies teammates that the viewer is typing: at most every three seconds, and once when it stops. */
 export function useTypingSignal(sid: string) {
   const sentAt = useRef(0)
 
@@ -11,7 +11,7 @@ export function useTypingSignal(sid: string) {
     const now = Date.now()
     if (isTyping ? now - sentAt.current < EVERY_MS : sentAt.current === 0) return
     sentAt.current = isTyping ? now : 0
-    // Only a courtesy: nothing is lost when it does not arrive.
+    // Best effort: nothing is lost when it does not arrive.
     void api.conversations.typing({ sid, isTyping }).catch(() => undefined)
   }
 

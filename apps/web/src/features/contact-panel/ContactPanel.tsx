@@ -35,7 +35,7 @@ interface Props {
   hasTitle?: boolean
 }
 
-/** The contact, and where and with whom the conversation is. */
+/** The contact, and the conversation's location, assignee and folder. */
 export function ContactPanel({ sid, hasTitle = true }: Props) {
   const { t } = useLingui()
   const call = useCall()

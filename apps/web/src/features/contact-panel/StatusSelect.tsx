@@ -55,7 +55,7 @@ export function StatusSelect({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** A business without statuses is not asked for one. */
+/** Hidden for a business without statuses. */
 export function useHasStatuses(conversation: Conversation): boolean {
   const { data } = useQuery(contactStatusesQuery)
   return conversation.attributes.statusKey !== null || (data?.statuses.length ?? 0) > 0

@@ -16,7 +16,7 @@ export function useListContext(): ListContext {
   return { locationId, myUserId: useMe().userId, zone: zoneOf(useLocations(), locationId) }
 }
 
-/** The same outside of React, as far as it is known yet. */
+/** The same outside React, from what is cached so far. */
 export function readListContext(cache: QueryClient): ListContext {
   const locationId = chosenLocation.get()
   const locations = cache.getQueryData(locationsQuery.queryKey) ?? []

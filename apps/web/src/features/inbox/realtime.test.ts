@@ -90,7 +90,7 @@ test('a conversation that is gone leaves list and thread, and comes back only as
   expect(listed()).toEqual(['Contact 2', 'Contact 3'])
   expect(messages()).toBeUndefined()
 
-  // Read by somebody before it was handed on, told after it.
+  // Read before it was reassigned, reported after.
   changedTo(8)
   expect(listed()).toEqual(['Contact 2', 'Contact 3'])
   changedTo(9)

@@ -25,7 +25,7 @@ type Heard =
   | 'contact.note-changed'
   | 'typing'
 
-/** Inbound and outbound messages just created, told after they are in the cache. */
+/** Inbound and outbound messages just created, reported once they are in the cache. */
 export type OnMessages = (events: readonly EventOf<'message.created'>[]) => void
 
 /** It failed, or one that failed is tried again, was dealt with or deleted. */
@@ -152,7 +152,7 @@ export function conversationEvents(
         void cache.invalidateQueries({ queryKey: [part] })
       void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })
     },
-    /** Progress is in no log: how far it came while the line was down is asked. */
+    /** Progress is not in the event log, so it is fetched after a reconnect. */
     connected: () => void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey }),
   }
 }

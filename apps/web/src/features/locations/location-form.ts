@@ -39,7 +39,7 @@ export const emptyForm = (timeZone: string): LocationForm => ({
   placeId: null,
 })
 
-/** What Google knows about a place, over what was entered so far. */
+/** The form with the details of a Google place over what was entered so far. */
 export const withPlace = (form: LocationForm, place: PlaceDetails): LocationForm => ({
   ...form,
   name: place.name || form.name,

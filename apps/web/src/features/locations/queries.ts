@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-// Under the key of the locations themselves, so that what tells of one refreshes these as well.
+// Under the key of the locations, so that an event about a location invalidates these as well.
 export const locationOverviewQuery = queryOptions({
   queryKey: ['locations', 'overview'],
   queryFn: async () => (await api.locations.getOverview()).locations,

@@ -27,7 +27,7 @@ const denied = msg`Your browser blocks notifications for this site. Allow them i
 
 const registration = () => navigator.serviceWorker.register('/service-worker.js')
 
-/** Asks for the browser's permission only here: when somebody wants them. */
+/** The only request for the browser's permission, made when someone turns notifications on. */
 export async function setAlertsHere(isOn: boolean): Promise<void> {
   if (!isOn) {
     alertsHere.set(false)
@@ -46,7 +46,7 @@ export async function setAlertsHere(isOn: boolean): Promise<void> {
   await keepSubscribed()
 }
 
-/** Signed in anew, or handed another address by the browser: the server has to know. */
+/** Register again after a new sign-in, or when the browser changed the push endpoint. */
 export async function keepSubscribed(): Promise<void> {
   const own = session.current
   if (!alertsHere.get() || !isSupported() || !own) return

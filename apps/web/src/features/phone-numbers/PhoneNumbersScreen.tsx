@@ -123,7 +123,7 @@ function NumberRow({ number, onEdit }: { number: PhoneNumber; onEdit: () => void
   )
 }
 
-/** The carrier account is for few businesses, so it stays folded until somebody wants their own. */
+/** Few businesses bring their own carrier account, so it stays collapsed. */
 function Carrier() {
   const account = useQuery(messagingAccountQuery)
   const [isOpen, setIsOpen] = useState(false)

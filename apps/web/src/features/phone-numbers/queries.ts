@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What the carrier offers now; asked again when the dialog opens again, as numbers go fast. */
+/** Numbers the carrier offers; refetched each time the dialog opens, because they sell quickly. */
 export const availableNumbersQuery = (search: string) =>
   queryOptions({
     queryKey: ['available-numbers', search],

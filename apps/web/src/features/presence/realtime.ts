@@ -21,7 +21,7 @@ export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { c
         patch(userID, (person) => ({ ...person, userName: displayName, profileUrl }))
         const own = session.current
         if (own?.userId === userID) session.set({ ...own, displayName, profileUrl })
-        // The assignee's name stands in every conversation of theirs.
+        // Every conversation carries its assignee's name.
         if (before?.userName !== displayName) void cache.invalidateQueries({ queryKey: ['conversations'] })
       },
       'presence.changed': ({ presence }) => {

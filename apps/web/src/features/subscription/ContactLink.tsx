@@ -30,7 +30,7 @@ export function ContactLink({ subject }: { subject: string }) {
   )
 }
 
-/** The way on from a dialog about the plan: to the Plan page, or to somebody who may open it. */
+/** The link in a dialog about the plan: to the Plan page, or to an owner who may open it. */
 export function PlanLink({ onOpen }: { onOpen: () => void }) {
   const me = useMe()
   if (!can(me, 'admin_manage_settings')) {

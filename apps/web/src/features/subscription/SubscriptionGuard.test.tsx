@@ -59,7 +59,7 @@ function open() {
   return cache
 }
 
-test('an outage is told after the second failure, tried again, and signs nobody out once it ends', async () => {
+test('announces an outage after the second failure, retries, and signs nobody out once it ends', async () => {
   get.mockImplementation(outage)
   open()
   await pass(0)
@@ -83,7 +83,7 @@ test('an outage without end leads to the logout after half an hour, and no soone
   expect(navigate).toHaveBeenCalledWith({ to: '/logout', replace: true })
 })
 
-test('whoever was let in once stays, however long it lasts', async () => {
+test('a user who was let in stays signed in, however long the outage lasts', async () => {
   get.mockImplementation(async () => state())
   open()
   await pass(0)

@@ -17,7 +17,7 @@ const FEATURES: Record<TrialGated, MessageDescriptor> = {
   call: msg`Calls aren’t part of the trial. Every plan includes them.`,
 }
 
-/** Opens in place of what a trial does not include. */
+/** Opens instead of a feature that a trial does not include. */
 export function UpgradeModal({ feature, onClose }: { feature: TrialGated; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const end = useSubscription()?.subscription.currentPeriodEnd

@@ -3,7 +3,7 @@ import { teammatesQuery } from '../../entities/teammate/queries.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { teamKeys } from './queries.ts'
 
-/** The event holds nothing, because who may see what of a team differs: what is on screen is fetched anew. */
+/** The event carries no data, because viewers see different parts of the team: what is on screen is refetched. */
 export function teamEvents(cache: QueryClient): RealtimeFeature<'team.changed'> & { connected: () => void } {
   const reload = () => {
     void cache.invalidateQueries({ queryKey: teamKeys.all })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** The short links sent in a conversation; clicks come in without an event, so they are asked for again. */
+/** The short links sent in a conversation; polled, because clicks have no event. */
 export const shortLinksOf = (sid: string) =>
   queryOptions({
     queryKey: ['short-links', 'of-conversation', sid],

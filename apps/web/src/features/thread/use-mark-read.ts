@@ -10,7 +10,7 @@ import { session } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useAfterFirstPaint } from '../../lib/use-after-first-paint.ts'
 
-/** Reading needs eyes: only in a visible, focused tab is the conversation marked read, and then at once. */
+/** Marks the conversation read, at once but only in a visible, focused tab. */
 export function useMarkRead(conversation: Conversation | undefined, thread: Thread | undefined) {
   const cache = useQueryClient()
   const { userId } = useMe()
@@ -23,7 +23,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
     !newest || newest.authorUserID === userId || newest.attributes.seenBy.some((seen) => seen.userId === userId)
 
   const markIfWatched = useEffectEvent(() => {
-    // Whoever looks as somebody else has not read it for them.
+    // Viewing as a teammate does not mark their conversations read.
     if (session.current?.viewingAs) return
     if (
       !conversation ||

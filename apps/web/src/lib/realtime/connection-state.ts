@@ -22,7 +22,7 @@ export const connectionState = {
   onServiceUnavailable: (listener: () => void) => {
     onUnavailable = listener
   },
-  /** The server answers that it cannot work right now (503), though the live connection may stand. */
+  /** The server responds with 503, though the realtime connection may be open. */
   serviceUnavailable: () => onUnavailable(),
 }
 

@@ -3,7 +3,7 @@ import { sortFiles } from './sort-files.ts'
 
 const aFile = (name: string, type: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 
-test('files are told apart: what may go, what may not, and what is too large', () => {
+test('sorts files into allowed, not allowed, and too large', () => {
   const { fitting, notAllowed, tooLarge } = sortFiles([
     aFile('door.jpg', 'image/jpeg', 3_000_000),
     aFile('huge.jpg', 'image/jpeg', 20_000_001),

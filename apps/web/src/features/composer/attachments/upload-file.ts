@@ -25,7 +25,7 @@ function send(file: File, { onProgress, signal }: Options): Promise<StoredFile> 
     request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
     request.onload = () => {
       if (request.status < 400) resolve(request.response as StoredFile)
-      // What stands between us and the server answers in its own words, if in any.
+      // A proxy in between may respond with anything.
       else if (isErrorBody(request.response)) reject(toError(request.response, request.status))
       else reject(Object.assign(new Error('The file was not stored'), { status: request.status }))
     }

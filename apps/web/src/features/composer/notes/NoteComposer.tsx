@@ -145,7 +145,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
           ref={field}
           className={classes.field}
           rows={2}
-          // biome-ignore lint/a11y/noAutofocus: opened by whoever wants to write one.
+          // biome-ignore lint/a11y/noAutofocus: opened in order to write.
           autoFocus
           dir="auto"
           aria-label={t`Note`}

@@ -9,11 +9,11 @@ test.each([
   ['mail@example', null],
   ['Ask @Marcus Lee about', null],
   ['Ask Marcus', null],
-])('in “%s” a name is looked for', (text, mention) => {
+])('finds the mention in “%s”', (text, mention) => {
   expect(mentionAt(text, text.length)).toEqual(mention)
 })
 
-test('people are found by any word of their name', () => {
+test('matches any word of a name', () => {
   const people = ['Marcus Lee', 'Sofia Reyes', 'Lena Marsh'].map((userName) => ({ userName }))
   expect(findMentionable(people, 'mar').map(({ userName }) => userName)).toEqual(['Marcus Lee', 'Lena Marsh'])
   expect(findMentionable(people, 'sofia r').map(({ userName }) => userName)).toEqual(['Sofia Reyes'])

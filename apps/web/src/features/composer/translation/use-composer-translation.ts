@@ -6,10 +6,10 @@ import { translationQuery } from '../../../entities/translation/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { useIsSettled } from '../../../lib/use-is-settled.ts'
 
-/** Somebody who still types has not finished the sentence. */
+/** Someone still typing has not finished the sentence. */
 const PAUSE_MS = 800
 
-/** What goes out, and how its writer wrote it where that is another language. */
+/** The text as sent, and the original if it was written in another language. */
 interface Ready {
   text: string
   translation: Translation | undefined
@@ -26,11 +26,11 @@ export interface Offer {
 }
 
 export interface Translating {
-  /** What would be sent of what is written now; null until its translation is known. */
+  /** The text as it would be sent; null until it is translated. */
   ready: Ready | null
-  /** Null where the contact reads what the team writes. */
+  /** Null if the contact's language is the team's. */
   offer: Offer | null
-  /** Asks now instead of after the pause. */
+  /** Requests the translation now instead of after the pause. */
   translateNow: () => void
 }
 
@@ -62,7 +62,7 @@ export function useComposerTranslation({ sid, contact }: Conversation, text: str
   const ready = (): Ready | null => {
     if (!isTranslatable) return { text: written, translation: undefined }
     if (!isRequested || !data) return null
-    // Written in the contact's language by somebody who knows it.
+    // The author wrote in the contact's language.
     if (isSameLanguage(data.language, theirs)) return { text: written, translation: undefined }
     return { text: data.text, translation: { language: theirs, text: written, textLanguage: data.language } }
   }

@@ -31,7 +31,7 @@ interface Props {
   onSearch: (search: InboxSearch) => void
 }
 
-/** Everything that narrows the list; each choice takes effect at once and stands in the address. A sheet on a phone. */
+/** All filters of the list; each applies at once and is part of the URL. A sheet on a phone. */
 export function FilterPanel({ search, onSearch }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

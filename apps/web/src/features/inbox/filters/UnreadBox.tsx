@@ -4,7 +4,7 @@ import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from './UnreadBox.module.css'
 
 interface Props {
-  /** Of the present view; undefined where only a full count could tell. */
+  /** Of the current view; undefined when it would take a full count. */
   count: number | undefined
   isOnlyUnread: boolean
   onChange: (isOnlyUnread: boolean) => void

@@ -15,7 +15,7 @@ interface Props {
   onDown: (term: string) => void
   /** False for people who may not start a conversation. */
   onNew: (() => void) | false
-  /** Shows the inbox views; false where they stand beside the list. */
+  /** Shows the inbox views; false if they are already beside the list. */
   onRail: (() => void) | false
   children: ReactNode
 }

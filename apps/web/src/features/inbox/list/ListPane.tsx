@@ -30,10 +30,10 @@ interface Props {
   search: InboxSearch
   sid: string | null
   onSearch: (search: InboxSearch) => void
-  /** `isInstead`: in the place of the open one, which the back button does not return to. */
+  /** `isInstead`: replaces the open one in the browser history. */
   onOpen: (sid: string, isInstead?: boolean) => void
   onNew: () => void
-  /** Shows the inbox views; false where they stand beside the list. */
+  /** Shows the inbox views; false if they are already beside the list. */
   onRail: (() => void) | false
   /** Loads the code that shows an open conversation. */
   preloadPanes: () => Promise<void>

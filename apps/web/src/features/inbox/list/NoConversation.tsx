@@ -16,7 +16,7 @@ interface Props {
   onNew: (() => void) | false
 }
 
-/** The place of a conversation while none is open. */
+/** Shown while no conversation is open. */
 export function NoConversation({ search, onSearch, onNew }: Props) {
   const { t } = useLingui()
   const list = useInfiniteQuery(conversationList(toListFilter(search, useListContext())))

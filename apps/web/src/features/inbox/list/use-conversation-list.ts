@@ -44,7 +44,7 @@ export function useConversationList(inboxSearch: InboxSearch) {
 
   return {
     search,
-    /** The results of a text search are shown in place of the list. */
+    /** The results of a text search replace the list. */
     isSearching,
     filter,
     locationId,

@@ -9,7 +9,7 @@ interface Options {
   searchField: RefObject<HTMLInputElement | null>
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Opens a conversation in the place of the open one. */
+  /** Opens a conversation, replacing the open one in the browser history. */
   onOpenInstead: (sid: string) => void
   /** False for who may not write first. */
   onNew: (() => void) | false
@@ -90,7 +90,7 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     const on = cursor ?? sid
     const hasEntries = entries.length > 0
     const acts: [key: string, act: (() => void) | false][] = [
-      // Without rows the keys are left to what stands in the place of the list.
+      // Without rows the keys belong to what replaces the list.
       ['j', hasEntries && (() => move(1))],
       ['k', hasEntries && (() => move(-1))],
       ['J', hasEntries && (() => extendBy(1))],

@@ -39,7 +39,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
     initial: { contactName: '', tenantPhoneNumber: null },
     save: async ({ contactName }) => {
       // Wait for a check in flight; the server then refuses numbers that cannot receive texts.
-      if (isAsked) await cache.ensureQueryData(asking).catch(() => null)
+      if (needsCheck) await cache.ensureQueryData(numberCheck).catch(() => null)
       const { data } = await api.conversations.getSetContact({
         contactName: contact ? '' : contactName,
         contactPhoneNumber: number,
@@ -58,11 +58,11 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
 
   const number = contact?.phone ?? typed.trim()
   const [settled] = useDebouncedValue(number, 400)
-  // With whom there is a thread already, one can text.
-  const isAsked = !contact?.conversationSid && mayBeNumber(number)
-  const asking = numberCheckQuery(number, from?.countryCode ?? 'US')
-  const check = useQuery({ ...asking, enabled: isAsked && settled === number })
-  const wrong = isAsked ? problemOf(check.data) : null
+  // A contact with a conversation can be texted.
+  const needsCheck = !contact?.conversationSid && mayBeNumber(number)
+  const numberCheck = numberCheckQuery(number, from?.countryCode ?? 'US')
+  const check = useQuery({ ...numberCheck, enabled: needsCheck && settled === number })
+  const wrong = needsCheck ? problemOf(check.data) : null
   const isNoNumber = hasLeft && !contact && typed.trim() !== '' && !mayBeNumber(typed.trim())
   const problem = wrong ? problemText(wrong) : isNoNumber ? problemText('invalid') : undefined
 
@@ -89,7 +89,7 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
         }}
         onBlur={() => setHasLeft(true)}
       />
-      {isAsked && (check.isError || check.data?.isLookedUp === false) && (
+      {needsCheck && (check.isError || check.data?.isLookedUp === false) && (
         <Text size="sm" role="status">
           <Trans>
             We couldn’t check this number right now. You can still continue. If it can’t receive texts, we’ll tell you.

@@ -25,7 +25,7 @@ interface Props {
 
 const LEAST = 2
 
-/** Whom a new message is to: a number, or somebody who is known already. */
+/** The recipient of a new message: a number or a contact. */
 export function RecipientField({ value, chosen, error, onType, onChoose, onBlur }: Props) {
   const { t } = useLingui()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })

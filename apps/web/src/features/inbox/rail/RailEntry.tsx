@@ -7,7 +7,7 @@ interface Props {
   isOn: boolean
   count?: string | undefined
   unread?: number | undefined
-  /** What it counts needs somebody. */
+  /** The count needs attention. */
   isAlarming?: boolean
   onClick: () => void
   children: ReactNode

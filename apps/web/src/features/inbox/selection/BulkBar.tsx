@@ -38,7 +38,7 @@ const SnoozeModal = lazyWithRetry(async () => ({
 interface Props {
   selection: Selection
   filter: ListFilter
-  /** Number of matching conversations; null when only a full count could tell. */
+  /** Number of matching conversations; null when it would take a full count. */
   total: number | null
   onSelect: (selection: Selection) => void
   /** Leaves selection mode. */

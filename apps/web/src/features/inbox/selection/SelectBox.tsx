@@ -4,7 +4,7 @@ import classes from './SelectBox.module.css'
 interface Props {
   name: string
   isSelected: boolean
-  /** Whether boxes stand on all rows, not only under the pointer. */
+  /** Shows checkboxes on all rows, not only on hover. */
   isSelecting: boolean
   onToggle: (isRange: boolean) => void
   children: React.ReactNode

@@ -9,7 +9,7 @@ interface Props {
   onError: () => void
 }
 
-/** Plays a recording, faster where somebody wants it. */
+/** Plays a recording at a selectable speed. */
 export function AudioPlayer({ src, onError }: Props) {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement>(null)

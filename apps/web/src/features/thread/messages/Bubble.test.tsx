@@ -38,7 +38,7 @@ function show(rest: Partial<Message>) {
   )
 }
 
-test('a missed call is told in red, with its length when it was answered', async () => {
+test('a missed call is red; an answered one shows its length', async () => {
   const call = (state: 'not_answered' | 'answered', durationSeconds: number | null) => ({
     body: '',
     attributes: {
@@ -131,7 +131,7 @@ test('a review shows its stars, its words and our answer', async () => {
   expect(card.textContent).toContain('We are sorry.')
 })
 
-test('a payment is told in the currency’s own smallest unit', async () => {
+test('a payment is formatted from the currency’s minor units', async () => {
   const payment = (amount: number, currency: string) => ({
     body: '',
     attributes: {
@@ -155,7 +155,7 @@ test('a deleted message is a line', () => {
   expect(screen.getByText(/Sofia deleted a message/)).not.toBeNull()
 })
 
-test('a note marks whom it calls, the longer name first', () => {
+test('a note highlights mentions, the longer name first', () => {
   const { container } = show({
     body: 'Ask @Ann Lee, not @Ann. See https://example.test/a',
     author: 'Sofia',
@@ -211,7 +211,7 @@ test('ten thousand characters are shown in part, then whole, and no letter is cu
   expect(bubbleOf(container)?.textContent).toBe(body)
 })
 
-test('a reaction stands on its message; the text that brought it is a line', () => {
+test('a reaction is shown on its message; the text that carried it becomes one line', () => {
   show({ attributes: { ...base, type: 'text', reactions: [{ emoji: '❤️', author: '+12075551001' }] } })
   expect(screen.getByRole('img', { name: 'The contact reacted: ❤️' })).not.toBeNull()
   const reaction = { emoji: '❤️', isRemoved: false, messageSid: `IM${'0'.repeat(32)}` }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import classes from './Bubble.module.css'
 import { LinkedText } from './LinkedText.tsx'
 
-/** Longer texts are shown up to here until somebody wants the rest. */
+/** Longer texts are cut here until expanded. */
 const SHOWN_MAX = 2000
 
 export function BubbleText({ text }: { text: string }) {

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Spec section 2, "delete chat message": says what deleting can and cannot do. */
+/** Says what deleting a message can and cannot do. */
 export function DeleteMessageModal({ message, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -146,7 +146,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
   )
 }
 
-/** By whose numbers each thing was said, where that changes; notes and log lines go by nobody's. */
+/** The number pair of each message where it changes; notes and updates have none. */
 function changesOfPair(rows: readonly MessageRow[]): Map<string, string> {
   const changes = new Map<string, string>()
   let last: string | undefined

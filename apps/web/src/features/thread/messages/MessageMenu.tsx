@@ -31,7 +31,7 @@ interface Props {
 export function MessageMenu({ message, isNewest, onEdit }: Props) {
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  // In the timeline of a person other threads stand beside the one that is written to.
+  // A contact's timeline shows other conversations beside the one that is open.
   const mayQuote = !isViewingAs && openConversation.get() === message.conversationSid
   const [isDeleting, setIsDeleting] = useState(false)
   const isOwnNote = message.attributes.type === 'note' && message.authorUserID === me.userId

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes a note where it stands. Whom it called by name stays called for as long as the name stands in it. */
+/** Edits a note in place. A mention stays as long as its name is in the text. */
 export function NoteEditor({ message, note, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -11,7 +11,7 @@ const TakeOutAgain = lazyWithRetry(async () => ({
   default: (await import('../../../entities/conversation/MergedNumbers.tsx')).TakeOutAgain,
 }))
 
-/** What was done to the conversation, by whom and when, on one line between the messages. */
+/** An update on one line between the messages: what was done, who did it and when. */
 export function UpdateMessage({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {
   const text = useUpdateText()(update, message.author)
   return (

@@ -7,13 +7,13 @@ const SHOWN_MS = 2500
 
 interface Options {
   sid: string
-  /** The index of the message the address leads to. */
+  /** The index of the message in the URL. */
   at: number | undefined
   thread: Thread
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Brings the message of an index into view, however far back it is, and marks it for a moment; as often as it is asked. */
+/** Scrolls to the message of an index, however far back it is, and highlights it for a moment. */
 export function useJumpToMessage({ sid, at, thread, scroller }: Options): (index: number) => void {
   const cache = useQueryClient()
   const target = useRef<number>(undefined)
@@ -58,7 +58,7 @@ export function useJumpToMessage({ sid, at, thread, scroller }: Options): (index
     if (at !== undefined) onAddress(at)
   }, [at])
   const onOlder = useEffectEvent(showTarget)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever older messages have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retried whenever older messages have loaded.
   useEffect(() => onOlder(), [first])
   return jumpTo
 }

@@ -20,7 +20,7 @@ const Lightbox = lazyWithRetry(async () => ({
   default: (await import('../../../entities/message/Lightbox.tsx')).Lightbox,
 }))
 
-/** Everything that was said with a contact, over all numbers, by time; each change of number is told. */
+/** All messages with a contact over all numbers, by time; each change of number is marked. */
 export function Timeline({ conversation, zone }: { conversation: Conversation; zone: string }) {
   const { t } = useLingui()
   const locations = useLocations()

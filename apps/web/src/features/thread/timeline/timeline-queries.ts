@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 
 type Before = { conversationSid: string; index: number }[]
 
-/** Where what is known of each conversation begins. */
+/** The index of the first loaded message of each conversation. */
 function firstIndexes(items: readonly Message[], previous: Before): Before {
   const first = new Map(previous.map(({ conversationSid, index }) => [conversationSid, index]))
   for (const { conversationSid, index } of items) {
@@ -14,7 +14,7 @@ function firstIndexes(items: readonly Message[], previous: Before): Before {
   return [...first].map(([conversationSid, index]) => ({ conversationSid, index }))
 }
 
-/** All that was said with a contact, over whichever number; the newest page first. */
+/** All messages with a contact over all numbers; the newest page first. */
 export const contactTimeline = (contactId: string) =>
   infiniteQueryOptions({
     queryKey: [...conversationKeys.timelines, contactId],
