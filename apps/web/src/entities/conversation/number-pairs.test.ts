@@ -22,7 +22,7 @@ test('a merged thread has its own pair of numbers and those of what was merged i
   expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
 })
 
-test('a contact's number that writes with several of ours is listed once', () => {
+test('a contact’s number that writes with several of ours is listed once', () => {
   const numbers = (one: typeof conversation) => numbersOf(one).map((each) => each.phoneNumber)
   expect(numbers(aConversation(1))).toEqual([conversation.phoneNumber])
   expect(numbers(conversation)).toEqual([conversation.phoneNumber, phoneNumber])

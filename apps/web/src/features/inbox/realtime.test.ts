@@ -1,9 +1,11 @@
 import type { EventOf } from '@frontdesk/contract/api'
 import { QueryClient } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { entriesOf } from '../../entities/conversation/list-membership.ts'
 import { type ConversationPages, conversationKeys } from '../../entities/conversation/queries.ts'
+import { useTypingTeammates } from '../../entities/conversation/typing-teammates.ts'
 import type { Thread } from '../../entities/message/thread-messages.ts'
 import { aConversation, aMessage } from '../../testing/a-conversation.ts'
 import { conversationEvents } from './realtime.ts'
@@ -95,4 +97,26 @@ test('a conversation that is gone leaves list and thread, and comes back only as
   expect(listed()).toEqual(['Contact 2', 'Contact 3'])
   changedTo(9)
   expect(listed()).toContain('Contact 1')
+})
+
+test('a teammate stops typing when their message arrives, not when someone else’s does', () => {
+  const { events } = aScreen()
+  const { result } = renderHook(() => useTypingTeammates(sid))
+  const userID = '01890000-0000-7000-8000-000000000001'
+  act(() =>
+    events.handlers.typing({
+      type: 'typing',
+      id: null,
+      at: '2026-02-01T00:00:00.000Z',
+      conversationSid: sid,
+      userID,
+      displayName: 'Ann Lee',
+      isTyping: true,
+    }),
+  )
+  act(() => events.handlers['message.created'](created(2, 2)))
+  expect(result.current).toEqual(['Ann Lee'])
+
+  act(() => events.handlers['message.created']({ ...created(3, 3), message: { ...aMessage(3), authorUserID: userID } }))
+  expect(result.current).toEqual([])
 })

@@ -70,6 +70,9 @@ export function conversationEvents(
         takeConversation(event.conversation)
         takeMessage(event.message)
         created.push(event)
+        // The signal that its author stopped typing is a request of its own, which may come later or get lost.
+        const { conversationSid, authorUserID } = event.message
+        if (authorUserID) typingTeammates.stop(conversationSid, authorUserID)
       },
       'message.changed': ({ message }) => takeMessage(message),
       'conversation.changed': ({ conversation }) => takeConversation(conversation),
@@ -112,7 +115,9 @@ export function conversationEvents(
         hasNotes = true
       },
       typing: ({ conversationSid, userID, displayName, isTyping }) => {
-        if (userID !== session.current?.userId) typingTeammates.set(conversationSid, userID, displayName, isTyping)
+        if (userID === session.current?.userId) return
+        if (isTyping) typingTeammates.start(conversationSid, userID, displayName)
+        else typingTeammates.stop(conversationSid, userID)
       },
     },
 
