@@ -20,7 +20,7 @@ test('reaches and searches the settings by keyboard', async () => {
   await page.goto('/settings')
   await settle(page)
   await page.keyboard.press('Tab')
-  expect(await focusedName(page)).toBe('Skip to the page')
+  expect(await focusedName(page)).toBe('Skip to main content')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   expect(await focusedName(page)).toBe('Search settings')

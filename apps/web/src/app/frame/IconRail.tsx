@@ -23,7 +23,7 @@ export function IconRail({ unread }: Props) {
   return (
     <nav className={classes.root} aria-label={t`Main`}>
       <button type="button" className={classes.skip} onClick={() => document.getElementById(SCREEN_ID)?.focus()}>
-        <Trans>Skip to the page</Trans>
+        <Trans>Skip to main content</Trans>
       </button>
       <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
       {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (

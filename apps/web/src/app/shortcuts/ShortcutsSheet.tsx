@@ -11,7 +11,7 @@ const SHORTCUTS: [keys: string[], what: MessageDescriptor][] = [
   [['k'], msg`Previous conversation`],
   [['Enter'], msg`Open conversation`],
   [['x'], msg`Select conversation`],
-  [['Shift', 'J'], msg`Select the next one too`],
+  [['Shift', 'J'], msg`Extend the selection`],
   [['/'], msg`Search`],
   [['r'], msg`Reply`],
   [['n'], msg`Add a note`],

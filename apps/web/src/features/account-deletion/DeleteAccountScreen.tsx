@@ -25,7 +25,7 @@ export function DeleteAccountScreen() {
           isScreen
           icon={<IconLock size={28} stroke={1.5} />}
           title={t`Only the account holder can delete the account`}
-          text={t`That’s the person who opened the account. If it should be deleted, ask them.`}
+          text={t`The account holder is the person who opened the account. Ask them if you want it deleted.`}
         />
       </main>
     )

@@ -77,7 +77,7 @@ export function LoginScreen({ isReturning }: Props) {
 
   if (step.kind === 'tenant') {
     return (
-      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one.`} footer={again}>
+      <AuthLayout title={t`Choose a business`} text={t`You belong to more than one business.`} footer={again}>
         <Stack gap="sm">
           <ErrorText error={choosing.error} />
           <ul className={classes.tenants}>

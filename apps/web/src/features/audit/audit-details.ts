@@ -70,7 +70,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   translateTo: msg`Your team’s language`,
   until: msg`Until`,
   website: msg`Website`,
-  writtenAt: msg`Written`,
+  writtenAt: msg`Written at`,
 }
 
 /** Texts of values that are enum keys. */

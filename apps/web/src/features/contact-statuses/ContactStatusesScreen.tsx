@@ -125,7 +125,7 @@ function Statuses({ stored }: { stored: ContactStatuses }) {
                 aria-label={t`Name of status ${index + 1}`}
                 maxLength={40}
                 value={name}
-                error={name.trim() === '' ? t`A status needs a name` : isTaken && t`Another status has this name`}
+                error={name.trim() === '' ? t`Enter a name` : isTaken && t`Another status has this name`}
                 onChange={(event) => setOne(key, { name: event.currentTarget.value })}
                 onBlur={saving.flush}
               />

@@ -57,8 +57,8 @@ export function SubscriptionModal({ tenant, onClose }: { tenant: TenantSummary; 
         />
       </Group>
       <DateInput
-        label={t`Runs until`}
-        description={t`Leave empty for no end`}
+        label={t`Ends on`}
+        description={t`Leave empty for no end date`}
         isClearable
         value={values.currentPeriodEnd?.slice(0, 10) ?? ''}
         onChange={(day) => set('currentPeriodEnd', day ? `${day}T23:59:59.000Z` : null)}

@@ -29,7 +29,7 @@ export function AddLocationScreen({ onAdded }: { onAdded: () => void }) {
   })
   if (!can(useMe(), 'admin_manage_locations')) return <ForbiddenScreen permission="admin_manage_locations" />
   return (
-    <PageLayout title={t`Add location`} text={t`Another location of your business.`}>
+    <PageLayout title={t`Add location`} text={t`It gets its own numbers, hours, and team.`}>
       <Stack gap="md" maw={520}>
         <PlaceSearch onSelect={(place) => form.merge(withPlace(form.values, place))} />
         <Divider label={t`or enter it yourself`} />

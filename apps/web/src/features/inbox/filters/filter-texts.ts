@@ -24,7 +24,7 @@ export const RANGE_TEXTS: Record<DateRange, MessageDescriptor> = {
 
 /** Every range but any time and a custom one, as a person looks for it. */
 export const RANGE_GROUPS: readonly { name: MessageDescriptor; ranges: readonly DateRange[] }[] = [
-  { name: msg`Up to today`, ranges: ['today', 'week_to_date', 'month_to_date', 'year_to_date'] },
+  { name: msg`To date`, ranges: ['today', 'week_to_date', 'month_to_date', 'year_to_date'] },
   { name: msg`Recent`, ranges: ['last_7_days', 'last_4_weeks', 'last_3_months', 'last_12_months'] },
   {
     name: msg`Calendar`,

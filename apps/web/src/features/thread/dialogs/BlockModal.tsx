@@ -44,7 +44,7 @@ export function BlockModal({ conversation, isBlocking, onClose }: Props) {
       onClose={onClose}
     >
       {(numbers.length > 1 || conversation.merged) && (
-        <Checkbox.Group label={t`Which numbers`} {...form.control('numbers')}>
+        <Checkbox.Group label={t`Which numbers?`} {...form.control('numbers')}>
           <Stack gap={10} mt={8} mb="sm">
             {numbers.map((each) => (
               <Checkbox

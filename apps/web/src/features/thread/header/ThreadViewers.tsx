@@ -35,8 +35,8 @@ export function ThreadViewers({ sid }: { sid: string }) {
     <span
       className={classes.root}
       role="img"
-      aria-label={t`Also here: ${names}`}
-      data-tip={t`Also here: ${names}`}
+      aria-label={t`Also viewing: ${names}`}
+      data-tip={t`Also viewing: ${names}`}
       data-tip-at="below"
     >
       {others.slice(0, SHOWN).map(({ userID, displayName }) => {
