@@ -15,13 +15,18 @@ export function BottomBar({ unread }: { unread: number }) {
   return (
     <nav className={classes.root} aria-label={t`Main`}>
       {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (
-        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.destination}
+          aria-current={path.startsWith(under) ? 'page' : undefined}
+        >
           <DestinationIcon size={22} stroke={1.75} />
           {i18n._(label)}
           {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>
       ))}
-      <Link to="/menu" className={classes.place} aria-current={path === '/menu' ? 'page' : undefined}>
+      <Link to="/menu" className={classes.destination} aria-current={path === '/menu' ? 'page' : undefined}>
         <IconMenu2 size={22} stroke={1.75} />
         <Trans>Menu</Trans>
       </Link>

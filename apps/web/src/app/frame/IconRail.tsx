@@ -27,7 +27,12 @@ export function IconRail({ unread }: Props) {
       </button>
       <img src="/favicon.svg" alt="Frontdesk" width={26} height={26} className={classes.brand} />
       {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (
-        <Link key={to} to={to} className={classes.place} aria-current={path.startsWith(under) ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.destination}
+          aria-current={path.startsWith(under) ? 'page' : undefined}
+        >
           <DestinationIcon size={20} stroke={1.75} />
           <span>{i18n._(label)}</span>
           {to === '/conversations' && <UnreadMark count={unread} />}
@@ -36,7 +41,7 @@ export function IconRail({ unread }: Props) {
       <div className={classes.space} />
       <button
         type="button"
-        className={classes.place}
+        className={classes.destination}
         data-tip={t`Search and commands (Ctrl K)`}
         data-tip-at="right"
         onClick={() => openModal('command-palette')}

@@ -50,6 +50,6 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
 
 /** Entries from a newer server may have an action this page does not know. */
 export const actionText = (action: string): string => {
-  const knownAction = AUDIT_ACTIONS.find((one) => one === action)
-  return knownAction ? i18n._(AUDIT_TEXTS[knownAction]) : action
+  const listed = AUDIT_ACTIONS.find((one) => one === action)
+  return listed ? i18n._(AUDIT_TEXTS[listed]) : action
 }

@@ -50,10 +50,10 @@ export async function setAlertsHere(isOn: boolean): Promise<void> {
 export async function keepSubscribed(): Promise<void> {
   const own = session.current
   if (!alertsHere.get() || !isSupported() || !own) return
-  const known = pushHere.get()
+  const registered = pushHere.get()
   const worker = await registration()
   const present = await worker.pushManager?.getSubscription()
-  if (present && known?.sessionId === own.sessionId && known.endpoint === present.endpoint) return
+  if (present && registered?.sessionId === own.sessionId && registered.endpoint === present.endpoint) return
   const subscription = present ?? (await subscribe(worker))
   // Notified while a tab is open, then: by the page itself.
   if (!subscription) return pushHere.set(null)
@@ -74,14 +74,14 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
 }
 
 async function unsubscribe(): Promise<void> {
-  const known = pushHere.get()
+  const registered = pushHere.get()
   pushHere.set(null)
   if (!isSupported()) return
   const worker = await navigator.serviceWorker.getRegistration()
   const subscription = await worker?.pushManager?.getSubscription()
   await subscription?.unsubscribe()
   // It may be gone already: removed on another screen.
-  if (known) await api.notifications.removeDevice({ deviceID: known.deviceID }).catch(() => undefined)
+  if (registered) await api.notifications.removeDevice({ deviceID: registered.deviceID }).catch(() => undefined)
 }
 
 /** An alert of this page, for browsers that no push reaches. */

@@ -29,7 +29,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const refresh = () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey })
   const form = useApiForm({
     initial: { name: view?.name ?? '', isShared: view?.isShared ?? false },
@@ -56,7 +56,7 @@ export function SaveViewModal({ search, view, onClose }: Props) {
         title: t`View deleted`,
         text: deleted.name,
         shownMs: UNDO_MS,
-        action: { label: t`Undo`, run: () => void restore(deleted).catch(tellFailure) },
+        action: { label: t`Undo`, run: () => void restore(deleted).catch(showFailure) },
       })
     },
   })

@@ -3,8 +3,8 @@ import { api } from '../api.ts'
 import { session } from './session.ts'
 
 /** From now on this session sees what the member or the role would; every tab of it follows. */
-export async function startViewAs(whom: { userID: string } | { roleName: ChangeableRole }) {
-  const view = await api.team.startViewAs(whom)
+export async function startViewAs(target: { userID: string } | { roleName: ChangeableRole }) {
+  const view = await api.team.startViewAs(target)
   if (session.current) session.set({ ...session.current, ...view })
 }
 

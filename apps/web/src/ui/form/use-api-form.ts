@@ -95,9 +95,9 @@ export function useApiForm<Values extends object>({ initial, rules = {}, save, o
     submit: async (): Promise<boolean> => {
       // `isPending` renders a tick later, so it would let a second submit of the same tick through.
       if (isSubmitting.current) return false
-      const found = fieldErrors(rules, values)
-      setErrors(found)
-      if (Object.keys(found).length > 0) {
+      const invalid = fieldErrors(rules, values)
+      setErrors(invalid)
+      if (Object.keys(invalid).length > 0) {
         setRefusals((count) => count + 1)
         return false
       }

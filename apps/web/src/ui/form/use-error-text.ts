@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react'
 
 /** The words for a failure, which are loaded when there is one; the words for no connection are there without it. */
 export function useErrorText(error: unknown): string {
-  const [told, setTold] = useState<{ error: unknown; text: string }>()
+  const [shown, setShown] = useState<{ error: unknown; text: string }>()
   useEffect(() => {
     if (!error) return
     let isOver = false
-    const tell = (text: string) => !isOver && setTold({ error, text })
-    void errorTextOf(error).then(tell)
+    const show = (text: string) => !isOver && setShown({ error, text })
+    void errorTextOf(error).then(show)
     return () => {
       isOver = true
     }
   }, [error])
-  return error && told?.error === error ? told.text : ''
+  return error && shown?.error === error ? shown.text : ''
 }
 
 export const errorTextOf = (error: unknown): Promise<string> =>

@@ -28,7 +28,7 @@ const OTHERS = Intl.supportedValuesOf('timeZone').filter((zone) => !COMMON.inclu
 
 export function TimeZoneSelect({ label, value, onChange }: Props) {
   const { t } = useLingui()
-  const known = COMMON.includes(value) || OTHERS.includes(value)
+  const isListed = COMMON.includes(value) || OTHERS.includes(value)
   return (
     <Select
       label={label ?? t`Time zone`}
@@ -40,7 +40,7 @@ export function TimeZoneSelect({ label, value, onChange }: Props) {
       onChange={(zone) => zone && onChange(zone)}
       data={[
         { group: t`US and Canada`, items: COMMON.map(option) },
-        { group: t`Other time zones`, items: (known ? OTHERS : [value, ...OTHERS]).map(option) },
+        { group: t`Other time zones`, items: (isListed ? OTHERS : [value, ...OTHERS]).map(option) },
       ]}
     />
   )

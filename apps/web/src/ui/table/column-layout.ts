@@ -63,8 +63,8 @@ const layouts = new Map<string, Store<ColumnLayout>>()
 
 /** The layout of the table of this name, kept on this device. */
 export function columnLayout(name: string): Store<ColumnLayout> {
-  const known = layouts.get(name)
-  if (known) return known
+  const existing = layouts.get(name)
+  if (existing) return existing
   const layout = storedValue(`frontdesk.columns.${name}`, readLayout)
   layouts.set(name, layout)
   return layout

@@ -83,9 +83,9 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
           setContact(undefined)
           setHasLeft(false)
         }}
-        onChoose={(found) => {
-          setContact(found)
-          setTyped(found.name || phoneText(found.phone))
+        onChoose={(suggestion) => {
+          setContact(suggestion)
+          setTyped(suggestion.name || phoneText(suggestion.phone))
         }}
         onBlur={() => setHasLeft(true)}
       />
