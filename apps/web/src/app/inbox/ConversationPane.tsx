@@ -1,5 +1,6 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
@@ -45,6 +46,7 @@ interface Props {
 
 export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props) {
   const cache = useQueryClient()
+  const router = useRouter()
   const me = useMe()
   const conversationQuery = useQuery(conversationBySid(sid))
   const conversation = conversationQuery.data?.sid === sid ? conversationQuery.data : undefined
@@ -96,6 +98,8 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // A held key would close one conversation after another.
     if (event.repeat || isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || !conversation) return
+    // While the next conversation loads, this one is still shown: a key meant for that one must not change this one.
+    if (!router.latestLocation.pathname.endsWith(sid)) return
     if (event.key === 'e' && !isViewingAs) void toggleClosed(conversation)
     else if (event.key === 'n' && !isViewingAs) setIsNoting(true)
     else if (event.key === 'a' && !isViewingAs) threadDialog.open('assign')
