@@ -41,7 +41,7 @@ const pairOf = (conversation: Conversation, { other, survivor }: Choices) =>
 export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const tellFailure = useFailureToast()
+  const showFailure = useFailureToast()
   const [term, setTerm] = useState('')
   const [searched] = useDebouncedValue(term.trim(), 150)
   const searching = useQuery({
@@ -68,7 +68,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
         title: t`Merged into one conversation`,
         text: t`Messages from both now appear together, in order.`,
         shownMs: 10_000,
-        action: { label: t`Undo`, run: () => void unmergeConversation(cache, data.sid, both.sid).catch(tellFailure) },
+        action: { label: t`Undo`, run: () => void unmergeConversation(cache, data.sid, both.sid).catch(showFailure) },
       })
     },
   })
