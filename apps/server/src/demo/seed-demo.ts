@@ -297,7 +297,8 @@ async function replay(
     })
   }
   if (conversation.labels) {
-    await updateLabels(deps, author, { id: started.contactId, labels: conversation.labels })
+    const { labels } = conversation
+    await deps.inTenant(author, (tx) => updateLabels(deps, tx, author, { id: started.contactId, labels }))
   }
   if (!conversation.isUnread) await markRead(deps, author, started.id, conversation.turns.length)
   if (conversation.folder) {

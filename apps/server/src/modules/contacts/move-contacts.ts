@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { locationChange } from '../assignment/index.ts'
 import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
@@ -12,33 +13,32 @@ import type { ContactDeps } from './deps.ts'
  * Moves contacts and their conversations to a location; none of them if the actor may not see one of the contacts.
  * Moves only the conversations the actor sees; if a contact has others, the contact itself keeps its location.
  */
-export function moveContacts(
+export async function moveContacts(
   deps: ContactDeps,
+  tx: TenantTx,
   actor: Actor,
   { contactIDs, locationID }: { contactIDs: string[]; locationID: string },
 ): Promise<number> {
-  return deps.inTenant(actor, async (tx) => {
-    const location = await findLocation(tx, actor, locationID)
-    if (!location) throw new AppError('LocationNotFound')
-    // In the order of their numbers, so that concurrent moves don't deadlock.
-    const contacts = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
-    for (const contact of contacts.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
-      const threads = await lockConversationsOfNumber(tx, contact.phone)
-      const visible = await findVisibleConversations(tx, actor, threads)
-      if (visible.length === threads.length)
-        await tx
-          .updateTable('contacts')
-          .set({ locationId: locationID })
-          .where('tenantId', '=', tx.tenantId)
-          .where('id', '=', contact.id)
-          .execute()
-      await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
-      await contactChanged.record(tx, {
-        at: deps.now(),
-        actorUserId: actor.userId,
-        data: { contactId: contact.id },
-      })
-    }
-    return contacts.length
-  })
+  const location = await findLocation(tx, actor, locationID)
+  if (!location) throw new AppError('LocationNotFound')
+  // In the order of their numbers, so that concurrent moves don't deadlock.
+  const contacts = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
+  for (const contact of contacts.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
+    const threads = await lockConversationsOfNumber(tx, contact.phone)
+    const visible = await findVisibleConversations(tx, actor, threads)
+    if (visible.length === threads.length)
+      await tx
+        .updateTable('contacts')
+        .set({ locationId: locationID })
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', contact.id)
+        .execute()
+    await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
+    await contactChanged.record(tx, {
+      at: tx.now(),
+      actorUserId: actor.userId,
+      data: { contactId: contact.id },
+    })
+  }
+  return contacts.length
 }

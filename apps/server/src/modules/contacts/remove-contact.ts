@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockConversationsOfNumber } from '../changes/index.ts'
@@ -13,26 +14,24 @@ import { contactDeleted } from './events.ts'
  * Deletes a contact with every conversation, message and file. Opt-outs and blocks of the number stay. Conversations that
  * were merged with those of another contact are unmerged first. The actor must see all conversations of the contact.
  */
-export function removeContact(deps: ContactDeps, actor: Actor, id: string): Promise<void> {
-  return deps.inTenant(actor, async (tx) => {
-    const { phone } = await accessContact(tx, actor, id)
-    await separateContact(deps, tx, actor, phone)
-    const threads = await lockConversationsOfNumber(tx, phone)
-    if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
-      throw new AppError('ContactRestricted')
-    const locationIDs = await locationsOfNumber(tx, phone)
-    await deleteConversations(deps, tx, actor, threads)
-    await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
-    const at = deps.now()
-    await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })
-    await recordAudit(tx, {
-      action: 'contact.deleted',
-      actor,
-      // The audit log keeps neither the name nor the full number of a deleted contact.
-      subject: `Number ending in ${phone.slice(-4)}`,
-      locationIDs,
-      data: { conversations: String(threads.length) },
-      at,
-    })
+export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Actor, id: string): Promise<void> {
+  const { phone } = await accessContact(tx, actor, id)
+  await separateContact(deps, tx, actor, phone)
+  const threads = await lockConversationsOfNumber(tx, phone)
+  if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
+    throw new AppError('ContactRestricted')
+  const locationIDs = await locationsOfNumber(tx, phone)
+  await deleteConversations(deps, tx, actor, threads)
+  await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  const at = tx.now()
+  await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })
+  await recordAudit(tx, {
+    action: 'contact.deleted',
+    actor,
+    // The audit log keeps neither the name nor the full number of a deleted contact.
+    subject: `Number ending in ${phone.slice(-4)}`,
+    locationIDs,
+    data: { conversations: String(threads.length) },
+    at,
   })
 }

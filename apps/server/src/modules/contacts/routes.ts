@@ -1,6 +1,6 @@
 import { fromSid, toE164 } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
-import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { listMedia } from '../messages/index.ts'
@@ -27,21 +27,25 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
     suggest: api.contacts.suggest.handler(
       transaction(async (tx, { actor, input }) => ({ contacts: await suggestContacts(tx, actor, input.searchTerm) })),
     ),
-    update: api.contacts.update.handler(({ context, input }) => updateContact(deps, signedIn(context), input)),
-    updateTags: api.contacts.updateTags.handler(({ context, input }) => updateTags(deps, signedIn(context), input)),
-    updateLabels: api.contacts.updateLabels.handler(({ context, input }) =>
-      updateLabels(deps, signedIn(context), input),
+    update: api.contacts.update.handler(transaction((tx, { actor, input }) => updateContact(deps, tx, actor, input))),
+    updateTags: api.contacts.updateTags.handler(
+      transaction((tx, { actor, input }) => updateTags(deps, tx, actor, input)),
     ),
-    updateStatus: api.contacts.updateStatus.handler(({ context, input }) =>
-      updateStatus(deps, signedIn(context), input),
+    updateLabels: api.contacts.updateLabels.handler(
+      transaction((tx, { actor, input }) => updateLabels(deps, tx, actor, input)),
     ),
-    updateLocationList: api.contacts.updateLocationList.handler(async ({ context, input }) => ({
-      moved: await moveContacts(deps, signedIn(context), input),
-    })),
-    remove: api.contacts.remove.handler(async ({ context, input }) => {
-      await removeContact(deps, signedIn(context), input.id)
-      return { success: true as const }
-    }),
+    updateStatus: api.contacts.updateStatus.handler(
+      transaction((tx, { actor, input }) => updateStatus(deps, tx, actor, input)),
+    ),
+    updateLocationList: api.contacts.updateLocationList.handler(
+      transaction(async (tx, { actor, input }) => ({ moved: await moveContacts(deps, tx, actor, input) })),
+    ),
+    remove: api.contacts.remove.handler(
+      transaction(async (tx, { actor, input }) => {
+        await removeContact(deps, tx, actor, input.id)
+        return { success: true as const }
+      }),
+    ),
     getLabels: api.contacts.getLabels.handler(transaction((tx) => readSetting(tx, LABELS))),
     countLabels: api.contacts.countLabels.handler(
       transaction(async (tx, { actor }) => ({ contacts: await countLabels(tx, actor) })),

@@ -39,14 +39,15 @@ export async function writeContact(
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
     .execute()
-  const occurrence = { at: deps.now(), actorUserId: actor.userId }
+  const occurrence = { at: tx.now(), actorUserId: actor.userId }
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
   else await contactChanged.record(tx, { ...occurrence, scope: { locationId: before.locationID, assigneeId: null } })
 }
 
 /** Updates the given fields; null clears a field. */
-export function updateContact(
+export async function updateContact(
   deps: ContactDeps,
+  tx: TenantTx,
   actor: Actor,
   {
     id,
@@ -62,36 +63,42 @@ export function updateContact(
     language?: string | null | undefined
   },
 ): Promise<Contact> {
-  if (birthDate && Temporal.PlainDate.compare(birthDate, deps.now().slice(0, 10)) > 0)
+  if (birthDate && Temporal.PlainDate.compare(birthDate, tx.now().slice(0, 10)) > 0)
     throw new AppError('InvalidInput', {
       fields: [{ path: 'birthDate', message: 'A birth date cannot be in the future' }],
     })
-  return deps.inTenant(actor, async (tx) => {
-    const before = await accessContact(tx, actor, id)
-    await writeContact(deps, tx, actor, before, {
-      ...(name !== undefined && { name }),
-      ...(email !== undefined && { email }),
-      ...(birthDate !== undefined && { birthDate }),
-      ...(language !== undefined && { language }),
-    })
-    return accessContact(tx, actor, id)
+  const before = await accessContact(tx, actor, id)
+  await writeContact(deps, tx, actor, before, {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(birthDate !== undefined && { birthDate }),
+    ...(language !== undefined && { language }),
   })
+  return accessContact(tx, actor, id)
 }
 
-export const updateTags = (deps: ContactDeps, actor: Actor, { id, tags }: { id: string; tags: string[] }) =>
-  deps.inTenant(actor, async (tx) => {
-    await writeContact(deps, tx, actor, await accessContact(tx, actor, id), { tags })
-    return accessContact(tx, actor, id)
-  })
+export async function updateTags(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, tags }: { id: string; tags: string[] },
+): Promise<Contact> {
+  await writeContact(deps, tx, actor, await accessContact(tx, actor, id), { tags })
+  return accessContact(tx, actor, id)
+}
 
 /** Sets the labels of a contact. New ones must be in the business's list. */
-export const updateLabels = (deps: ContactDeps, actor: Actor, { id, labels }: { id: string; labels: string[] }) =>
-  deps.inTenant(actor, async (tx) => {
-    const before = await accessContact(tx, actor, id)
-    // Locked, so that no label is deleted concurrently.
-    const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
-    if (!labels.every((label) => existing.includes(label) || before.labels.includes(label)))
-      throw new AppError('LabelUnknown')
-    await writeContact(deps, tx, actor, before, { labels })
-    return accessContact(tx, actor, id)
-  })
+export async function updateLabels(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, labels }: { id: string; labels: string[] },
+): Promise<Contact> {
+  const before = await accessContact(tx, actor, id)
+  // Locked, so that no label is deleted concurrently.
+  const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
+  if (!labels.every((label) => existing.includes(label) || before.labels.includes(label)))
+    throw new AppError('LabelUnknown')
+  await writeContact(deps, tx, actor, before, { labels })
+  return accessContact(tx, actor, id)
+}

@@ -1,6 +1,7 @@
 import type { Contact } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
 import { findStatus, statusChange } from '../contact-statuses/index.ts'
@@ -10,22 +11,21 @@ import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 
 /** Sets the status of all of a contact's conversations that the actor may see. */
-export function updateStatus(
+export async function updateStatus(
   deps: ContactDeps,
+  tx: TenantTx,
   actor: Actor,
   { id, statusKey }: { id: string; statusKey: string | null },
 ): Promise<Contact> {
-  return deps.inTenant(actor, async (tx) => {
-    const contact = await accessContact(tx, actor, id)
-    const status = statusKey === null ? null : await findStatus(tx, statusKey)
-    if (status === undefined) throw new AppError('ContactStatusUnknown')
-    await lockConversationsOfNumber(tx, contact.phone)
-    const { rows } = await sql<{ id: string }>`
-      select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}
-      order by c.id`.execute(tx)
-    const ids = rows.map((row) => row.id)
-    await statusChange.apply(startChange(deps, tx, { by: actor }), ids, { status })
-    return accessContact(tx, actor, id)
-  })
+  const contact = await accessContact(tx, actor, id)
+  const status = statusKey === null ? null : await findStatus(tx, statusKey)
+  if (status === undefined) throw new AppError('ContactStatusUnknown')
+  await lockConversationsOfNumber(tx, contact.phone)
+  const { rows } = await sql<{ id: string }>`
+    select c.id from conversations c
+    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}
+    order by c.id`.execute(tx)
+  const ids = rows.map((row) => row.id)
+  await statusChange.apply(startChange(deps, tx, { by: actor }), ids, { status })
+  return accessContact(tx, actor, id)
 }
