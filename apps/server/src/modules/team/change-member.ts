@@ -6,7 +6,6 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessMember, assertRemovable } from './access.ts'
-import type { TeamDeps } from './deps.ts'
 import { memberChanged } from './events.ts'
 import { findMember } from './queries.ts'
 import { publishTeamChanged } from './realtime.ts'
@@ -22,64 +21,57 @@ export interface MemberChange {
 }
 
 /** Changes a member's name, role or locations, whichever are given. */
-export async function changeMember(deps: TeamDeps, actor: Actor, change: MemberChange): Promise<TeamMember> {
-  const { existing, updated } = await deps.inTenant(actor, async (tx) => {
-    const existing = await accessMember(tx, actor, change.userID)
-    if (change.version !== undefined && change.version !== existing.version)
-      throw new AppError('MemberChanged', existing)
-    const next = {
-      name: change.name ?? existing.displayName,
-      roleName: change.roleName ?? existing.roleName,
-      locations: change.locations === undefined ? existing.locations : change.locations,
-    }
-    const isRenamed = next.name !== existing.displayName
-    const hasNewRole = next.roleName !== existing.roleName
-    const hasNewLocations = locationsKey(next.locations) !== locationsKey(existing.locations)
-    if (!isRenamed && !hasNewRole && !hasNewLocations) return { existing, updated: existing }
-
-    if (hasNewRole) {
-      await assertRemovable(tx, actor, existing)
-      if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('OwnersOnly')
-    }
-    if (hasNewLocations) {
-      await assertGrantable(tx, actor, next.locations)
-      if (existing.id === actor.userId) throw new AppError('OwnMembership')
-      if (existing.isAccountHolder) throw new AppError('AccountHolderProtected')
-      await setLocations(tx, existing.id, next.locations)
-    }
-    const at = deps.now()
-    const { firstName, lastName } = splitName(next.name)
-    await tx
-      .updateTable('users')
-      .set({
-        ...(isRenamed && { displayName: next.name, firstName, lastName }),
-        role: next.roleName,
-        hasAllLocations: next.locations === null,
-        version: sql`version + 1`,
-      })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', existing.id)
-      .execute()
-    await memberChanged.record(tx, { at, actorUserId: actor.userId, data: { userId: existing.id } })
-    await recordAudit(tx, {
-      action: 'member.changed',
-      actor,
-      subject: next.name,
-      data: {
-        ...(isRenamed && { nameBefore: existing.displayName }),
-        ...(hasNewRole && { role: next.roleName, roleBefore: existing.roleName }),
-        ...(hasNewLocations && { locations: next.locations?.length ?? 'all' }),
-      },
-      at,
-    })
-    const updated = await findMember(tx, existing.id)
-    if (!updated) throw new AppError('MemberNotFound')
-    return { existing, updated }
-  })
-  if (updated !== existing) {
-    await deps.viewersChanged(actor.tenantId)
-    publishTeamChanged(deps, actor.tenantId, { isRenamed: updated.displayName !== existing.displayName })
+export async function changeMember(tx: TenantTx, actor: Actor, change: MemberChange): Promise<TeamMember> {
+  const existing = await accessMember(tx, actor, change.userID)
+  if (change.version !== undefined && change.version !== existing.version) throw new AppError('MemberChanged', existing)
+  const next = {
+    name: change.name ?? existing.displayName,
+    roleName: change.roleName ?? existing.roleName,
+    locations: change.locations === undefined ? existing.locations : change.locations,
   }
+  const isRenamed = next.name !== existing.displayName
+  const hasNewRole = next.roleName !== existing.roleName
+  const hasNewLocations = locationsKey(next.locations) !== locationsKey(existing.locations)
+  if (!isRenamed && !hasNewRole && !hasNewLocations) return existing
+
+  if (hasNewRole) {
+    await assertRemovable(tx, actor, existing)
+    if (!memberRules.grantRole(actor, next.roleName)) throw new AppError('OwnersOnly')
+  }
+  if (hasNewLocations) {
+    await assertGrantable(tx, actor, next.locations)
+    if (existing.id === actor.userId) throw new AppError('OwnMembership')
+    if (existing.isAccountHolder) throw new AppError('AccountHolderProtected')
+    await setLocations(tx, existing.id, next.locations)
+  }
+  const at = tx.now()
+  const { firstName, lastName } = splitName(next.name)
+  await tx
+    .updateTable('users')
+    .set({
+      ...(isRenamed && { displayName: next.name, firstName, lastName }),
+      role: next.roleName,
+      hasAllLocations: next.locations === null,
+      version: sql`version + 1`,
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', existing.id)
+    .execute()
+  await memberChanged.record(tx, { at, actorUserId: actor.userId, data: { userId: existing.id } })
+  await recordAudit(tx, {
+    action: 'member.changed',
+    actor,
+    subject: next.name,
+    data: {
+      ...(isRenamed && { nameBefore: existing.displayName }),
+      ...(hasNewRole && { role: next.roleName, roleBefore: existing.roleName }),
+      ...(hasNewLocations && { locations: next.locations?.length ?? 'all' }),
+    },
+    at,
+  })
+  const updated = await findMember(tx, existing.id)
+  if (!updated) throw new AppError('MemberNotFound')
+  publishTeamChanged(tx, { isRenamed })
   return updated
 }
 

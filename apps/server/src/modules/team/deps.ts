@@ -1,3 +1,3 @@
 import type { Needs } from '../../platform/module.ts'
 
-export type TeamDeps = Needs<'inTenant' | 'now' | 'push' | 'publicUrl' | 'limits' | 'viewersChanged'>
+export type TeamDeps = Needs<'inTenant' | 'now' | 'publicUrl' | 'limits' | 'viewersChanged'>

@@ -4,7 +4,7 @@ import { teamRoutes } from './routes.ts'
 
 /** Teammates: invitations, roles, permissions, locations, view as. */
 export const teamModule = defineModule({
-  needs: ['inTenant', 'now', 'push', 'publicUrl', 'limits', 'viewersChanged'],
+  needs: ['inTenant', 'now', 'publicUrl', 'limits', 'viewersChanged'],
   routes: (api, services) => ({ team: teamRoutes(api, services) }),
   events,
 })

@@ -1,13 +1,10 @@
+import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
-import type { TeamDeps } from './deps.ts'
 
-/** Publishes that the team has changed; clients refetch what they may see. */
-export function publishTeamChanged(
-  { push, now }: Pick<TeamDeps, 'push' | 'now'>,
-  tenantId: string,
-  { isRenamed = false, isRedistributed = false } = {},
-): void {
-  push(tenantId, [TEAM_ROOM], { type: 'team.changed', id: null, at: now() })
+/** Publishes after commit that the team has changed; clients refetch what they may see. */
+export function publishTeamChanged(tx: TenantTx, { isRenamed = false, isRedistributed = false } = {}): void {
+  const at = tx.now()
+  tx.publish([TEAM_ROOM], { type: 'team.changed', id: null, at })
   // Conversations include the assignee's name.
-  if (isRenamed || isRedistributed) push(tenantId, [TEAM_ROOM], { type: 'conversations.changed', id: null, at: now() })
+  if (isRenamed || isRedistributed) tx.publish([TEAM_ROOM], { type: 'conversations.changed', id: null, at })
 }

@@ -5,7 +5,6 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findSessionView } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { TeamDeps } from './deps.ts'
 import { findMember } from './queries.ts'
 
 /**
@@ -13,36 +12,28 @@ import { findMember } from './queries.ts'
  * follow; `createApi` refuses every change meanwhile.
  */
 export async function startViewAs(
-  deps: TeamDeps,
+  tx: TenantTx,
   actor: Actor,
   { userID, roleName }: { userID?: string | undefined; roleName?: ChangeableRole | undefined },
 ): Promise<SessionView> {
-  const view = await deps.inTenant(actor, async (tx) => {
-    if (userID === (actor.viewingAs?.byUserID ?? actor.userId)) throw new AppError('OwnMembership')
-    const member = userID === undefined ? undefined : await findMember(tx, userID)
-    if (userID !== undefined && !member) throw new AppError('MemberNotFound')
-    await updateSession(tx, actor, { viewAsUserId: userID ?? null, viewAsRole: roleName ?? null })
-    await recordAudit(tx, {
-      action: 'view-as.started',
-      actor,
-      subject: member?.displayName ?? roleName ?? '',
-      data: { role: member?.roleName ?? roleName ?? null },
-      at: deps.now(),
-    })
-    return getSessionView(tx, actor)
+  if (userID === (actor.viewingAs?.byUserID ?? actor.userId)) throw new AppError('OwnMembership')
+  const member = userID === undefined ? undefined : await findMember(tx, userID)
+  if (userID !== undefined && !member) throw new AppError('MemberNotFound')
+  await updateSession(tx, actor, { viewAsUserId: userID ?? null, viewAsRole: roleName ?? null })
+  await recordAudit(tx, {
+    action: 'view-as.started',
+    actor,
+    subject: member?.displayName ?? roleName ?? '',
+    data: { role: member?.roleName ?? roleName ?? null },
+    at: tx.now(),
   })
-  await deps.viewersChanged(actor.tenantId)
-  return view
+  return getSessionView(tx, actor)
 }
 
 /** Returns the session to the owner's own view. */
-export async function endViewAs(deps: TeamDeps, actor: Actor): Promise<SessionView> {
-  const view = await deps.inTenant(actor, async (tx) => {
-    await updateSession(tx, actor, { viewAsUserId: null, viewAsRole: null })
-    return getSessionView(tx, actor)
-  })
-  if (actor.viewingAs) await deps.viewersChanged(actor.tenantId)
-  return view
+export async function endViewAs(tx: TenantTx, actor: Actor): Promise<SessionView> {
+  await updateSession(tx, actor, { viewAsUserId: null, viewAsRole: null })
+  return getSessionView(tx, actor)
 }
 
 const updateSession = (
