@@ -38,91 +38,86 @@ const toDevice = (row: DeviceRow, actor: Actor): NotificationDevice => {
 const selectOwnDevices = (tx: TenantTx, actor: Actor) =>
   tx.selectFrom('pushSubscriptions').where('tenantId', '=', tx.tenantId).where('userId', '=', actor.userId)
 
-export const listDevices = ({ inTenant }: NotificationDeps, actor: Actor) =>
-  inTenant(actor, async (tx) => {
-    const rows = await selectOwnDevices(tx, actor)
-      .select(COLUMNS)
-      .orderBy('createdAt', 'desc')
-      .limit(DEVICES_MAX)
-      .execute()
-    return rows.map((row) => toDevice(row, actor))
-  })
+export async function listDevices(tx: TenantTx, actor: Actor) {
+  const rows = await selectOwnDevices(tx, actor)
+    .select(COLUMNS)
+    .orderBy('createdAt', 'desc')
+    .limit(DEVICES_MAX)
+    .execute()
+  return rows.map((row) => toDevice(row, actor))
+}
 
 /** Upserts the device by its endpoint, because a browser subscribes again at every sign-in. */
 export async function subscribeDevice(
-  deps: NotificationDeps,
+  { pushService }: Pick<NotificationDeps, 'pushService'>,
+  tx: TenantTx,
   actor: Actor,
   { endpoint, p256dh, auth }: PushTarget,
   userAgent: string,
 ): Promise<NotificationDevice> {
-  if (!deps.pushService.mayCall(endpoint)) throw new AppError('PushEndpointRefused')
+  if (!pushService.mayCall(endpoint)) throw new AppError('PushEndpointRefused')
   const { os, browser, isMobile } = readUserAgent(userAgent)
-  return deps.inTenant(actor, async (tx) => {
-    const devices = await selectOwnDevices(tx, actor).select(['id', 'endpoint']).execute()
-    if (devices.length >= DEVICES_MAX && !devices.some((device) => device.endpoint === endpoint)) {
-      throw new AppError('TooManyDevices')
-    }
-    const values = {
-      userId: actor.userId,
-      sessionId: actor.sessionId,
-      p256dh,
-      auth,
-      userAgent: userAgent.slice(0, 300),
-      isMobile,
-      failures: 0,
-      failingSince: null,
-    }
-    const row = await tx
-      .insertInto('pushSubscriptions')
-      .values({
-        tenantId: tx.tenantId,
-        id: newId(),
-        endpoint,
-        name: `${browser}, ${os}`,
-        createdAt: deps.now(),
-        ...values,
-      })
-      .onConflict((conflict) => conflict.columns(['tenantId', 'endpoint']).doUpdateSet(values))
-      .returning(COLUMNS)
-      .executeTakeFirstOrThrow()
-    return toDevice(row, actor)
-  })
+  const devices = await selectOwnDevices(tx, actor).select(['id', 'endpoint']).execute()
+  if (devices.length >= DEVICES_MAX && !devices.some((device) => device.endpoint === endpoint)) {
+    throw new AppError('TooManyDevices')
+  }
+  const values = {
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    p256dh,
+    auth,
+    userAgent: userAgent.slice(0, 300),
+    isMobile,
+    failures: 0,
+    failingSince: null,
+  }
+  const row = await tx
+    .insertInto('pushSubscriptions')
+    .values({
+      tenantId: tx.tenantId,
+      id: newId(),
+      endpoint,
+      name: `${browser}, ${os}`,
+      createdAt: tx.now(),
+      ...values,
+    })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'endpoint']).doUpdateSet(values))
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+  return toDevice(row, actor)
 }
 
-export const renameDevice = ({ inTenant }: NotificationDeps, actor: Actor, deviceId: string, name: string) =>
-  inTenant(actor, async (tx) => {
-    const row = await tx
-      .updateTable('pushSubscriptions')
-      .set({ name })
-      .where('tenantId', '=', tx.tenantId)
-      .where('userId', '=', actor.userId)
-      .where('id', '=', deviceId)
-      .returning(COLUMNS)
-      .executeTakeFirst()
-    if (!row) throw new AppError('DeviceNotFound')
-    return toDevice(row, actor)
-  })
+export async function renameDevice(tx: TenantTx, actor: Actor, deviceId: string, name: string) {
+  const row = await tx
+    .updateTable('pushSubscriptions')
+    .set({ name })
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', actor.userId)
+    .where('id', '=', deviceId)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  if (!row) throw new AppError('DeviceNotFound')
+  return toDevice(row, actor)
+}
 
-export const removeDevice = ({ inTenant }: NotificationDeps, actor: Actor, deviceId: string) =>
-  inTenant(actor, async (tx) => {
-    const row = await tx
-      .deleteFrom('pushSubscriptions')
-      .where('tenantId', '=', tx.tenantId)
-      .where('userId', '=', actor.userId)
-      .where('id', '=', deviceId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) throw new AppError('DeviceNotFound')
-  })
+export async function removeDevice(tx: TenantTx, actor: Actor, deviceId: string) {
+  const row = await tx
+    .deleteFrom('pushSubscriptions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', actor.userId)
+    .where('id', '=', deviceId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new AppError('DeviceNotFound')
+}
 
-export const testDevice = ({ inTenant }: NotificationDeps, actor: Actor, deviceId: string) =>
-  inTenant(actor, async (tx) => {
-    const device = await selectOwnDevices(tx, actor).where('id', '=', deviceId).select('id').executeTakeFirst()
-    if (!device) throw new AppError('DeviceNotFound')
-    await enqueue(tx, {
-      identifier: PUSH_TO_DEVICE,
-      payload: { tenantId: tx.tenantId, deviceId, conversationId: null, what: 'test' },
-      jobKey: `push:${deviceId}:test`,
-      maxAttempts: 2,
-    })
+export async function testDevice(tx: TenantTx, actor: Actor, deviceId: string) {
+  const device = await selectOwnDevices(tx, actor).where('id', '=', deviceId).select('id').executeTakeFirst()
+  if (!device) throw new AppError('DeviceNotFound')
+  await enqueue(tx, {
+    identifier: PUSH_TO_DEVICE,
+    payload: { tenantId: tx.tenantId, deviceId, conversationId: null, what: 'test' },
+    jobKey: `push:${deviceId}:test`,
+    maxAttempts: 2,
   })
+}

@@ -6,7 +6,6 @@ import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
-import type { NotificationDeps } from './deps.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
 import { type Member, maySeeNotification } from './members.ts'
 
@@ -115,53 +114,49 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
 type NotificationSelector = { notificationID: string } | { locationIDs?: string[] | undefined }
 
 /** Marks one notification, all, or those of some locations as read, and dismisses their alerts on the user's devices. */
-export async function markRead(deps: NotificationDeps, actor: Actor, selector: NotificationSelector) {
+export async function markRead(tx: TenantTx, actor: Actor, selector: NotificationSelector) {
   const notificationId = 'notificationID' in selector ? selector.notificationID : null
   const locationIDs = 'locationIDs' in selector ? selector.locationIDs : undefined
-  return deps.inTenant(actor, async (tx) => {
-    const at = deps.now()
-    const { rows } = await sql<{
-      id: string
-      conversationId: string | null
-      pushedAt: string | null
-      wasUnread: boolean
-    }>`
-      with selected as (
-        select id, read_at is null as was_unread from notifications
-        where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
-          and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
-          ${
-            locationIDs
-              ? sql`and (conversation_id is null or conversation_id in (
-                  select id from conversations
-                  where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
-                ))`
-              : sql``
-          }
-        for no key update
-      )
-      update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from selected
-      where n.tenant_id = ${tx.tenantId} and n.id = selected.id
-      returning n.id, n.conversation_id, n.pushed_at, selected.was_unread`.execute(tx)
-    if (notificationId !== null && rows.length === 0) throw new AppError('NotificationNotFound')
-    const changed = rows.filter(({ wasUnread }) => wasUnread)
-    const unreadCount = await countUnread(tx, actor)
-    await queueDismissals(
-      tx,
-      actor.userId,
-      changed.filter(({ pushedAt }) => pushedAt !== null),
+  const at = tx.now()
+  const { rows } = await sql<{
+    id: string
+    conversationId: string | null
+    pushedAt: string | null
+    wasUnread: boolean
+  }>`
+    with selected as (
+      select id, read_at is null as was_unread from notifications
+      where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
+        and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
+        ${
+          locationIDs
+            ? sql`and (conversation_id is null or conversation_id in (
+                select id from conversations
+                where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+              ))`
+            : sql``
+        }
+      for no key update
     )
-    if (changed.length > 0) {
-      tx.afterCommit(() =>
-        deps.push(tx.tenantId, [ownRoom(actor.userId)], {
-          type: 'notifications.changed',
-          id: null,
-          at,
-          unreadCount,
-          readSids: [],
-        }),
-      )
-    }
-    return unreadCount
-  })
+    update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from selected
+    where n.tenant_id = ${tx.tenantId} and n.id = selected.id
+    returning n.id, n.conversation_id, n.pushed_at, selected.was_unread`.execute(tx)
+  if (notificationId !== null && rows.length === 0) throw new AppError('NotificationNotFound')
+  const changed = rows.filter(({ wasUnread }) => wasUnread)
+  const unreadCount = await countUnread(tx, actor)
+  await queueDismissals(
+    tx,
+    actor.userId,
+    changed.filter(({ pushedAt }) => pushedAt !== null),
+  )
+  if (changed.length > 0) {
+    tx.publish([ownRoom(actor.userId)], {
+      type: 'notifications.changed',
+      id: null,
+      at,
+      unreadCount,
+      readSids: [],
+    })
+  }
+  return unreadCount
 }

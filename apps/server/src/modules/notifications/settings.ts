@@ -11,7 +11,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ownRoom } from '../visibility/index.ts'
-import type { NotificationDeps } from './deps.ts'
 import { notificationSettingsChanged } from './events.ts'
 import { findMember, type Member } from './members.ts'
 
@@ -39,49 +38,43 @@ const findSelf = async (tx: TenantTx, actor: Actor): Promise<Member> => {
   return member
 }
 
-export const getSettings = ({ inTenant }: NotificationDeps, actor: Actor) =>
-  inTenant(actor, async (tx) => allSettings(await findSelf(tx, actor)))
+export const getSettings = async (tx: TenantTx, actor: Actor) => allSettings(await findSelf(tx, actor))
 
-export const getPreferences = ({ inTenant }: NotificationDeps, actor: Actor) =>
-  inTenant(actor, async (tx) => (await findSelf(tx, actor)).preferences)
+export const getPreferences = async (tx: TenantTx, actor: Actor) => (await findSelf(tx, actor)).preferences
 
-export function saveSettings(deps: NotificationDeps, actor: Actor, settings: NotificationSetting[]) {
+export async function saveSettings(tx: TenantTx, actor: Actor, settings: NotificationSetting[]) {
   // Deduplicate by id, last one wins: an upsert cannot touch a row twice.
   const isEnabledByType = new Map(settings.map((setting) => [setting.notificationTypeID, setting.isEnabled]))
-  return deps.inTenant(actor, async (tx) => {
-    await tx
-      .insertInto('notificationSettings')
-      .values(
-        [...isEnabledByType].map(([notificationTypeId, isEnabled]) => ({
-          tenantId: tx.tenantId,
-          userId: actor.userId,
-          notificationTypeId,
-          isEnabled,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['tenantId', 'userId', 'notificationTypeId'])
-          .doUpdateSet((row) => ({ isEnabled: row.ref('excluded.isEnabled') })),
-      )
-      .execute()
-    await publishSettingsChanged(deps, tx, actor)
-    return allSettings(await findSelf(tx, actor))
-  })
+  await tx
+    .insertInto('notificationSettings')
+    .values(
+      [...isEnabledByType].map(([notificationTypeId, isEnabled]) => ({
+        tenantId: tx.tenantId,
+        userId: actor.userId,
+        notificationTypeId,
+        isEnabled,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'userId', 'notificationTypeId'])
+        .doUpdateSet((row) => ({ isEnabled: row.ref('excluded.isEnabled') })),
+    )
+    .execute()
+  await publishSettingsChanged(tx, actor)
+  return allSettings(await findSelf(tx, actor))
 }
 
-export function savePreferences(deps: NotificationDeps, actor: Actor, preferences: NotificationPreferences) {
+export async function savePreferences(tx: TenantTx, actor: Actor, preferences: NotificationPreferences) {
   assertTimeZone(preferences.timeZone)
   const values = { ...preferences, quietDays: [...new Set(preferences.quietDays)].sort() }
-  return deps.inTenant(actor, async (tx) => {
-    await tx
-      .insertInto('notificationPreferences')
-      .values({ tenantId: tx.tenantId, userId: actor.userId, ...values })
-      .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet(values))
-      .execute()
-    await publishSettingsChanged(deps, tx, actor)
-    return values
-  })
+  await tx
+    .insertInto('notificationPreferences')
+    .values({ tenantId: tx.tenantId, userId: actor.userId, ...values })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'userId']).doUpdateSet(values))
+    .execute()
+  await publishSettingsChanged(tx, actor)
+  return values
 }
 
 function assertTimeZone(timeZone: string): void {
@@ -92,14 +85,12 @@ function assertTimeZone(timeZone: string): void {
   }
 }
 
-async function publishSettingsChanged(deps: NotificationDeps, tx: TenantTx, actor: Actor): Promise<void> {
-  const at = deps.now()
+async function publishSettingsChanged(tx: TenantTx, actor: Actor): Promise<void> {
+  const at = tx.now()
   const id = await notificationSettingsChanged.record(tx, {
     at,
     audienceUserId: actor.userId,
     actorUserId: actor.userId,
   })
-  tx.afterCommit(() =>
-    deps.push(tx.tenantId, [ownRoom(actor.userId)], { type: 'notification-preferences.changed', id, at }),
-  )
+  tx.publish([ownRoom(actor.userId)], { type: 'notification-preferences.changed', id, at })
 }

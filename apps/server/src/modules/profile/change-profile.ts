@@ -9,7 +9,7 @@ import { TEAM_ROOM } from '../visibility/index.ts'
 import { userChanged } from './events.ts'
 import { makePicture } from './make-picture.ts'
 
-export type ProfileDeps = Needs<'inTenant' | 'storage' | 'now' | 'push' | 'forgetSession'>
+export type ProfileDeps = Needs<'inTenant' | 'storage' | 'forgetSession'>
 
 const pictureKey = (tenantId: string, id: string) => `${tenantId}/avatars/${id}`
 const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`
@@ -37,14 +37,14 @@ export async function findProfile(tx: TenantTx, actor: Actor): Promise<Profile> 
   return { userID, ...rest }
 }
 
-export const updateName = (deps: ProfileDeps, actor: Actor, name: string): Promise<Profile> =>
-  updateUser(deps, actor, { ...splitName(name), displayName: name.split(/\s+/).filter(Boolean).join(' ') })
+export const updateName = (deps: ProfileDeps, tx: TenantTx, actor: Actor, name: string): Promise<Profile> =>
+  updateUser(deps, tx, actor, { ...splitName(name), displayName: name.split(/\s+/).filter(Boolean).join(' ') })
 
-export const updatePicture = (deps: ProfileDeps, actor: Actor, url: string | null): Promise<Profile> =>
-  updateUser(deps, actor, { profileUrl: url })
+export const updatePicture = (deps: ProfileDeps, tx: TenantTx, actor: Actor, url: string | null): Promise<Profile> =>
+  updateUser(deps, tx, actor, { profileUrl: url })
 
 /** Stores a picture; it is displayed once `updatePicture` selects it. */
-export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, actor: Actor, file: File) {
+export async function uploadPicture({ storage, inTenant }: ProfileDeps, actor: Actor, file: File) {
   const contents = await makePicture(new Uint8Array(await file.arrayBuffer()))
   const id = newId()
   const storageKey = pictureKey(actor.tenantId, id)
@@ -53,7 +53,7 @@ export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, act
   await inTenant(actor, (tx) =>
     tx
       .insertInto('avatars')
-      .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: now() })
+      .values({ tenantId: tx.tenantId, id, userId: actor.userId, storageKey, createdAt: tx.now() })
       .execute(),
   ).catch(async (error) => {
     // No row knows the file, for example because the business has been deleted.
@@ -65,31 +65,22 @@ export async function uploadPicture({ inTenant, storage, now }: ProfileDeps, act
 
 type Changes = { displayName: string; firstName: string; lastName: string } | { profileUrl: string | null }
 
-async function updateUser(deps: ProfileDeps, actor: Actor, changes: Changes): Promise<Profile> {
-  return deps.inTenant(actor, async (tx) => {
-    if ('profileUrl' in changes && changes.profileUrl !== null) {
-      const picture = await findPicture(tx, changes.profileUrl)
-      if (picture?.userId !== actor.userId) throw new AppError('FileNotFound')
-    }
-    await tx
-      .updateTable('users')
-      .set(changes)
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', actor.userId)
-      .execute()
-    const profile = await findProfile(tx, actor)
-    const at = deps.now()
-    const id = await userChanged.record(tx, { at, actorUserId: actor.userId })
-    const { userID, displayName, profileUrl } = profile
-    tx.afterCommit(() => {
-      deps.forgetSession(actor.sessionId)
-      deps.push(tx.tenantId, [TEAM_ROOM], {
-        type: 'user.changed',
-        id,
-        at,
-        user: { userID, displayName, profileUrl },
-      })
-    })
-    return profile
-  })
+async function updateUser(deps: ProfileDeps, tx: TenantTx, actor: Actor, changes: Changes): Promise<Profile> {
+  if ('profileUrl' in changes && changes.profileUrl !== null) {
+    const picture = await findPicture(tx, changes.profileUrl)
+    if (picture?.userId !== actor.userId) throw new AppError('FileNotFound')
+  }
+  await tx
+    .updateTable('users')
+    .set(changes)
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', actor.userId)
+    .execute()
+  const profile = await findProfile(tx, actor)
+  const at = tx.now()
+  const id = await userChanged.record(tx, { at, actorUserId: actor.userId })
+  const { userID, displayName, profileUrl } = profile
+  tx.afterCommit(() => deps.forgetSession(actor.sessionId))
+  tx.publish([TEAM_ROOM], { type: 'user.changed', id, at, user: { userID, displayName, profileUrl } })
+  return profile
 }

@@ -4,7 +4,7 @@ import { mountPictures, profileRoutes } from './routes.ts'
 
 /** A teammate’s own name, picture and preferences, and the name of the business. */
 export const profileModule = defineModule({
-  needs: ['inTenant', 'storage', 'now', 'push', 'forgetSession', 'authenticateFiles'],
+  needs: ['inTenant', 'storage', 'forgetSession', 'authenticateFiles'],
   routes: (api, services) => ({ profile: profileRoutes(api, services) }),
   http: [mountPictures],
   events,

@@ -1,7 +1,7 @@
 import { PICTURE_URL } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import {
@@ -15,30 +15,33 @@ import {
 import { getPreferences, savePreferences } from './preferences.ts'
 import { renameBusiness } from './rename-business.ts'
 
-export const profileRoutes = (api: Api, deps: ProfileDeps) => ({
-  getProfile: api.profile.getProfile.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => findProfile(tx, actor)))
-  }),
-  updateProfile: api.profile.updateProfile.handler(async ({ context, input }) =>
-    wrap(await updateName(deps, signedIn(context), input.name)),
-  ),
-  updateBusiness: api.profile.updateBusiness.handler(async ({ context, input }) =>
-    wrap(await renameBusiness(deps, signedIn(context), input.name)),
-  ),
-  getPreferences: api.profile.getPreferences.handler(async ({ context }) =>
-    wrap(await getPreferences(deps, signedIn(context))),
-  ),
-  savePreferences: api.profile.savePreferences.handler(async ({ context, input }) =>
-    wrap(await savePreferences(deps, signedIn(context), input)),
-  ),
-  uploadPicture: api.profile.uploadPicture.handler(async ({ context, input }) =>
-    wrap(await uploadPicture(deps, signedIn(context), input.file)),
-  ),
-  updatePicture: api.profile.updatePicture.handler(async ({ context, input }) =>
-    wrap(await updatePicture(deps, signedIn(context), input.profilePictureUrl)),
-  ),
-})
+export function profileRoutes(api: Api, deps: ProfileDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getProfile: api.profile.getProfile.handler(
+      transaction(async (tx, { actor }) => wrap(await findProfile(tx, actor))),
+    ),
+    updateProfile: api.profile.updateProfile.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateName(deps, tx, actor, input.name))),
+    ),
+    updateBusiness: api.profile.updateBusiness.handler(
+      transaction(async (tx, { actor, input }) => wrap(await renameBusiness(tx, actor, input.name))),
+    ),
+    getPreferences: api.profile.getPreferences.handler(
+      transaction(async (tx, { actor }) => wrap(await getPreferences(tx, actor))),
+    ),
+    savePreferences: api.profile.savePreferences.handler(
+      transaction(async (tx, { actor, input }) => wrap(await savePreferences(tx, actor, input))),
+    ),
+    // The picture is scaled and stored before the transaction.
+    uploadPicture: api.profile.uploadPicture.handler(async ({ context, input }) =>
+      wrap(await uploadPicture(deps, signedIn(context), input.file)),
+    ),
+    updatePicture: api.profile.updatePicture.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updatePicture(deps, tx, actor, input.profilePictureUrl))),
+    ),
+  }
+}
 
 /** Serves teammates' pictures to signed-in users of the same business. The contents of a URL never change. */
 export function mountPictures(app: FastifyInstance, deps: Needs<'inTenant' | 'storage' | 'authenticateFiles'>): void {
