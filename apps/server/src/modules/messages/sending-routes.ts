@@ -1,10 +1,11 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { type Api, type ApiRequest, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
 import type { SendDeps } from './deps.ts'
 import { previewSend } from './outbound/preview-send.ts'
+import { runIdempotently } from './outbound/run-idempotently.ts'
 import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
 import { scheduleMessage } from './scheduled/schedule-message.ts'
 import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
@@ -31,26 +32,38 @@ export const sendingRoutes = (api: Api, deps: SendDeps) => ({
 
 const readChange = <Change extends { sid: string }>({ sid, ...change }: Change) => ({ ...change, id: fromSid(sid) })
 
-export const scheduledMessageRoutes = (api: Api, deps: SendDeps) => ({
-  getList: api.scheduledMessages.getList.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return deps.inTenant(actor, async (tx) => {
-      const conversationId = fromSid(input.conversationSid)
-      await accessConversation(tx, actor, conversationId)
-      const rows = await listScheduled(tx, conversationId)
-      return wrap({ scheduledMessages: rows.map(toScheduledMessage) })
-    })
-  }),
-  create: api.scheduledMessages.create.handler(async ({ context, input }) =>
-    wrap(toScheduledMessage(await scheduleMessage(deps, signedIn(context), readSendRequest(input)))),
-  ),
-  update: api.scheduledMessages.update.handler(async ({ context, input }) =>
-    wrap(toScheduledMessage(await updateScheduled(deps, signedIn(context), readChange(input)))),
-  ),
-  cancel: api.scheduledMessages.cancel.handler(async ({ context, input }) =>
-    wrap(toScheduledMessage(await cancelScheduled(deps, signedIn(context), fromSid(input.sid)))),
-  ),
-  sendNow: api.scheduledMessages.sendNow.handler(async ({ context, input }) =>
-    wrap(toScheduledMessage(await sendScheduledNow(deps, signedIn(context), fromSid(input.sid)))),
-  ),
-})
+export function scheduledMessageRoutes(api: Api, deps: SendDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getList: api.scheduledMessages.getList.handler(
+      transaction(async (tx, { actor, input }) => {
+        const conversationId = fromSid(input.conversationSid)
+        await accessConversation(tx, actor, conversationId)
+        const rows = await listScheduled(tx, conversationId)
+        return wrap({ scheduledMessages: rows.map(toScheduledMessage) })
+      }),
+    ),
+    create: api.scheduledMessages.create.handler((request) =>
+      runIdempotently('scheduled_messages_pkey', () =>
+        transaction(async (tx, { actor, input }: ApiRequest<typeof request.input>) =>
+          wrap(toScheduledMessage(await scheduleMessage(deps, tx, actor, readSendRequest(input)))),
+        )(request),
+      ),
+    ),
+    update: api.scheduledMessages.update.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toScheduledMessage(await updateScheduled(deps, tx, actor, readChange(input)))),
+      ),
+    ),
+    cancel: api.scheduledMessages.cancel.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toScheduledMessage(await cancelScheduled(deps, tx, actor, fromSid(input.sid)))),
+      ),
+    ),
+    sendNow: api.scheduledMessages.sendNow.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toScheduledMessage(await sendScheduledNow(deps, tx, actor, fromSid(input.sid)))),
+      ),
+    ),
+  }
+}

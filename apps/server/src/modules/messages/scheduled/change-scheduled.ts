@@ -45,8 +45,9 @@ const updateRow = (
     .execute()
 
 /** Changes text or time. A stopped message waits again after passing the send gate. */
-export function updateScheduled(
+export async function updateScheduled(
   deps: SendDeps,
+  tx: TenantTx,
   actor: Actor,
   {
     id,
@@ -55,41 +56,35 @@ export function updateScheduled(
     version,
   }: { id: string; text?: string | undefined; sendAt?: string | undefined; version?: number | undefined },
 ): Promise<ScheduledRow> {
-  return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, id)
-    if (version !== undefined && version !== row.version)
-      throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
-    const body = (text ?? row.body).trimEnd()
-    if (isBlank(body) && row.media.length === 0) throw new AppError('MessageEmpty')
-    await assertSendable(deps, tx, pairBy(conversation, row.viaId))
-    const at = deps.now()
-    const dueAt = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
-    // The translation belongs to the previous text.
-    const translation = body === row.body ? row.translation : null
-    await updateRow(tx, row.id, { body, translation, sendAt: dueAt, dueAt: dueAt, state: 'waiting', reasons: [] }, at)
-    await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, dueAt))
-    return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
-  })
+  const { row, conversation } = await accessScheduled(tx, actor, id)
+  if (version !== undefined && version !== row.version)
+    throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
+  const body = (text ?? row.body).trimEnd()
+  if (isBlank(body) && row.media.length === 0) throw new AppError('MessageEmpty')
+  await assertSendable(deps, tx, pairBy(conversation, row.viaId))
+  const at = deps.now()
+  const dueAt = sendAt === undefined && row.state !== 'stopped' ? row.sendAt : readSendAt(sendAt ?? row.sendAt, at)
+  // The translation belongs to the previous text.
+  const translation = body === row.body ? row.translation : null
+  await updateRow(tx, row.id, { body, translation, sendAt: dueAt, dueAt: dueAt, state: 'waiting', reasons: [] }, at)
+  await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id: row.id }, dueAt))
+  return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
 }
 
 /** Cancels a scheduled message and releases its attachments for reuse. */
-export function cancelScheduled(deps: SendDeps, actor: Actor, id: string): Promise<ScheduledRow> {
-  return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, id)
-    await updateRow(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
-    const cancelled = await publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
-    await releaseFiles(tx, row.id)
-    return cancelled
-  })
+export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
+  const { row, conversation } = await accessScheduled(tx, actor, id)
+  await updateRow(tx, row.id, { state: 'cancelled', reasons: [] }, deps.now())
+  const cancelled = await publishScheduled(deps, tx, { conversation, id: row.id, actorUserId: actor.userId })
+  await releaseFiles(tx, row.id)
+  return cancelled
 }
 
 /** Sends a scheduled message immediately, regardless of quiet hours. */
-export function sendScheduledNow(deps: SendDeps, actor: Actor, id: string): Promise<ScheduledRow> {
-  return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessScheduled(tx, actor, id)
-    await assertSendable(deps, tx, pairBy(conversation, row.viaId))
-    return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
-  })
+export async function sendScheduledNow(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
+  const { row, conversation } = await accessScheduled(tx, actor, id)
+  await assertSendable(deps, tx, pairBy(conversation, row.viaId))
+  return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
 }
 
 /** Turns a scheduled message of a locked conversation into an outgoing message of its author. */

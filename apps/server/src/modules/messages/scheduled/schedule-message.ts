@@ -13,7 +13,6 @@ import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import { findMessages } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
-import { runIdempotently } from '../outbound/run-idempotently.ts'
 import {
   accessTargetConversation,
   assertSendable,
@@ -28,41 +27,43 @@ type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined }
 
 /**
  * Schedules a message. Safe to repeat: the client's id becomes the id of the message. Without a time it is sent after a
- * few seconds, in which it can be undone.
+ * few seconds, in which it can be undone. Of two repeated requests at once one violates the key: callers use
+ * `runIdempotently`.
  */
-export async function scheduleMessage(deps: SendDeps, actor: Actor, request: ScheduleRequest): Promise<ScheduledRow> {
-  return runIdempotently('scheduled_messages_pkey', () =>
-    deps.inTenant(actor, async (tx) => {
-      const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
-      const repeated = await findRepeated(tx, request, conversation)
-      if (repeated) return repeated
-      await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-      const pair = await choosePair(tx, conversation, viaId)
-      await assertSendable(deps, tx, pair)
-      const files = await findAttachments(deps, tx, actor, request.attachmentIds)
-      const waiting = await listScheduled(tx, conversation.id)
-      if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
-      const now = deps.now()
-      const scheduled = await writeScheduled(deps, tx, {
-        conversation,
-        pair,
-        quotedId: await findQuotable(tx, conversation, request.quotedId),
-        id: request.clientMessageId,
-        body: request.text.trimEnd(),
-        translation: request.translation,
-        kind: request.sendAt === undefined ? 'undo' : 'scheduled',
-        author: actor,
-        sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
-        fileIds: files.map(({ id }) => id),
-      })
-      await deleteDraft(deps, tx, {
-        conversationId: conversation.id,
-        userId: actor.userId,
-        sent: request.translation?.text ?? request.text,
-      })
-      return scheduled
-    }),
-  )
+export async function scheduleMessage(
+  deps: SendDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: ScheduleRequest,
+): Promise<ScheduledRow> {
+  const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
+  const repeated = await findRepeated(tx, request, conversation)
+  if (repeated) return repeated
+  await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
+  const pair = await choosePair(tx, conversation, viaId)
+  await assertSendable(deps, tx, pair)
+  const files = await findAttachments(deps, tx, actor, request.attachmentIds)
+  const waiting = await listScheduled(tx, conversation.id)
+  if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
+  const now = deps.now()
+  const scheduled = await writeScheduled(deps, tx, {
+    conversation,
+    pair,
+    quotedId: await findQuotable(tx, conversation, request.quotedId),
+    id: request.clientMessageId,
+    body: request.text.trimEnd(),
+    translation: request.translation,
+    kind: request.sendAt === undefined ? 'undo' : 'scheduled',
+    author: actor,
+    sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
+    fileIds: files.map(({ id }) => id),
+  })
+  await deleteDraft(deps, tx, {
+    conversationId: conversation.id,
+    userId: actor.userId,
+    sent: request.translation?.text ?? request.text,
+  })
+  return scheduled
 }
 
 /** Validates and normalizes the time of a scheduled message. */
