@@ -14,39 +14,37 @@ import { contactNoteChanged } from './events.ts'
 
 const NOTES_MAX = 500
 
-export function addContactNote(
-  deps: ConversationDeps,
+export async function addContactNote(
+  tx: TenantTx,
   actor: Actor,
   { contactId, note }: { contactId: string; note: string },
 ): Promise<Note> {
-  return deps.inTenant(actor, async (tx) => {
-    await mustSeeContact(tx, actor, contactId)
-    const id = newId()
-    const at = deps.now()
-    await tx
-      .insertInto('contactNotes')
-      .values({
-        tenantId: tx.tenantId,
-        id,
-        contactId,
-        note,
-        authorUserId: actor.userId,
-        author: actor.displayName,
-        createdAt: at,
-      })
-      .execute()
-    await publishNotesChanged(deps, tx, actor, contactId, at)
-    return {
+  await mustSeeContact(tx, actor, contactId)
+  const id = newId()
+  const at = tx.now()
+  await tx
+    .insertInto('contactNotes')
+    .values({
+      tenantId: tx.tenantId,
       id,
       contactId,
       note,
-      addedOnUtc: at,
-      editedOnUtc: null,
+      authorUserId: actor.userId,
       author: actor.displayName,
-      authorUserID: actor.userId,
-      conversationSid: null,
-    }
-  })
+      createdAt: at,
+    })
+    .execute()
+  await publishNotesChanged(tx, actor, contactId, at)
+  return {
+    id,
+    contactId,
+    note,
+    addedOnUtc: at,
+    editedOnUtc: null,
+    author: actor.displayName,
+    authorUserID: actor.userId,
+    conversationSid: null,
+  }
 }
 
 interface NoteRow {
@@ -59,88 +57,80 @@ interface NoteRow {
   conversationId: string | null
 }
 
-/** What was noted about the contact and in those of its threads that the actor may see. */
-export function listContactNotes(deps: ConversationDeps, actor: Actor, contactId: string): Promise<Note[]> {
-  return deps.inTenant(actor, async (tx) => {
-    await mustSeeContact(tx, actor, contactId)
-    const { rows } = await sql<NoteRow>`
-      (
-        select n.id, n.note, n.author, n.author_user_id, n.created_at, null as edited_at, null::uuid as conversation_id
-        from contact_notes n where n.tenant_id = ${tx.tenantId} and n.contact_id = ${contactId}
-        order by n.created_at desc, n.id desc limit ${NOTES_MAX}
-      ) union all (
-        select m.id, m.body, m.author, m.author_user_id, m.created_at, m.data -> 'note' ->> 'editedOnUtc', m.conversation_id
-        from conversations c join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'note'
-        where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')}
-          and ${isThreadOf(tx, sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`)}
-        order by m.created_at desc, m.id desc limit ${NOTES_MAX}
-      )
-      order by created_at desc, id desc limit ${NOTES_MAX}`.execute(tx)
-    return rows.map((row) => ({
-      id: row.id,
-      contactId,
-      note: row.note,
-      addedOnUtc: row.createdAt,
-      editedOnUtc: row.editedAt,
-      author: row.author,
-      authorUserID: row.authorUserId,
-      conversationSid: row.conversationId && toSid('CH', row.conversationId),
-    }))
-  })
+/** Lists the notes about a contact and those in its conversations that the actor may see. */
+export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: string): Promise<Note[]> {
+  await mustSeeContact(tx, actor, contactId)
+  const { rows } = await sql<NoteRow>`
+    (
+      select n.id, n.note, n.author, n.author_user_id, n.created_at, null as edited_at, null::uuid as conversation_id
+      from contact_notes n where n.tenant_id = ${tx.tenantId} and n.contact_id = ${contactId}
+      order by n.created_at desc, n.id desc limit ${NOTES_MAX}
+    ) union all (
+      select m.id, m.body, m.author, m.author_user_id, m.created_at, m.data -> 'note' ->> 'editedOnUtc', m.conversation_id
+      from conversations c join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'note'
+      where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')}
+        and ${isThreadOf(tx, sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`)}
+      order by m.created_at desc, m.id desc limit ${NOTES_MAX}
+    )
+    order by created_at desc, id desc limit ${NOTES_MAX}`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    contactId,
+    note: row.note,
+    addedOnUtc: row.createdAt,
+    editedOnUtc: row.editedAt,
+    author: row.author,
+    authorUserID: row.authorUserId,
+    conversationSid: row.conversationId && toSid('CH', row.conversationId),
+  }))
 }
 
-/** Deletes a note about the contact, or one in a conversation. */
+/** Deletes a note that `listContactNotes` lists: one about the contact, or one in a conversation. */
 export async function deleteContactNote(
-  deps: ConversationDeps,
-  actor: Actor,
-  { contactId, noteId }: { contactId: string; noteId: string },
-): Promise<void> {
-  const isInThread = await deps.inTenant(actor, async (tx) => {
-    await mustSeeContact(tx, actor, contactId)
-    const own = await tx
-      .selectFrom('contactNotes')
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', noteId)
-      .where('contactId', '=', contactId)
-      .select(['authorUserId', 'author', 'createdAt'])
-      .forUpdate()
-      .executeTakeFirst()
-    if (!own) return true
-    if (own.authorUserId !== actor.userId && !can(actor, 'convos_delete_message')) throw new AppError('NoteNotYours')
-    await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
-    const at = deps.now()
-    await publishNotesChanged(deps, tx, actor, contactId, at)
-    const { phone } = await tx
-      .selectFrom('contacts')
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', contactId)
-      .select('phone')
-      .executeTakeFirstOrThrow()
-    await recordAudit(tx, {
-      action: 'note.deleted',
-      actor,
-      subject: `Number ending in ${phone.slice(-4)}`,
-      locationIDs: await locationsOfNumber(tx, phone),
-      data: { author: own.author, writtenAt: own.createdAt },
-      at,
-    })
-    return false
-  })
-  if (!isInThread) return
-  await deleteNote(deps, actor, noteId).catch((error) => {
-    throw error instanceof AppError && error.code === 'MessageNotFound' ? new AppError('NoteNotFound') : error
-  })
-}
-
-async function publishNotesChanged(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  contactId: string,
-  at: string,
+  { contactId, noteId }: { contactId: string; noteId: string },
 ): Promise<void> {
+  await mustSeeContact(tx, actor, contactId)
+  const contactNote = await tx
+    .selectFrom('contactNotes')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', noteId)
+    .where('contactId', '=', contactId)
+    .select(['authorUserId', 'author', 'createdAt'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!contactNote) {
+    await deleteNote(deps, tx, actor, noteId).catch((error) => {
+      throw error instanceof AppError && error.code === 'MessageNotFound' ? new AppError('NoteNotFound') : error
+    })
+    return
+  }
+  if (contactNote.authorUserId !== actor.userId && !can(actor, 'convos_delete_message'))
+    throw new AppError('NoteNotYours')
+  await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
+  const at = tx.now()
+  await publishNotesChanged(tx, actor, contactId, at)
+  const { phone } = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select('phone')
+    .executeTakeFirstOrThrow()
+  await recordAudit(tx, {
+    action: 'note.deleted',
+    actor,
+    subject: `Number ending in ${phone.slice(-4)}`,
+    locationIDs: await locationsOfNumber(tx, phone),
+    data: { author: contactNote.author, writtenAt: contactNote.createdAt },
+    at,
+  })
+}
+
+async function publishNotesChanged(tx: TenantTx, actor: Actor, contactId: string, at: string): Promise<void> {
   const id = await contactNoteChanged.record(tx, { at, actorUserId: actor.userId, data: { contactID: contactId } })
   const rooms = await contactRooms(tx, contactId)
-  // Only an id: screens that show the contact refetch its notes, as far as their viewer may see them.
-  tx.afterCommit(() => deps.push(tx.tenantId, rooms, { type: 'contact.note-changed', id, at, contactID: contactId }))
+  // Only an id: open screens of the contact refetch the notes that their viewer may see.
+  tx.publish(rooms, { type: 'contact.note-changed', id, at, contactID: contactId })
 }
