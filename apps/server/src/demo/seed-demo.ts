@@ -154,7 +154,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   }
   for (const { phone, mergedInto } of DEMO_CONVERSATIONS) {
     const [id, intoId] = [ids.get(phone), mergedInto && ids.get(mergedInto)]
-    if (id && intoId) await mergeConversations(silent, actor, { id, intoId })
+    if (id && intoId) await silent.inTenant(actor, (tx) => mergeConversations(silent, tx, actor, { id, intoId }))
   }
   await server.database.directory
     .updateTable('directory.logins')
@@ -231,12 +231,14 @@ async function replay(
   if (!route) throw new Error('A purchased number has no route.')
 
   const { phone, name } = conversation
-  const started = await startConversation(deps, owner, {
-    contactName: name,
-    contactPhoneNumber: phone,
-    tenantPhoneNumber: tenantPhone,
-    assigneeId,
-  })
+  const started = await deps.inTenant(owner, (tx) =>
+    startConversation(deps, tx, owner, {
+      contactName: name,
+      contactPhoneNumber: phone,
+      tenantPhoneNumber: tenantPhone,
+      assigneeId,
+    }),
+  )
   sandbox.namePhone(phone, name)
   const author =
     assigneeId === team.member
@@ -278,26 +280,30 @@ async function replay(
       await markRead(deps, author, started.id, message.index)
     }
   }
-  if (conversation.note) {
-    await addNote(deps, author, {
-      conversationId: started.id,
-      note: conversation.note,
-      mentions: conversation.note.includes('@Marcus Lee') ? [team.manager] : [],
-      clientMessageId: randomUUID(),
-    })
+  const { note, scheduled, labels } = conversation
+  if (note !== undefined) {
+    await deps.inTenant(author, (tx) =>
+      addNote(deps, tx, author, {
+        conversationId: started.id,
+        note,
+        mentions: note.includes('@Marcus Lee') ? [team.manager] : [],
+        clientMessageId: randomUUID(),
+      }),
+    )
   }
-  if (conversation.scheduled) {
+  if (scheduled !== undefined) {
     const tomorrow = Temporal.Instant.from(present).toZonedDateTimeISO(DEMO_ZONE).add({ days: 1 })
-    await scheduleMessage(deps, author, {
-      conversationId: started.id,
-      text: conversation.scheduled,
-      attachmentIds: [],
-      clientMessageId: randomUUID(),
-      sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
-    })
+    await deps.inTenant(author, (tx) =>
+      scheduleMessage(deps, tx, author, {
+        conversationId: started.id,
+        text: scheduled,
+        attachmentIds: [],
+        clientMessageId: randomUUID(),
+        sendAt: tomorrow.withPlainTime('10:00').toInstant().toString(),
+      }),
+    )
   }
-  if (conversation.labels) {
-    const { labels } = conversation
+  if (labels !== undefined) {
     await deps.inTenant(author, (tx) => updateLabels(deps, tx, author, { id: started.contactId, labels }))
   }
   if (!conversation.isUnread) await markRead(deps, author, started.id, conversation.turns.length)

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
@@ -15,34 +16,33 @@ import { lockConversationsOfNumber, refreshConversations } from './conversations
 /** Like `startConversation`, and names the contact of the number if it has no name yet. */
 export async function startWithContact(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   request: StartRequest,
 ): Promise<OwnConversationRow> {
-  const conversation = await startConversation(deps, actor, request)
+  const conversation = await startConversation(deps, tx, actor, request)
   const { contactName } = request
   const { contactPhone } = phonesOf(request)
   // In a merged conversation the number may belong to another contact.
   const isOwn = contactPhone === conversation.contactPhone
   if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
-  return deps.inTenant(actor, async (tx) => {
-    if (!(await seesNumber(tx, actor, contactPhone))) return conversation
-    const threads = await lockConversationsOfNumber(tx, contactPhone)
-    const named = await tx
-      .updateTable('contacts')
-      .set({ name: contactName })
-      .where('tenantId', '=', tx.tenantId)
-      .where('phone', '=', contactPhone)
-      .where('name', '=', '')
-      .returning('id')
-      .executeTakeFirst()
-    if (named)
-      await refreshConversations(deps, tx, threads, {
-        event: contactChanged.of(),
-        at: deps.now(),
-        actorUserId: actor.userId,
-      })
-    const after = await findOwnConversation(tx, actor, conversation.id)
-    if (!after) throw new AppError('ConversationNotFound')
-    return after
-  })
+  if (!(await seesNumber(tx, actor, contactPhone))) return conversation
+  const threads = await lockConversationsOfNumber(tx, contactPhone)
+  const named = await tx
+    .updateTable('contacts')
+    .set({ name: contactName })
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', contactPhone)
+    .where('name', '=', '')
+    .returning('id')
+    .executeTakeFirst()
+  if (named)
+    await refreshConversations(deps, tx, threads, {
+      event: contactChanged.of(),
+      at: tx.now(),
+      actorUserId: actor.userId,
+    })
+  const after = await findOwnConversation(tx, actor, conversation.id)
+  if (!after) throw new AppError('ConversationNotFound')
+  return after
 }

@@ -70,7 +70,8 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
 
   getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap(toOwnConversation(await startConversation(deps, actor, toStartRequest(input)), actor.userId))
+    const started = await deps.inTenant(actor, (tx) => startConversation(deps, tx, actor, toStartRequest(input)))
+    return wrap(toOwnConversation(started, actor.userId))
   }),
 
   typing: api.conversations.typing.handler(async ({ context, input }) => {
@@ -118,7 +119,8 @@ export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
   ),
   getSetContact: api.conversations.getSetContact.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    return wrap(toOwnConversation(await startWithContact(deps, actor, toStartRequest(input)), actor.userId))
+    const started = await deps.inTenant(actor, (tx) => startWithContact(deps, tx, actor, toStartRequest(input)))
+    return wrap(toOwnConversation(started, actor.userId))
   }),
   updateFriendlyName: api.conversations.updateFriendlyName.handler(async ({ context, input }) =>
     wrap(

@@ -135,6 +135,7 @@ export function phonesOf(request: StartRequest): { tenantPhone: string; contactP
 /** Finds or starts the conversation of a contact's number with one of ours. */
 export async function startConversation(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   request: StartRequest,
 ): Promise<OwnConversationRow> {
@@ -143,42 +144,40 @@ export async function startConversation(
   const country = phoneCountry(contactPhone)
   if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
 
-  return deps.inTenant(actor, async (tx) => {
-    const number = await findPhoneNumber(tx, tenantPhone)
-    // Starting a conversation takes access to the number's location: the contact's texts to it would arrive there, out of
-    // sight of the people at that location.
-    if (!number || !(await findLocation(tx, actor, number.locationId))) {
-      const [existing] = await findByPhoneNumber(tx, actor, contactPhone, tenantPhone)
-      if (existing) return existing
-      throw new AppError('PhoneNumberNotFound')
-    }
-    const locationId = request.locationId ?? number.locationId
-    if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
-    // Teammates who see only their own conversations could not see an unassigned one that they start.
-    const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
-    if (assigneeId !== null && assigneeId !== actor.userId) await mustBeAssignable(tx, actor, assigneeId, locationId)
+  const number = await findPhoneNumber(tx, tenantPhone)
+  // Starting a conversation takes access to the number's location: the contact's texts to it would arrive there, out of
+  // sight of the people at that location.
+  if (!number || !(await findLocation(tx, actor, number.locationId))) {
+    const [existing] = await findByPhoneNumber(tx, actor, contactPhone, tenantPhone)
+    if (existing) return existing
+    throw new AppError('PhoneNumberNotFound')
+  }
+  const locationId = request.locationId ?? number.locationId
+  if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
+  // Teammates who see only their own conversations could not see an unassigned one that they start.
+  const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
+  if (assigneeId !== null && assigneeId !== actor.userId) await mustBeAssignable(tx, actor, assigneeId, locationId)
 
-    const at = deps.now()
-    await mustBeTextable(tx, { contactPhone, tenantPhone, at })
-    const { id, startedEvent } = await getOrStartConversation(tx, {
-      contactPhone,
-      tenantPhone,
-      phoneNumberId: number.id,
-      locationId,
-      contactName: request.contactName,
-      assigneeId,
-      source: 'user',
-      at,
-      startedBy: actor,
-    })
-    const conversation = await findOwnConversation(tx, actor, id)
-    if (!conversation) throw new AppError('ConversationNotFound')
-    if (startedEvent)
-      tx.afterCommit(() =>
-        announce(deps, actor.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
-      )
-    return conversation
+  const at = deps.now()
+  await mustBeTextable(tx, { contactPhone, tenantPhone, at })
+  const { id, startedEvent } = await getOrStartConversation(tx, {
+    contactPhone,
+    tenantPhone,
+    phoneNumberId: number.id,
+    locationId,
+    contactName: request.contactName,
+    assigneeId,
+    source: 'user',
+    at,
+    startedBy: actor,
   })
+  const conversation = await findOwnConversation(tx, actor, id)
+  if (!conversation) throw new AppError('ConversationNotFound')
+  if (startedEvent)
+    tx.afterCommit(() =>
+      announce(deps, actor.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
+    )
+  return conversation
 }
 
 /** Refuses to start a conversation with a number that the carrier has reported as invalid. Existing ones still open. */

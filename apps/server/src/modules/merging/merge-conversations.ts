@@ -65,116 +65,113 @@ export interface MergePreview {
 }
 
 /** Previews a merge, for its confirmation dialog. */
-export function previewMerge(deps: ConversationDeps, actor: Actor, request: MergeRequest): Promise<MergePreview> {
-  return deps.inTenant(actor, async (tx) => {
-    const currentIds = await Promise.all([request.id, request.intoId].map((id) => resolveMergedConversation(tx, id)))
-    const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'read')
-    if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
-    const { scheduledMessages } = await tx
-      .selectFrom('scheduledMessages')
-      .where('tenantId', '=', tx.tenantId)
-      .where('conversationId', '=', merged.id)
-      .where('state', 'in', ['waiting', 'held', 'stopped'])
-      .select(sql<number>`count(*)::int`.as('scheduledMessages'))
-      .executeTakeFirstOrThrow()
-    return { merged, surviving, scheduledMessages, isReopened: !merged.isClosed && surviving.isClosed }
-  })
+export async function previewMerge(tx: TenantTx, actor: Actor, request: MergeRequest): Promise<MergePreview> {
+  const currentIds = await Promise.all([request.id, request.intoId].map((id) => resolveMergedConversation(tx, id)))
+  const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'read')
+  if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+  const { scheduledMessages } = await tx
+    .selectFrom('scheduledMessages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', merged.id)
+    .where('state', 'in', ['waiting', 'held', 'stopped'])
+    .select(sql<number>`count(*)::int`.as('scheduledMessages'))
+    .executeTakeFirstOrThrow()
+  return { merged, surviving, scheduledMessages, isReopened: !merged.isClosed && surviving.isClosed }
 }
 
 /**
  * Merges a conversation into another. The surviving conversation keeps its location, folder, assignee and status, and so
  * its visibility. The merged one's row moves to `merged_conversations`, from where an unmerge restores it.
  */
-export function mergeConversations(
+export async function mergeConversations(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   request: MergeRequest,
 ): Promise<OwnConversationRow> {
-  return deps.inTenant(actor, async (tx) => {
-    const currentIds = await lockMergedConversations(tx, [request.id, request.intoId])
-    // `for update` also blocks inserts of rows that reference them, such as notifications.
-    await sql`
-      select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${currentIds}::uuid[])
-      order by c.id for update`.execute(tx)
-    const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'change')
-    const [from, into] = [merged.id, surviving.id]
-    if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
-    const at = deps.now()
+  const currentIds = await lockMergedConversations(tx, [request.id, request.intoId])
+  // `for update` also blocks inserts of rows that reference them, such as notifications.
+  await sql`
+    select from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${currentIds}::uuid[])
+    order by c.id for update`.execute(tx)
+  const { merged, surviving } = await accessBoth(tx, actor, request, currentIds, 'change')
+  const [from, into] = [merged.id, surviving.id]
+  if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
+  const at = deps.now()
 
+  await sql`
+    with removed as materialized (
+      select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
+    ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('removed', tenant))}
+    )
+    insert into merged_conversations
+      (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, former_row, merged_by, merged_at)
+    select ${tx.tenantId}, removed.id, ${into}::uuid, array[${into}::uuid], removed.contact_id, removed.phone_number_id,
+    removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz
+    from removed`.execute(tx)
+  await sql`
+    update merged_conversations set into_id = ${into}, path = path || ${into}::uuid
+    where tenant_id = ${tx.tenantId} and into_id = ${from}`.execute(tx)
+  await interleaveMessages(tx, from, into)
+  await moveUnreadMarks(deps, tx, from, into)
+  await moveDrafts(deps, tx, { from, into, at })
+  // A conversation has at most one unread notification per user and kind.
+  await sql`
+    update notifications n set read_at = ${at}::timestamptz
+    where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${from} and n.read_at is null and exists (
+      select from notifications existing where existing.tenant_id = ${tx.tenantId} and existing.conversation_id = ${into}
+      and existing.read_at is null and existing.user_id = n.user_id and existing.kind = n.kind
+    )`.execute(tx)
+  for (const table of MOVED_TABLES)
     await sql`
-      with removed as materialized (
-        select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${from}
-      ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('removed', tenant))}
-      )
-      insert into merged_conversations
-        (tenant_id, id, into_id, path, contact_id, phone_number_id, contact_phone, tenant_phone, friendly_name, former_row, merged_by, merged_at)
-      select ${tx.tenantId}, removed.id, ${into}::uuid, array[${into}::uuid], removed.contact_id, removed.phone_number_id,
-      removed.contact_phone, removed.tenant_phone, removed.friendly_name, to_jsonb(removed), ${actor.userId}::uuid, ${at}::timestamptz
-      from removed`.execute(tx)
-    await sql`
-      update merged_conversations set into_id = ${into}, path = path || ${into}::uuid
-      where tenant_id = ${tx.tenantId} and into_id = ${from}`.execute(tx)
-    await interleaveMessages(tx, from, into)
-    await moveUnreadMarks(deps, tx, from, into)
-    await moveDrafts(deps, tx, { from, into, at })
-    // A conversation has at most one unread notification per user and kind.
-    await sql`
-      update notifications n set read_at = ${at}::timestamptz
-      where n.tenant_id = ${tx.tenantId} and n.conversation_id = ${from} and n.read_at is null and exists (
-        select from notifications existing where existing.tenant_id = ${tx.tenantId} and existing.conversation_id = ${into}
-        and existing.read_at is null and existing.user_id = n.user_id and existing.kind = n.kind
-      )`.execute(tx)
-    for (const table of MOVED_TABLES)
-      await sql`
-        update ${sql.table(table)}
-        set conversation_id = ${into}, via_conversation_id = coalesce(via_conversation_id, ${from}::uuid)
-        where tenant_id = ${tx.tenantId} and conversation_id = ${from}`.execute(tx)
-    await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
-    await recalculateConversations(tx, [into])
+      update ${sql.table(table)}
+      set conversation_id = ${into}, via_conversation_id = coalesce(via_conversation_id, ${from}::uuid)
+      where tenant_id = ${tx.tenantId} and conversation_id = ${from}`.execute(tx)
+  await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
+  await recalculateConversations(tx, [into])
 
-    const leftEventId = await conversationLeft.record(tx, {
-      at,
-      scope: merged,
-      conversationId: from,
-      actorUserId: actor.userId,
-    })
-    tx.afterCommit(() => {
-      deps.push(tx.tenantId, roomsFor(merged), {
-        type: 'conversation.gone',
-        id: leftEventId,
-        at,
-        sid: toSid('CH', from),
-        version: null,
-      })
-      const sid = toSid('CH', into)
-      deps.push(tx.tenantId, roomsFor(surviving), { type: 'thread.renumbered', id: null, at, sid })
-    })
-    const { snoozedUntil } = mergeAttention(merged, surviving)
-    if (snoozedUntil)
-      await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
-    await startChange(deps, tx, { by: actor }).step([into], {
-      set: {
-        mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),
-        isContactRestricted: false,
-        unreadMessages: merged.unreadMessages + surviving.unreadMessages,
-        ...(!merged.isClosed || !surviving.isClosed ? { isClosed: false, ...mergeAttention(merged, surviving) } : {}),
-      },
-      event: conversationMerged.of({ mergedID: from }),
-      update: { kind: 'merged', value: mergedName(merged), mergedSid: toSid('CH', from) },
-    })
-    await recordAudit(tx, {
-      action: 'conversation.merged',
-      actor,
-      subject: `Number ending in ${merged.contactPhone.slice(-4)} into number ending in ${surviving.contactPhone.slice(-4)}`,
-      locationIDs: [merged.locationId, surviving.locationId],
-      data: { messages: merged.latestIndex },
-      at,
-    })
-    await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: into }))
-    const updated = await findOwnConversation(tx, actor, into)
-    if (!updated) throw new Error('Locked conversation not found.')
-    return updated
+  const leftEventId = await conversationLeft.record(tx, {
+    at,
+    scope: merged,
+    conversationId: from,
+    actorUserId: actor.userId,
   })
+  tx.afterCommit(() => {
+    deps.push(tx.tenantId, roomsFor(merged), {
+      type: 'conversation.gone',
+      id: leftEventId,
+      at,
+      sid: toSid('CH', from),
+      version: null,
+    })
+    const sid = toSid('CH', into)
+    deps.push(tx.tenantId, roomsFor(surviving), { type: 'thread.renumbered', id: null, at, sid })
+  })
+  const { snoozedUntil } = mergeAttention(merged, surviving)
+  if (snoozedUntil)
+    await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
+  await startChange(deps, tx, { by: actor }).step([into], {
+    set: {
+      mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),
+      isContactRestricted: false,
+      unreadMessages: merged.unreadMessages + surviving.unreadMessages,
+      ...(!merged.isClosed || !surviving.isClosed ? { isClosed: false, ...mergeAttention(merged, surviving) } : {}),
+    },
+    event: conversationMerged.of({ mergedID: from }),
+    update: { kind: 'merged', value: mergedName(merged), mergedSid: toSid('CH', from) },
+  })
+  await recordAudit(tx, {
+    action: 'conversation.merged',
+    actor,
+    subject: `Number ending in ${merged.contactPhone.slice(-4)} into number ending in ${surviving.contactPhone.slice(-4)}`,
+    locationIDs: [merged.locationId, surviving.locationId],
+    data: { messages: merged.latestIndex },
+    at,
+  })
+  await enqueue(tx, sendSpec({ tenantId: tx.tenantId, conversationId: into }))
+  const updated = await findOwnConversation(tx, actor, into)
+  if (!updated) throw new Error('Locked conversation not found.')
+  return updated
 }
 
 /** Name of a merged conversation in the thread: contact and number pair. */

@@ -1,5 +1,5 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { type ConversationDeps, toConversation, toOwnConversation } from '../conversations/index.ts'
 import { mergeConversations, previewMerge } from './merge-conversations.ts'
@@ -10,28 +10,35 @@ const readRequest = ({ sid, intoSid }: { sid: string; intoSid: string }) => ({
   intoId: fromSid(intoSid),
 })
 
-export const mergingRoutes = (api: Api, deps: ConversationDeps) => ({
-  preview: api.merging.preview.handler(async ({ context, input }) => {
-    const { merged, surviving, ...preview } = await previewMerge(deps, signedIn(context), readRequest(input))
-    return wrap({
-      ...preview,
-      merged: toConversation(merged),
-      survivor: toConversation(surviving),
-      mergedMessages: merged.latestIndex,
-      survivorMessages: surviving.latestIndex,
-    })
-  }),
-  merge: api.merging.merge.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return wrap(toOwnConversation(await mergeConversations(deps, actor, readRequest(input)), actor.userId))
-  }),
-  unmerge: api.merging.unmerge.handler(async ({ context, input: { sid, mergedSid } }) => {
-    const actor = signedIn(context)
-    const ids = { id: fromSid(sid), mergedId: fromSid(mergedSid) }
-    const { conversation, restored } = await unmergeConversation(deps, actor, ids)
-    return wrap({
-      conversation: toOwnConversation(conversation, actor.userId),
-      restored: restored && toOwnConversation(restored, actor.userId),
-    })
-  }),
-})
+export function mergingRoutes(api: Api, deps: ConversationDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    preview: api.merging.preview.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { merged, surviving, ...preview } = await previewMerge(tx, actor, readRequest(input))
+        return wrap({
+          ...preview,
+          merged: toConversation(merged),
+          survivor: toConversation(surviving),
+          mergedMessages: merged.latestIndex,
+          survivorMessages: surviving.latestIndex,
+        })
+      }),
+    ),
+    merge: api.merging.merge.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toOwnConversation(await mergeConversations(deps, tx, actor, readRequest(input)), actor.userId)),
+      ),
+    ),
+    unmerge: api.merging.unmerge.handler(
+      transaction(async (tx, { actor, input: { sid, mergedSid } }) => {
+        const ids = { id: fromSid(sid), mergedId: fromSid(mergedSid) }
+        const { conversation, restored } = await unmergeConversation(deps, tx, actor, ids)
+        return wrap({
+          conversation: toOwnConversation(conversation, actor.userId),
+          restored: restored && toOwnConversation(restored, actor.userId),
+        })
+      }),
+    ),
+  }
+}

@@ -36,16 +36,15 @@ interface Unmerged {
  * Undoes a merge: restores the merged conversation with every message of its number pair, including later ones. Notes and
  * updates added since stay in the surviving conversation.
  */
-export function unmergeConversation(
+export async function unmergeConversation(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   { id, mergedId }: { id: string; mergedId: string },
 ): Promise<Unmerged> {
-  return deps.inTenant(actor, async (tx) => {
-    const [into = ''] = await lockMergedConversations(tx, [id])
-    const surviving = await accessConversation(tx, actor, into, 'change')
-    return restore(deps, tx, actor, { surviving, id: mergedId })
-  })
+  const [into = ''] = await lockMergedConversations(tx, [id])
+  const surviving = await accessConversation(tx, actor, into, 'change')
+  return restore(deps, tx, actor, { surviving, id: mergedId })
 }
 
 /** Unmerges the conversations of a contact's number from those of other numbers, so that they can be deleted alone. */
