@@ -2,18 +2,14 @@ import type { Security } from '@frontdesk/contract/api'
 import type { ChangedPermission, Role } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { type Database, type Directory, runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 
-export interface UserRow {
-  id: string
-  email: string
-  displayName: string
-  profileUrl: string | null
-  role: Role
-  isAccountHolder: boolean
-  hasAllLocations: boolean
+type UserColumns = 'id' | 'email' | 'displayName' | 'profileUrl' | 'role' | 'isAccountHolder' | 'hasAllLocations'
+
+export type UserRow = Pick<Row<'users'>, UserColumns> & {
   locationIds: string[]
-  tenantName: string
+  tenantName: Row<'tenants'>['name']
   /** The business requires two-step sign-in and the user hasn't set it up. */
   needsTwoStep: boolean
   /** The tenant's overrides of the role's default permissions. */

@@ -84,6 +84,6 @@ export async function findBlockedNumber(tx: TenantTx, viewer: Viewer, phone: str
     tx,
   )
   const [row] = rows
-  if (!row) throw new Error('A number that was just blocked was not found.')
+  if (!row) throw new Error('The blocked number was not found in the transaction that blocked it.')
   return row
 }

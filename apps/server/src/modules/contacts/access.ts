@@ -3,24 +3,27 @@ import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
-interface ContactRow {
-  id: string
-  name: string
-  email: string | null
-  phone: string
-  countryCode: string
-  birthDate: string | null
-  tags: string[]
-  labels: string[]
-  locationId: string
-  source: string
-  lineType: string | null
-  language: string | null
-  createdAt: string
+type ContactColumns =
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'countryCode'
+  | 'birthDate'
+  | 'tags'
+  | 'labels'
+  | 'locationId'
+  | 'source'
+  | 'lineType'
+  | 'language'
+  | 'createdAt'
+
+type ContactRow = Pick<Row<'contacts'>, ContactColumns> & {
   conversationId: string | null
   statusKey: string | null
   statusName: string | null
@@ -74,7 +77,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     : digits
       ? sql`t.phone like ${`%${digits}%`}`
       : nameMatches(sql`t.name_key`, searchTerm)
-  const { rows } = await sql<{ id: string; name: string; phone: string; locationId: string; thread: string | null }>`
+  const { rows } = await sql<Pick<Row<'contacts'>, 'id' | 'name' | 'phone' | 'locationId'> & { thread: string | null }>`
     select t.id, t.name, t.phone, t.location_id, (
       select c.id from conversations c
       where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}

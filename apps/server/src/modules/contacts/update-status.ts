@@ -21,10 +21,14 @@ export async function updateStatus(
   const status = statusKey === null ? null : await findStatus(tx, statusKey)
   if (status === undefined) throw new AppError('ContactStatusUnknown')
   await lockConversationsOfNumber(tx, contact.phone)
-  const { rows } = await sql<{ id: string }>`
-    select c.id from conversations c
-    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contact.phone}`)} and ${isVisible(actor, 'c')}
-    order by c.id`.execute(tx)
+  const rows = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(isThreadOf(tx, sql`${contact.phone}`))
+    .where(isVisible(actor, 'c'))
+    .orderBy('c.id')
+    .select('c.id')
+    .execute()
   const ids = rows.map((row) => row.id)
   await statusChange.apply(startChange(deps, tx, { by: actor }), ids, { status })
   return accessContact(tx, actor, id)

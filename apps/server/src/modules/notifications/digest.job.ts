@@ -1,4 +1,4 @@
-import { DIGEST_AFTER_MS, DIGEST_EVERY_MS, type NotificationKind, notificationRules } from '@frontdesk/contract/rules'
+import { DIGEST_AFTER_MS, DIGEST_EVERY_MS, notificationRules } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
@@ -7,6 +7,7 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import type { NotificationDeps } from './deps.ts'
+import type { NotificationRow } from './list.ts'
 import { findMember, type Member, maySeeNotification } from './members.ts'
 import { digestLine, digestSubject } from './notification-texts.ts'
 
@@ -31,14 +32,10 @@ const digestJobAt = (tenantId: string, userId: string, earliest: string): JobSpe
 export const digestJob = (tenantId: string, userId: string, at: string) =>
   digestJobAt(tenantId, userId, shift(at, DIGEST_AFTER_MS))
 
-interface UnmailedRow {
-  id: string
-  kind: NotificationKind
-  conversationId: string | null
-  title: string
-  body: string
-  count: number
-  updatedAt: string
+type UnmailedRow = Pick<
+  NotificationRow,
+  'id' | 'kind' | 'conversationId' | 'title' | 'body' | 'count' | 'updatedAt'
+> & {
   locationId: string | null
   toUserId: string | null
 }

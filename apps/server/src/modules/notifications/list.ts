@@ -1,25 +1,27 @@
 import type { ListedNotification, Notification, Paging } from '@frontdesk/contract/api'
-import { type NotificationKind, toSid } from '@frontdesk/contract/rules'
+import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
 import { type Member, maySeeNotification } from './members.ts'
 
-export interface NotificationRow {
-  id: string
-  userId: string
-  kind: NotificationKind
-  conversationId: string | null
-  title: string
-  body: string
-  count: number
-  updatedAt: string
-  readAt: string | null
-}
+type NotificationColumns =
+  | 'id'
+  | 'userId'
+  | 'kind'
+  | 'conversationId'
+  | 'title'
+  | 'body'
+  | 'count'
+  | 'updatedAt'
+  | 'readAt'
+
+export type NotificationRow = Pick<Row<'notifications'>, NotificationColumns>
 
 /** A stored notification that still has to be delivered. */
 export type StoredNotification = Pick<NotificationRow, 'id' | 'userId' | 'kind' | 'conversationId' | 'updatedAt'>
@@ -80,12 +82,18 @@ export async function listNotifications(
 }
 
 export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n
-    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and n.read_at is null
-      and (n.conversation_id is null or ${isVisible(actor, 'c')})`.execute(tx)
-  return rows[0]?.n ?? 0
+  const { count } = await tx
+    .selectFrom('notifications as n')
+    .leftJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'n.conversationId'),
+    )
+    .where('n.tenantId', '=', tx.tenantId)
+    .where('n.userId', '=', actor.userId)
+    .where('n.readAt', 'is', null)
+    .where(({ eb, or }) => or([eb('n.conversationId', 'is', null), isVisible(actor, 'c')]))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Counts unread notifications of many users at once. */
@@ -118,12 +126,7 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
   const notificationId = 'notificationID' in selector ? selector.notificationID : null
   const locationIDs = 'locationIDs' in selector ? selector.locationIDs : undefined
   const at = tx.now()
-  const { rows } = await sql<{
-    id: string
-    conversationId: string | null
-    pushedAt: string | null
-    wasUnread: boolean
-  }>`
+  const { rows } = await sql<Pick<Row<'notifications'>, 'id' | 'conversationId' | 'pushedAt'> & { wasUnread: boolean }>`
     with selected as (
       select id, read_at is null as was_unread from notifications
       where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}

@@ -4,11 +4,11 @@ import {
   type ConversationScope,
   conversationRules,
   effectivePermissions,
-  type Role,
   type Viewer,
 } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 
 /** A possible recipient, with the rights and settings that decide what they are notified of. */
 export interface Member {
@@ -19,12 +19,7 @@ export interface Member {
   preferences: NotificationPreferences
 }
 
-interface MemberRow {
-  id: string
-  email: string
-  role: Role
-  lastSeenAt: string | null
-  hasAllLocations: boolean
+type MemberRow = Pick<Row<'users'>, 'id' | 'email' | 'role' | 'lastSeenAt' | 'hasAllLocations'> & {
   locationIds: string[]
   settings: Member['settings']
   preferences: NotificationPreferences | null

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { newId } from '../../platform/ids.ts'
@@ -110,21 +111,13 @@ function isRelevant(event: HandledEvent): boolean {
   return event.type !== 'message.received' || !event.data.isBlocked
 }
 
-interface Subject {
-  conversationId: string
-  messageId: string | null
-  index: number
-  authorUserId: string | null
-  author: string
-  mentions: string[]
-  body: string
-  preview: string
-  contact: string
-  locationId: string
-  toUserId: string | null
-  isBlocked: boolean
-  unreadMessages: number
-}
+type Subject = Pick<Row<'conversations'>, 'locationId' | 'toUserId' | 'isBlocked' | 'unreadMessages'> &
+  Pick<Row<'messages'>, 'conversationId' | 'index' | 'authorUserId' | 'author' | 'body'> & {
+    messageId: string | null
+    mentions: string[]
+    preview: string
+    contact: string
+  }
 
 interface PendingNotification {
   id: string
@@ -341,12 +334,8 @@ async function storeNotifications(
   )
 }
 
-interface Cleared {
-  id: string
-  userId: string
-  conversationId: string
-  pushedAt: string | null
-}
+/** These kinds of notifications always have a conversation. */
+type Cleared = Pick<Row<'notifications'>, 'id' | 'userId' | 'pushedAt'> & { conversationId: string }
 
 /** Marks notifications read whose conversation the user has read. */
 async function clearRead(tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> {

@@ -64,9 +64,11 @@ export const clearExpiredLookups = defineCleanup(async (tx, now, limit) => {
 
 /** Counts the business's lookups since an instant. */
 export async function countLookups(tx: TenantTx, since: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from number_lookups where tenant_id = ${tx.tenantId} and looked_up_at > ${since}::timestamptz`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
+  const { count } = await tx
+    .selectFrom('numberLookups')
+    .where('tenantId', '=', tx.tenantId)
+    .where('lookedUpAt', '>', since)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }

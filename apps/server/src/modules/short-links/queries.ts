@@ -3,19 +3,15 @@ import { SHORT_LINK_PATH, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 
-interface Row {
-  code: string
-  url: string
-  clicks: number
-  lastClickedAt: string | null
-  createdAt: string
-  expiresAt: string
+type LinkColumns = 'code' | 'url' | 'clicks' | 'lastClickedAt' | 'createdAt' | 'expiresAt' | 'conversationId'
+
+type LinkRow = Pick<Row<'shortLinks'>, LinkColumns> & {
   createdBy: string | null
-  conversationId: string
   contactName: string
 }
 
@@ -51,7 +47,7 @@ export async function findShortLinks(
         ]
       : []),
   ]
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<LinkRow>`
     select l.code, l.url, l.clicks, l.last_clicked_at as "lastClickedAt", l.created_at as "createdAt", l.expires_at as "expiresAt",
       u.display_name as "createdBy", l.conversation_id as "conversationId", coalesce(case when not c.is_contact_restricted then nullif(t.name, '') end, t.phone) as "contactName"
     from short_links l

@@ -1,24 +1,26 @@
 import type { TeamMember } from '@frontdesk/contract/api'
-import type { Role } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 
-interface MemberRow {
-  id: string
-  displayName: string
-  firstName: string
-  lastName: string
-  email: string
-  role: Role
-  profileUrl: string | null
-  isAccountHolder: boolean
-  hasAllLocations: boolean
+type UserColumns =
+  | 'id'
+  | 'displayName'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'role'
+  | 'profileUrl'
+  | 'isAccountHolder'
+  | 'hasAllLocations'
+  | 'invitedAt'
+  | 'lastSeenAt'
+  | 'version'
+
+type MemberRow = Pick<Row<'users'>, UserColumns> & {
   locationIds: string[]
-  invitedAt: string | null
   inviteMail: TeamMember['inviteMail']
-  lastSeenAt: string | null
   openConversations: number
-  version: number
 }
 
 const toMember = ({ role, hasAllLocations, locationIds, ...row }: MemberRow): TeamMember => ({

@@ -2,10 +2,12 @@ import type { Template } from '@frontdesk/contract/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 
 export const MAX_TEMPLATES = 500
 
-type Row = Omit<Template, 'locationsCount'>
+type TemplateRow = Pick<Row<'templates'>, 'id' | 'title' | 'message' | 'lastUsedAt' | 'usedCount' | 'version'> &
+  Pick<Template, 'locationIDs' | 'favorite' | 'isShared'>
 
 /** SQL: whether the actor has one of the locations of template `t`. */
 const isVisible = (tx: TenantTx, actor: Actor) =>
@@ -24,7 +26,7 @@ const isShared = (tx: TenantTx, actor: Actor) =>
           and l.location_id <> all(${[...actor.locationIds]}::uuid[])))`
 
 async function selectTemplates(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TemplateRow>`
     select t.id, t.title, t.message, t.last_used_at as "lastUsedAt", t.used_count as "usedCount", t.version,
       case when not t.is_everywhere then coalesce((
         select jsonb_agg(l.location_id order by l.location_id) from template_locations l
