@@ -264,6 +264,8 @@ test('a message sent during an unmerge keeps its number pair', async () => {
       clientMessageId: crypto.randomUUID(),
     }),
   ).data
+  // Jobs of the merge would wait for the lock too.
+  await instance.idle()
   const { owner: database } = instance.server.database
   const client = await database.connect()
   await client.query('begin')
@@ -280,14 +282,17 @@ test('a message sent during an unmerge keeps its number pair', async () => {
         return rows[0].n
       })
       .toBe(n)
-  const apart = unmerge(owner, first, second)
-  await areWaiting(1)
-  const sent = owner.call(contract.scheduledMessages.sendNow, { sid })
-  await areWaiting(2)
-  await client.query('commit')
-  client.release()
-  ok(await apart)
-  ok(await sent)
+  const requests = []
+  try {
+    requests.push(unmerge(owner, first, second))
+    await areWaiting(1)
+    requests.push(owner.call(contract.scheduledMessages.sendNow, { sid }))
+    await areWaiting(2)
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+  for (const request of requests) ok<unknown>(await request)
   await instance.idle()
   expect((await tenant.messagesOnPhone(work)).at(-1)?.body).toBe('for work')
   expect((await tenant.messagesOnPhone(mobile)).map(({ body }) => body)).not.toContain('for work')
