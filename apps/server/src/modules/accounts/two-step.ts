@@ -231,34 +231,38 @@ async function recordTwoStepChange(
   await queueMail(tx, { to: login.email ?? actor.email, mail: twoStepChangedMail({ isOn }), at })
 }
 
-/** Turns the requirement of two-step sign-in on or off. Members revoked it are signed out and have to set it up at the next sign-in. */
-export async function requireTwoStep(deps: AccountDeps, actor: Actor, isRequired: boolean): Promise<void> {
-  const login = await findLoginOf(deps.database.directory, actor.sessionId)
-  // An owner revoked two-step sign-in would lock themselves out.
-  if (isRequired && !(await hasTwoStep(deps.database.directory, login.id))) throw new AppError('TwoStepIsOff')
-  const at = deps.now()
-  const ended = await deps.database.inTenant(actor, async (tx) => {
-    const changed = await tx
-      .updateTable('tenants')
-      .set({ requiresTwoStep: isRequired })
-      .where('tenantId', '=', tx.tenantId)
-      .where('requiresTwoStep', '<>', isRequired)
-      .returning('name')
-      .executeTakeFirst()
-    if (!changed) return []
-    await recordAudit(tx, { action: 'two-step.required', actor, subject: changed.name, data: { isRequired }, at })
-    if (!isRequired) return []
-    const revoked = await tx
-      .updateTable('directory.sessions')
-      .set({ revokedAt: at })
-      .where('tenantId', '=', tx.tenantId)
-      .where('revokedAt', 'is', null)
-      .where('loginId', 'not in', (eb) =>
-        eb.selectFrom('directory.twoStep').where('confirmedAt', 'is not', null).select('directory.twoStep.loginId'),
-      )
-      .returning('id')
-      .execute()
-    return revoked.map(({ id }) => id)
+/** Turns the requirement of two-step sign-in on or off. Members without it are signed out and set it up at the next sign-in. */
+export async function requireTwoStep(
+  { endSession }: Pick<AccountDeps, 'endSession'>,
+  tx: TenantTx,
+  actor: Actor,
+  isRequired: boolean,
+): Promise<void> {
+  const login = await findLoginOf(tx, actor.sessionId)
+  // An owner without two-step sign-in would lock themselves out.
+  if (isRequired && !(await hasTwoStep(tx, login.id))) throw new AppError('TwoStepIsOff')
+  const at = tx.now()
+  const changed = await tx
+    .updateTable('tenants')
+    .set({ requiresTwoStep: isRequired })
+    .where('tenantId', '=', tx.tenantId)
+    .where('requiresTwoStep', '<>', isRequired)
+    .returning('name')
+    .executeTakeFirst()
+  if (!changed) return
+  await recordAudit(tx, { action: 'two-step.required', actor, subject: changed.name, data: { isRequired }, at })
+  if (!isRequired) return
+  const revoked = await tx
+    .updateTable('directory.sessions')
+    .set({ revokedAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('revokedAt', 'is', null)
+    .where('loginId', 'not in', (eb) =>
+      eb.selectFrom('directory.twoStep').where('confirmedAt', 'is not', null).select('directory.twoStep.loginId'),
+    )
+    .returning('id')
+    .execute()
+  tx.afterCommit(() => {
+    for (const { id } of revoked) endSession(id)
   })
-  for (const sessionId of ended) deps.endSession(sessionId)
 }
