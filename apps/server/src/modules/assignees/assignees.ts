@@ -25,14 +25,15 @@ export const openOf = (tx: TenantTx) => sql<number>`coalesce((
 const ASSIGNEES_MAX = 500
 
 export async function listAssignees(tx: TenantTx, locationId: string): Promise<Assignee[]> {
-  return tx
+  const rows = await tx
     .selectFrom('users as u')
     .where(mayHave(tx, locationId))
     .orderBy('u.displayName')
     .orderBy('u.id')
-    .select(['u.id as userID', 'u.displayName', 'u.profileUrl', openOf(tx).as('openConversations')])
+    .select(['u.id', 'u.displayName', 'u.profileUrl', openOf(tx).as('openConversations')])
     .limit(ASSIGNEES_MAX)
     .execute()
+  return rows.map(({ id, ...row }) => ({ userID: id, ...row }))
 }
 
 /** Finds a teammate who can be assigned conversations, at one location or another. */
