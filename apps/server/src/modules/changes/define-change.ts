@@ -47,8 +47,6 @@ export interface ChangeRun {
   step(ids: Iterable<string>, step: ChangeStep): Promise<ConversationRow[]>
   /** Records an event of a conversation that the change does not alter, and returns its id. */
   record(conversation: ConversationScope & { id: string }, event: EventContent, messageId: string): Promise<string>
-  /** The same run on fewer conversations, for a change that is part of another one. */
-  where(condition: RawBuilder<boolean>): ChangeRun
 }
 
 export function startChange(
@@ -68,7 +66,7 @@ export function startChange(
 ): ChangeRun {
   const at = deps.now()
   const changed: ChangeRun['changed'] = new Map()
-  const runWhere = (condition: RawBuilder<boolean>): ChangeRun => ({
+  return {
     deps,
     tx,
     by,
@@ -89,9 +87,7 @@ export function startChange(
         messageId,
         actorUserId: by?.userId,
       }),
-    where: (narrower) => runWhere(sql<boolean>`(${condition} and ${narrower})`),
-  })
-  return runWhere(condition)
+  }
 }
 
 interface ChangeDefinition<Input> {
