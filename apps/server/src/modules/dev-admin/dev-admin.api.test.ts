@@ -69,6 +69,8 @@ test('maintenance is announced to its businesses until it is over or cancelled',
   )
   expect((await noticesOf(other)).maintenance).toBeNull()
   expect(await dev.owner.call(devAdmin.saveMaintenance, { ...plan, endsAt: plan.startsAt })).toFail('InvalidInput')
+  const listed = ok(await dev.owner.call(devAdmin.get, undefined)).data.maintenances
+  expect(listed).toMatchObject([{ id, tenantIDs: [other.tenantId] }])
   ok(await dev.owner.call(devAdmin.deleteMaintenance, { maintenanceID: id }))
   expect(ok(await dev.owner.call(devAdmin.get, undefined)).data.maintenances).toEqual([])
 })

@@ -20,13 +20,16 @@ export const getNotices = (deps: DevAdminDeps, actor: Actor) =>
 const listVersions = (tx: TenantTx): Promise<AppVersion[]> =>
   tx.selectFrom('directory.appVersions').orderBy('createdAt', 'desc').selectAll().limit(100).execute()
 
-const listMaintenances = (tx: TenantTx): Promise<PlannedMaintenance[]> =>
-  tx
+async function listMaintenances(tx: TenantTx): Promise<PlannedMaintenance[]> {
+  const rows = await tx
     .selectFrom('directory.maintenances')
     .orderBy('startsAt', 'desc')
-    .select(['id', 'startsAt', 'endsAt', 'message', 'isShown', 'tenantIds as tenantIDs'])
+    .select(['id', 'startsAt', 'endsAt', 'message', 'isShown', 'tenantIds'])
     .limit(100)
     .execute()
+  // Renamed here: as a column alias it would come back as `tenantIds`.
+  return rows.map(({ tenantIds, ...row }) => ({ ...row, tenantIDs: tenantIds }))
+}
 
 /** Lists businesses, newest first, or those of one login. Each is read in its own tenant transaction. */
 export async function listTenants(
