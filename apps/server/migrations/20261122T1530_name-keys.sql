@@ -25,17 +25,22 @@ begin
   return words;
 end $$;
 
-/* What a name is searched by: its words, and all of them as one, so that "jeanluc" finds Jean Luc. */
+/* What a name is searched by: its words, each after a space, and all of them as one, so that "jeanluc" finds Jean Luc. */
 create function name_key(name text) returns text language plpgsql immutable strict parallel safe as $$
 declare
   words text := public.name_words(name);
 begin
-  return case when position(' ' in words) > 0 then words || ' ' || replace(words, ' ', '') else words end;
+  return case when words = '' then '' when position(' ' in words) = 0 then ' ' || words
+    else ' ' || words || ' ' || replace(words, ' ', '') end;
 end $$;
 
-/* Patterns of which the key of a name must match all, in any order; null, which matches nothing, for a term without a word. */
+/* Patterns of which the key of a name must match all, in any order; null, which matches nothing, for a term without a word.
+   Beside other words, one or two letters are the beginning of a word: "ann l" is no part of Annabel. */
 create function name_patterns(term text) returns text[] language sql immutable strict parallel safe
-return (select array_agg('%' || word || '%') from unnest(string_to_array(name_words(term), ' ')) word);
+return (
+  select array_agg(case when length(word) > 2 or count = 1 then '%' || word || '%' else '% ' || word || '%' end)
+  from (select word, count(*) over () from unnest(string_to_array(name_words(term), ' ')) word) words
+);
 
 drop index contacts_search, conversations_friendly_name, merged_conversations_friendly_name;
 drop function search.phones(text, text, int);
@@ -48,6 +53,7 @@ create index conversations_friendly_name on conversations using gin (tenant_id, 
   where friendly_name is not null;
 create index merged_conversations_friendly_name on merged_conversations using gin (tenant_id, name_key(friendly_name) gin_trgm_ops)
   where friendly_name is not null;
+revoke select (name) on contacts from frontdesk_search;
 grant select (name_key) on contacts to frontdesk_search;
 
 /* Phone numbers whose contact or conversation has this name, or that match this pattern; at most so many. */
@@ -62,11 +68,13 @@ begin
     from unnest(name_patterns(name)) pattern;
     return query execute
       'select distinct phone from (
-         select phone, name_key from contacts where tenant_id = $1
+         select t.phone, t.name_key from contacts t where t.tenant_id = $1
          union all
-         select contact_phone, name_key(friendly_name) from conversations where tenant_id = $1 and friendly_name is not null
+         select c.contact_phone, name_key(c.friendly_name) from conversations c where c.tenant_id = $1
+           and c.friendly_name is not null
          union all
-         select contact_phone, name_key(friendly_name) from merged_conversations where tenant_id = $1 and friendly_name is not null
+         select v.contact_phone, name_key(v.friendly_name) from merged_conversations v where v.tenant_id = $1
+           and v.friendly_name is not null
        ) named where ' || conditions || ' limit $2' using search.tenant(), most;
   end if;
   if phone_pattern is not null then

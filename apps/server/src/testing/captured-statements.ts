@@ -45,7 +45,7 @@ const EXCEPTIONS: Exception[] = [
   },
   {
     role: 'frontdesk_app',
-    part: 'jsonb_populate_record(c, v.was',
+    part: 'jsonb_populate_record(c, v.former_row',
     reason:
       'Restores a merged conversation from its stored row, including tenant_id; when distributed, the row is routed by the coordinator.',
   },

@@ -69,7 +69,7 @@ const RULES = [
   `select format('function %s does not filter by the tenant of its transaction', p.oid::regprocedure) from pg_proc p
    where p.pronamespace = 'search'::regnamespace and p.prosecdef and (
      regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) ')
-       <> regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1 ')
+       <> regexp_count(p.prosrc, 'from (messages|contacts|conversations|merged_conversations) (\\w)\\s+where \\2\\.tenant_id = \\$1\\s')
      or regexp_count(p.prosrc, 'execute') <> regexp_count(p.prosrc, 'using search\\.tenant\\(\\)'))`,
   `select format('role %s has excessive privileges', r.rolname) from pg_roles r
    where r.rolname in ('frontdesk_app', 'frontdesk_dispatcher', 'frontdesk_inbound', 'frontdesk_search')
@@ -85,7 +85,7 @@ const RULES = [
    where has_column_privilege('frontdesk_search', t.oid, a.attnum, 'SELECT')
      and (t.oid::regclass::text, a.attname) not in (
        ('messages', 'tenant_id'), ('messages', 'id'), ('messages', 'conversation_id'), ('messages', 'type'), ('messages', 'body'),
-       ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name'),
+       ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name_key'),
        ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
        ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
   // The role for inbound texts may insert into four tables and update some columns of conversations, but delete

@@ -48,6 +48,8 @@ const TERMS = {
   obrien: ['Maya O’Brien'],
   "O'Brien": ['Maya O’Brien'],
   'o brien': ['Maya O’Brien'],
+  'o brien maya': ['Maya O’Brien'],
+  'maya c': ['Maya\u200B Chen'],
   'jean luc': ['Jean-Luc  Picard', 'Picard, Jean Luc'],
   jeanluc: ['Jean-Luc  Picard', 'Picard, Jean Luc'],
   'Jean\u2011Luc Picard': ['Jean-Luc  Picard', 'Picard, Jean Luc'],
