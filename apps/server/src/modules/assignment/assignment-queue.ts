@@ -1,72 +1,79 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type ConversationRow, findConversation } from '../conversations/index.ts'
 
-const BATCH_SIZE = 200
+const CANDIDATES_MAX = 200
 
-/** SQL: open conversations `c` that are waiting for a reply. */
-const waiting = (
+/** Open conversations `c` whose contact waits for a reply, longest first. */
+const selectWaiting = (tx: TenantTx) =>
+  tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    // In the words of the indexes on waiting conversations.
+    .where(
+      sql<boolean>`(not c.is_closed and c.needs_answer_since is not null and not c.is_snoozed and not c.is_blocked)`,
+    )
+    .orderBy('c.needsAnswerSince')
+    .orderBy('c.id')
+    .limit(CANDIDATES_MAX)
+
+const selectQueued = (tx: TenantTx) =>
+  selectWaiting(tx).where('c.toUserId', 'is', null).select(['c.id', 'c.locationId'])
+
+/** Lists waiting conversations without an assignee, except those at the given locations. */
+export const listQueue = (
   tx: TenantTx,
-) => sql`c.tenant_id = ${tx.tenantId} and not c.is_closed and c.needs_answer_since is not null
-  and not c.is_snoozed and not c.is_blocked`
+  exceptLocationIds: string[],
+): Promise<Pick<ConversationRow, 'id' | 'locationId'>[]> =>
+  selectQueued(tx).where(sql<boolean>`c.location_id <> all(${exceptLocationIds}::uuid[])`).execute()
 
-type Queued = Pick<ConversationRow, 'id' | 'locationId'>
-
-const queued = (tx: TenantTx, more: RawBuilder<unknown>) => sql<Queued>`
-  select c.id, c.location_id from conversations c where ${waiting(tx)} and c.to_user_id is null and ${more}
-  order by c.needs_answer_since, c.id limit ${BATCH_SIZE}`
-
-/** Lists the unassigned queue, longest wait first, without some locations. */
-export const listQueue = async (tx: TenantTx, notAt: string[]): Promise<Queued[]> =>
-  (await queued(tx, sql`c.location_id <> all(${notAt}::uuid[])`).execute(tx)).rows
-
-/** Whether a conversation is in the unassigned queue. */
+/** Whether a conversation is still in the queue. */
 export const isQueued = async (tx: TenantTx, id: string): Promise<boolean> =>
-  (await queued(tx, sql`c.id = ${id}`).execute(tx)).rows.length > 0
+  (await selectQueued(tx).where('c.id', '=', id).executeTakeFirst()) !== undefined
 
-export interface Unanswered extends Pick<ConversationRow, 'id' | 'locationId'> {
-  assigneeId: string
-  needsAnswerSince: string
-  /** Since when the assignee could have replied. */
-  since: string
-}
+/** Unanswered conversations reassigned this often keep their assignee: another one would not help. */
+const REASSIGNED_MAX = 5
 
-/** After this many reassignments without a reply, a conversation stays with its assignee. */
-const REASSIGNMENTS_MAX = 5
-
-const unanswered = (tx: TenantTx, before: string, more: RawBuilder<unknown>) => {
-  const since = sql`greatest(c.needs_answer_since, c.assigned_at)`
-  return sql<Unanswered>`
-    select c.id, c.location_id, c.to_user_id as assignee_id, c.needs_answer_since, ${since} as since from conversations c
-    where ${waiting(tx)} and c.to_user_id is not null and ${since} <= ${before}::timestamptz and ${more}
-      and (
+const selectUnanswered = (tx: TenantTx, before: string) => {
+  const since = sql<string>`greatest(c.needs_answer_since, c.assigned_at)`
+  return (
+    selectWaiting(tx)
+      .where('c.toUserId', 'is not', null)
+      .where(sql<boolean>`${since} <= ${before}::timestamptz`)
+      .where(
+        sql<boolean>`(
         select count(*) from messages m
         where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'update'
           and m.data #>> '{update,kind}' = 'reassigned' and m.created_at >= c.needs_answer_since
-      ) < ${REASSIGNMENTS_MAX}
-    order by c.needs_answer_since, c.id limit ${BATCH_SIZE}`
+      ) < ${REASSIGNED_MAX}`,
+      )
+      .select(['c.id', 'c.locationId', 'c.toUserId as assigneeId', 'c.needsAnswerSince'])
+      // Since when its assignee could have replied.
+      .select(since.as('since'))
+      .$narrowType<{ assigneeId: NotNull; needsAnswerSince: NotNull }>()
+  )
 }
 
-/** Lists assigned conversations that have waited for a reply since before an instant, longest wait first, after one of them. */
-export const listUnanswered = async (
+export type Unanswered = NonNullable<Awaited<ReturnType<typeof findUnanswered>>>
+
+/** Lists assigned conversations whose contact has waited since before an instant, longest first; those after `after`. */
+export const listUnanswered = (
   tx: TenantTx,
   before: string,
-  after: Unanswered | undefined,
-): Promise<Unanswered[]> =>
-  (
-    await unanswered(
-      tx,
-      before,
+  after: Pick<Unanswered, 'id' | 'needsAnswerSince'> | undefined,
+) =>
+  selectUnanswered(tx, before)
+    .where(
       after
-        ? sql`(c.needs_answer_since, c.id) > (${after.needsAnswerSince}::timestamptz, ${after.id}::uuid)`
-        : sql`true`,
-    ).execute(tx)
-  ).rows
+        ? sql<boolean>`(c.needs_answer_since, c.id) > (${after.needsAnswerSince}::timestamptz, ${after.id}::uuid)`
+        : sql<boolean>`true`,
+    )
+    .execute()
 
-/** Re-checks that a conversation is still without a reply. */
-export const findUnanswered = async (tx: TenantTx, before: string, id: string): Promise<Unanswered | undefined> =>
-  (await unanswered(tx, before, sql`c.id = ${id}`).execute(tx)).rows[0]
+/** Finds one of them again, to re-check it under the conversation's lock. */
+export const findUnanswered = (tx: TenantTx, before: string, id: string) =>
+  selectUnanswered(tx, before).where('c.id', '=', id).executeTakeFirst()
 
-/** Locks a conversation, without checking access. */
+/** Locks a conversation until the transaction ends, regardless of who may see it. */
 export const lockConversation = (tx: TenantTx, id: string): Promise<ConversationRow | undefined> =>
   findConversation(tx, null, id, 'change')

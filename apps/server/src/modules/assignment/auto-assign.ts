@@ -66,16 +66,21 @@ async function claimTurn(
   { among, capacity, present, locationId, except, at }: Turn,
 ): Promise<{ id: string; displayName: string } | null> {
   await sql`select from tenants where tenant_id = ${tx.tenantId} for no key update`.execute(tx)
-  const { rows } = await sql<{ id: string; displayName: string }>`
-    select u.id, u.display_name from users u
-    left join last_assignments a on a.tenant_id = ${tx.tenantId} and a.user_id = u.id
-    where ${mayHave(tx, locationId)}
-      and (${among}::uuid[] is null or u.id = any(${among}::uuid[]))
-      and (${present}::uuid[] is null or u.id = any(${present}::uuid[]))
-      and u.id is distinct from ${except}::uuid
-      and (${capacity}::int is null or ${openOf(tx)} < ${capacity}::int)
-    order by a.assigned_at nulls first, u.created_at, u.id limit 1`.execute(tx)
-  const [next] = rows
+  const next = await tx
+    .selectFrom('users as u')
+    .leftJoin('lastAssignments as a', (join) => join.on('a.tenantId', '=', tx.tenantId).onRef('a.userId', '=', 'u.id'))
+    .where('u.tenantId', '=', tx.tenantId)
+    .where(mayHave(tx, locationId))
+    .where(sql<boolean>`(${among}::uuid[] is null or u.id = any(${among}::uuid[]))`)
+    .where(sql<boolean>`(${present}::uuid[] is null or u.id = any(${present}::uuid[]))`)
+    .where('u.id', 'is distinct from', except)
+    .where(sql<boolean>`(${capacity}::int is null or ${openOf(tx)} < ${capacity}::int)`)
+    .orderBy('a.assignedAt', (order) => order.asc().nullsFirst())
+    .orderBy('u.createdAt')
+    .orderBy('u.id')
+    .limit(1)
+    .select(['u.id', 'u.displayName'])
+    .executeTakeFirst()
   if (!next) return null
   await tx
     .insertInto('lastAssignments')

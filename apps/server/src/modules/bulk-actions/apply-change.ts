@@ -45,16 +45,29 @@ async function findStates(
   ids: string[],
   lock: 'read' | 'change',
 ): Promise<Map<string, PreviousState>> {
-  const { rows } = await sql<PreviousState & { id: string }>`
-    select c.id, c.is_closed, c.folder, c.to_user_id, c.status_key, c.unread_messages, c.is_snoozed, c.snoozed_until,
-      c.snoozed_by, c.needs_answer_since,
-      exists (
+  const states = tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`c.id = any(${ids}::uuid[])`)
+    .where(isVisible(actor, 'c'))
+    .orderBy('c.id')
+    .select([
+      'c.id',
+      'c.isClosed',
+      'c.folder',
+      'c.toUserId',
+      'c.statusKey',
+      'c.unreadMessages',
+      'c.isSnoozed',
+      'c.snoozedUntil',
+      'c.snoozedBy',
+      'c.needsAnswerSince',
+      sql<boolean>`exists (
         select from conversation_unread_marks k
         where k.tenant_id = ${tx.tenantId} and k.user_id = ${actor.userId} and k.conversation_id = c.id
-      ) as is_marked_unread
-    from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
-    order by c.id ${lock === 'change' ? sql`for no key update` : sql``}`.execute(tx)
+      )`.as('isMarkedUnread'),
+    ])
+  const rows = await (lock === 'change' ? states.forNoKeyUpdate() : states).execute()
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
@@ -64,9 +77,13 @@ async function findPreviousStates(
   bulkActionId: string,
   ids: string[],
 ): Promise<Map<string, PreviousState>> {
-  const { rows } = await sql<{ conversationId: string; before: PreviousState }>`
-    select conversation_id, before from bulk_action_items
-    where tenant_id = ${tx.tenantId} and bulk_action_id = ${bulkActionId} and conversation_id = any(${ids}::uuid[])
-      and before is not null`.execute(tx)
+  const rows = await tx
+    .selectFrom('bulkActionItems')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bulkActionId', '=', bulkActionId)
+    .where(sql<boolean>`conversation_id = any(${ids}::uuid[])`)
+    .where('before', 'is not', null)
+    .select(['conversationId', sql<PreviousState>`before`.as('before')])
+    .execute()
   return new Map(rows.map(({ conversationId, before }) => [conversationId, before]))
 }

@@ -58,10 +58,15 @@ export const runBulkAction = defineJob({
 async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
-  const { rows: items } = await sql<{ conversationId: string }>`
-    select conversation_id from bulk_action_items
-    where tenant_id = ${tx.tenantId} and bulk_action_id = ${id} and not is_done
-    order by conversation_id limit ${BATCH}`.execute(tx)
+  const items = await tx
+    .selectFrom('bulkActionItems')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bulkActionId', '=', id)
+    .where(sql<boolean>`not is_done`)
+    .orderBy('conversationId')
+    .limit(BATCH)
+    .select('conversationId')
+    .execute()
   const ids = items.map(({ conversationId }) => conversationId)
   // With the rights of now: what was taken from them since they began is not done any more.
   const person = await findPerson(tx, action.userId)

@@ -3,6 +3,7 @@ import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import type { EventDefinition, LoggedEvent, StoredEvent } from '../../platform/events/define-event.ts'
 import { findConversationsByIds, toConversation } from '../conversations/index.ts'
 import { findMessages, messageChanged, toMessage } from '../threads/index.ts'
@@ -22,8 +23,11 @@ interface CatchUpDeps {
   events: ReadonlyMap<string, EventDefinition>
 }
 
-interface MissedEvent extends StoredEvent {
-  /** Recorded for the actor alone. */
+type EventRow = Row<'events'>
+
+/** A stored event; `isOwn` was recorded for the actor alone. */
+type MissedEvent = Omit<EventRow, 'audienceUserId' | 'createdAt' | 'xid'> & {
+  at: EventRow['createdAt']
   isOwn: boolean
 }
 
@@ -39,10 +43,12 @@ export async function catchUp(
   const typesWith = (rule: EventDefinition['catchUp']) =>
     [...definitions.values()].filter(({ catchUp }) => catchUp === rule).map(({ type }) => type)
   return inTenant(actor, async (tx) => {
-    const newest = await sql<{
-      id: string | null
-    }>`select max(id) as id from events where tenant_id = ${tx.tenantId}`.execute(tx)
-    const lastId = newest.rows[0]?.id ?? '0'
+    const newest = await tx
+      .selectFrom('events')
+      .where('tenantId', '=', tx.tenantId)
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+    const lastId = newest?.id ?? '0'
     if (after === null) return { status: 'ok', events: [], lastId }
     // An id from the future belongs to another log: the database was replaced.
     if (BigInt(after) > BigInt(lastId)) return { status: 'reload', lastId }

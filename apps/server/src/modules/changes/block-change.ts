@@ -48,13 +48,18 @@ async function findNumbers(
   { tx, by }: { tx: TenantTx; by: ChangeRun['by'] },
   ids: readonly string[],
 ): Promise<Numbers[]> {
-  const { rows } = await sql<Numbers>`
-    select c.id, array(
-      select c.contact_phone
-      union select v.contact_phone from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.into_id = c.id
-    ) as phones
-    from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${by ? isVisible(by, 'c') : sql`true`}
-    order by c.id`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`c.id = any(${[...ids]}::uuid[])`)
+    .where(by ? isVisible(by, 'c') : sql<boolean>`true`)
+    .orderBy('c.id')
+    .select([
+      'c.id',
+      sql<string[]>`array(
+        select c.contact_phone
+        union select v.contact_phone from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.into_id = c.id
+      )`.as('phones'),
+    ])
+    .execute()
 }

@@ -18,10 +18,14 @@ export async function lockConversationsOfNumber(tx: TenantTx, contactPhone: stri
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  const { rows } = await sql<{ id: string }>`
-    select c.id from conversations c
-    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${contactPhone}`)}
-    order by c.id for no key update of c`.execute(tx)
+  const rows = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(isThreadOf(tx, sql`${contactPhone}`))
+    .orderBy('c.id')
+    .select('c.id')
+    .forNoKeyUpdate()
+    .execute()
   return rows.map(({ id }) => id)
 }
 

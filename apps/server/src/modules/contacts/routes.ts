@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
-import { listMedia } from '../messages/index.ts'
+import { listMedia, toMediaItem } from '../messages/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { accessContact, findContactByPhone, suggestContacts } from './access.ts'
 import type { ContactDeps } from './deps.ts'
@@ -54,7 +54,8 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
     getMedia: api.contacts.getMedia.handler(
       transaction(async (tx, { actor, input }) => {
         await accessConversation(tx, actor, fromSid(input.sid))
-        return wrap(await listMedia(tx, fromSid(input.sid), input))
+        const { items, hasMore } = await listMedia(tx, fromSid(input.sid), input)
+        return wrap({ items: items.map(toMediaItem), hasMore })
       }),
     ),
   }

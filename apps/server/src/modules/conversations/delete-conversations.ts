@@ -1,5 +1,5 @@
 import { toSid } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
@@ -20,14 +20,24 @@ export async function deleteConversations(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const { rows: files } = await sql<{ storageKey: string }>`
-    select f.storage_key from files f join messages m on m.tenant_id = ${tx.tenantId} and m.id = f.message_id
-    where f.tenant_id = ${tx.tenantId} and m.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null
-    union all
-    select f.storage_key from files f join scheduled_messages s on s.tenant_id = ${tx.tenantId} and s.id = f.scheduled_message_id
-    where f.tenant_id = ${tx.tenantId} and s.conversation_id = any(${[...ids]}::uuid[]) and f.storage_key is not null`.execute(
-    tx,
-  )
+  const isDeleted = sql<boolean>`owner.conversation_id = any(${[...ids]}::uuid[])`
+  const storedFiles = tx
+    .selectFrom('files as f')
+    .where('f.tenantId', '=', tx.tenantId)
+    .where('f.storageKey', 'is not', null)
+    .select('f.storageKey')
+    .$narrowType<{ storageKey: NotNull }>()
+  // Two queries, as each of the two references has its own index.
+  const files = await storedFiles
+    .innerJoin('messages as owner', (join) =>
+      join.on('owner.tenantId', '=', tx.tenantId).onRef('owner.id', '=', 'f.messageId').on(isDeleted),
+    )
+    .unionAll(
+      storedFiles.innerJoin('scheduledMessages as owner', (join) =>
+        join.on('owner.tenantId', '=', tx.tenantId).onRef('owner.id', '=', 'f.scheduledMessageId').on(isDeleted),
+      ),
+    )
+    .execute()
   const { rows } = await sql<Pick<ConversationColumns, 'id' | 'locationId' | 'assigneeId'>>`
     with gone as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readCursor } from '../../platform/paging.ts'
+import type { CountRow } from '../totals/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import {
   countableCriteria,
@@ -19,7 +20,7 @@ import {
   statesOf,
 } from './matching.ts'
 import { columns, forViewer, joined, type OwnColumns, ownState } from './queries.ts'
-import type { OwnConversationRow } from './rows.ts'
+import type { ConversationColumns, OwnConversationRow } from './rows.ts'
 
 type ConversationQuery = z.output<typeof Filter>
 
@@ -132,14 +133,14 @@ async function countFromTotals(
   const [total, marked] = await Promise.all([
     runPrepared(
       tx,
-      sql<{ n: number }>`
+      sql<Pick<CountRow, 'n'>>`
       select coalesce(sum(n.n), 0)::int as n from conversation_counts n
       where ${conditionsOf('n', [...countableCriteria(criteria, 'n'), ...unread])}`,
     ),
     criteria.hasUnreadMessages && lookups.marks.length > 0
       ? runPrepared(
           tx,
-          sql<{ n: number }>`
+          sql<Pick<CountRow, 'n'>>`
           select count(*)::int as n from conversations c where ${conditionsOf('c', markedCriteria(tx, actor, criteria, lookups))}`,
         )
       : [],
@@ -175,7 +176,10 @@ export async function countMatching(
 ): Promise<number> {
   const total = await countFromTotals(tx, actor, criteria, await lookUp(tx, actor.userId, criteria))
   if (total !== null) return Math.min(total, most)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (${await matchingIds(tx, actor, criteria, most)}) matching`.execute(tx)
-  return rows[0]?.n ?? 0
+  const matching = sql<Pick<ConversationColumns, 'id'>>`(${await matchingIds(tx, actor, criteria, most)})`
+  const { n } = await tx
+    .selectFrom(matching.as('matching'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }

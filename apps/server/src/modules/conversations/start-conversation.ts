@@ -2,6 +2,7 @@ import { can, NUMBER_PROBLEMS, numberProblem, phoneCountry, toE164, type Viewer 
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
@@ -92,9 +93,10 @@ export async function getOrStartConversation(
     .executeTakeFirst()
   if (merged) return { id: merged.intoId, startedEvent: null, viaId: merged.id }
   const isContactRestricted = startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
+  // Selected, because Citus does not insert a subquery as a value.
   const {
     rows: [inserted],
-  } = await sql<{ id: string; folder: string }>`
+  } = await sql<Pick<Row<'conversations'>, 'id' | 'folder'>>`
     insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id,
       is_blocked, is_opted_out, is_contact_restricted, sorted_at, created_at)
     select ${tx.tenantId}, ${newId()}, ${contact.id}, ${phoneNumberId}, ${contactPhone}, ${tenantPhone}, ${locationId}, ${assigneeId},

@@ -29,7 +29,7 @@ export function folderRoutes(api: Api, deps: ConversationDeps) {
     count: api.folders.count.handler(
       transaction(async (tx, { actor, input }) => {
         await accessFolder(tx, actor, input)
-        return wrap(await countInFolder(tx, input))
+        return wrap(await countInFolder(tx, { locationId: input.locationID, folderKey: input.folderKey }))
       }),
     ),
     delete: api.folders.delete.handler(

@@ -1,9 +1,9 @@
 import { formatPhone, MERGE_MESSAGES_MAX, MERGED_MAX, toSid } from '@frontdesk/contract/rules'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import type { DB } from '../../platform/database/schema.gen.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMarks, wakeSpec } from '../attention/index.ts'
@@ -208,7 +208,7 @@ async function moveDrafts(
   tx: TenantTx,
   { from, into, at }: { from: string; into: string; at: string },
 ): Promise<void> {
-  const { rows } = await sql<Pick<Selectable<DB['conversationDrafts']>, 'userId' | 'messageDraft'>>`
+  const { rows } = await sql<Pick<Row<'conversationDrafts'>, 'userId' | 'messageDraft'>>`
     insert into conversation_drafts as d (tenant_id, conversation_id, user_id, message_draft, updated_at)
     select ${tx.tenantId}, ${into}::uuid, moved.user_id, moved.message_draft, ${at}::timestamptz
     from conversation_drafts moved where moved.tenant_id = ${tx.tenantId} and moved.conversation_id = ${from}

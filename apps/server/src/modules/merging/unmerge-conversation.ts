@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAssignee } from '../assignees/index.ts'
@@ -89,7 +90,7 @@ async function restore(
 ): Promise<Unmerged> {
   const into = surviving.id
   // Without plugins, so that the keys in `former_row` keep their column names.
-  const { rows } = await sql<{ id: string; formerRow: FormerRow; mergedAt: string }>`
+  const { rows } = await sql<Pick<Row<'mergedConversations'>, 'id' | 'mergedAt'> & { formerRow: FormerRow }>`
     select v.id, v.former_row as "formerRow", v.merged_at as "mergedAt" from merged_conversations v
     where v.tenant_id = ${tx.tenantId} and v.into_id = ${into} and (v.id = ${id} or ${id}::uuid = any(v.path))`.execute(
     tx.withoutPlugins(),
@@ -188,13 +189,21 @@ async function restore(
 
 /** Counts the unread messages of these number pairs, which are among the newest inbound ones. */
 async function countUnread(tx: TenantTx, surviving: ConversationRow, pairIds: string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select m.via_conversation_id from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${surviving.id} and not m.is_outgoing
-      order by m.index desc limit ${surviving.unreadMessages}
-    ) newest where newest.via_conversation_id = any(${pairIds}::uuid[])`.execute(tx)
-  return rows[0]?.n ?? 0
+  const newest = tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', surviving.id)
+    .where('isOutgoing', '=', false)
+    .orderBy('index', 'desc')
+    .limit(surviving.unreadMessages)
+    .select('viaConversationId')
+    .as('newest')
+  const { n } = await tx
+    .selectFrom(newest)
+    .where('newest.viaConversationId', 'in', pairIds)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Finds since when a reply is due, separately for the restored number pairs and the remaining ones. */
@@ -205,13 +214,20 @@ async function findWaitingSince(
 ): Promise<{ restored: string | null; remaining: string | null }> {
   if (needsAnswerSince === null) return { restored: null, remaining: null }
   const leaves = sql`coalesce(m.via_conversation_id = any(${pairIds}::uuid[]), false)`
-  const { rows } = await sql<{ restored: string | null; remaining: string | null }>`
-    select min(m.created_at) filter (where ${leaves} and m.created_at >= ${formerRow.needs_answer_since ?? mergedAt}::timestamptz) as restored,
-    min(m.created_at) filter (where not ${leaves}) as remaining
-    from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${id} and not m.is_outgoing
-      and m.created_at >= ${needsAnswerSince}::timestamptz`.execute(tx)
-  return rows[0] ?? { restored: null, remaining: null }
+  const since = formerRow.needs_answer_since ?? mergedAt
+  return tx
+    .selectFrom('messages as m')
+    .where('m.tenantId', '=', tx.tenantId)
+    .where('m.conversationId', '=', id)
+    .where('m.isOutgoing', '=', false)
+    .where('m.createdAt', '>=', needsAnswerSince)
+    .select([
+      sql<string | null>`min(m.created_at) filter (where ${leaves} and m.created_at >= ${since}::timestamptz)`.as(
+        'restored',
+      ),
+      sql<string | null>`min(m.created_at) filter (where not ${leaves})`.as('remaining'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Finds its former location, assignee, folder and status as far as they exist; otherwise those of the surviving one. */

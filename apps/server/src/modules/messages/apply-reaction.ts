@@ -24,11 +24,17 @@ export async function applyReaction(
   at: string,
 ): Promise<AppliedReaction | null> {
   const { messageId, conversationId, from, scope } = inbound
-  const { rows: candidates } = await sql<Pick<MessageRow, 'id' | 'body' | 'data'> & { hasMedia: boolean }>`
-    select m.id, m.body, m.type = 'media' as has_media, m.data from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.is_outgoing and m.type in ('text', 'media')
-    order by m.index desc limit ${SEARCH_LIMIT}`.execute(tx)
-  const target = candidates.find((message) => matchesTapback(tapback, message))
+  const candidates = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('isOutgoing', '=', true)
+    .where('type', 'in', ['text', 'media'])
+    .orderBy('index', 'desc')
+    .limit(SEARCH_LIMIT)
+    .select(['id', 'body', 'type', sql<MessageData | null>`data`.as('data')])
+    .execute()
+  const target = candidates.find(({ body, type }) => matchesTapback(tapback, { body, hasMedia: type === 'media' }))
   if (!target) return null
 
   const others = (target.data?.reactions ?? []).filter((reaction) => reaction.author !== from)

@@ -2,7 +2,7 @@ export { addToMessage } from './add-to-message.ts'
 export { replaceWithTombstone } from './delete-message.ts'
 export type { PageReader, PageSummary, SendDeps } from './deps.ts'
 export { receiveMessage } from './inbound/receive-message.ts'
-export { listMedia } from './list-media.ts'
+export { listMedia, toMediaItem } from './list-media.ts'
 export {
   hasEverWritten,
   isFirstOfContact,

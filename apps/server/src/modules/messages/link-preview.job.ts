@@ -4,6 +4,7 @@ import { firstLink } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { shift } from '../../platform/clock.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { type Subscription, subscribe } from '../../platform/events/dispatcher.ts'
 import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -38,7 +39,7 @@ export const linkPreviewSubscriptions: Subscription[] = [messageReceived, messag
   ),
 )
 
-type StoredPreview = { state: 'fetching' } | { state: 'done'; preview: LinkPreview | null }
+type StoredPreview = Pick<Row<'linkPreviews'>, 'state'> & { preview: LinkPreview | null }
 
 /** Adds a preview of the first linked page to a message. Safe to run twice: a page is fetched once a day. */
 export const previewLink = defineJob({
@@ -76,10 +77,13 @@ const claim = (deps: MessageDeps, scope: Request, urlHash: string): Promise<Stor
         or (p.state = 'fetching' and p.requested_at < ${shift(now, -FETCH_TIMEOUT_MS)}::timestamptz)
       returning p.url_hash`.execute(tx)
     if (claimed.length > 0) return null
-    const { rows } = await sql<StoredPreview>`
-      select p.state, p.preview from link_previews p
-      where p.tenant_id = ${tx.tenantId} and p.url_hash = ${urlHash}`.execute(tx.withoutPlugins())
-    return rows[0] ?? null
+    const stored = await tx
+      .selectFrom('linkPreviews')
+      .where('tenantId', '=', tx.tenantId)
+      .where('urlHash', '=', urlHash)
+      .select(['state', sql<LinkPreview | null>`preview`.as('preview')])
+      .executeTakeFirst()
+    return stored ?? null
   })
 
 /** Deletes expired previews. Messages keep their own copy, and the image stays in storage. */

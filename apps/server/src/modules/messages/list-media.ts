@@ -1,34 +1,65 @@
 import { toSid } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
+
+interface MediaItem {
+  messageId: string
+  index: number
+  createdAt: string
+  file: FileRow
+}
+
+export const toMediaItem = ({ messageId, index, createdAt, file }: MediaItem) => ({
+  messageSid: toSid('IM', messageId),
+  index,
+  dateCreated: createdAt,
+  media: toMedia(file),
+})
 
 /** Lists media of a conversation, newest first. Pages break between messages only. */
 export async function listMedia(
   tx: TenantTx,
   conversationId: string,
   { beforeIndex, pageSize }: { beforeIndex?: number | undefined; pageSize: number },
-) {
-  const { rows } = await sql<FileRow & { messageId: string; index: number; createdAt: string; messages: number }>`
-    with page as materialized (
-      select m.id, m.index, m.created_at from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.type not in ('text', 'note', 'update')
-        ${beforeIndex === undefined ? sql`` : sql`and m.index < ${beforeIndex}`}
-        and exists (select from files f where f.tenant_id = ${tx.tenantId} and f.message_id = m.id and f.state = 'stored')
-      order by m.index desc limit ${pageSize + 1}
+): Promise<{ items: MediaItem[]; hasMore: boolean }> {
+  const newestFirst = tx
+    .selectFrom('messages as m')
+    .where('m.tenantId', '=', tx.tenantId)
+    .where('m.conversationId', '=', conversationId)
+    .where('m.type', 'not in', ['text', 'note', 'update'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('files as f')
+          .where('f.tenantId', '=', tx.tenantId)
+          .whereRef('f.messageId', '=', 'm.id')
+          .where('f.state', '=', 'stored'),
+      ),
     )
-    select p.id as "messageId", p.index, p.created_at, (select count(*)::int from page) as messages, f.id, f.filename,
-      f.content_type, f.byte_size, f.width, f.height, f.state
-    from (select * from page order by index desc limit ${pageSize}) p
-    join files f on f.tenant_id = ${tx.tenantId} and f.message_id = p.id and f.state = 'stored'
-    order by p.index desc, f.position`.execute(tx)
+    .orderBy('m.index', 'desc')
+    .limit(pageSize + 1)
+    .select(['m.id', 'm.index', 'm.createdAt'])
+  const messages = await (beforeIndex === undefined
+    ? newestFirst
+    : newestFirst.where('m.index', '<', beforeIndex)
+  ).execute()
+  const page = messages.slice(0, pageSize)
+  if (page.length === 0) return { items: [], hasMore: false }
+  const files = await tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'messageId',
+      'in',
+      page.map(({ id }) => id),
+    )
+    .where('state', '=', 'stored')
+    .orderBy('position')
+    .select(['messageId', 'id', 'filename', 'contentType', 'byteSize', 'width', 'height', 'state'])
+    .execute()
   return {
-    items: rows.map((row) => ({
-      messageSid: toSid('IM', row.messageId),
-      index: row.index,
-      dateCreated: row.createdAt,
-      media: toMedia(row),
-    })),
-    hasMore: (rows[0]?.messages ?? 0) > pageSize,
+    items: page.flatMap(({ id, index, createdAt }) =>
+      files.filter(({ messageId }) => messageId === id).map((file) => ({ messageId: id, index, createdAt, file })),
+    ),
+    hasMore: messages.length > pageSize,
   }
 }

@@ -3,6 +3,7 @@ import { can, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -47,14 +48,10 @@ export async function addContactNote(
   }
 }
 
-interface NoteRow {
-  id: string
-  note: string
-  author: string
-  authorUserId: string | null
-  createdAt: string
+/** A note about the contact, or one in a conversation, which may be edited. */
+type NoteRow = Pick<Row<'contactNotes'>, 'id' | 'note' | 'author' | 'authorUserId' | 'createdAt'> & {
   editedAt: string | null
-  conversationId: string | null
+  conversationId: Row<'messages'>['conversationId'] | null
 }
 
 /** Lists the notes about a contact and those in its conversations that the actor may see. */

@@ -2,9 +2,8 @@ export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './
 export {
   choosePair,
   isThreadOf,
-  PAIR_OF_MESSAGE,
   type Pair,
   pairBy,
   resolveMergedConversation,
-  withPair,
+  selectMessagesWithPair,
 } from './number-pairs.ts'

@@ -46,13 +46,23 @@ export async function choosePair(
   return pairBy(conversation, latest?.viaConversationId ?? null)
 }
 
-/** SQL: the pair of numbers of a message `m`, from its conversation `c` or from `v`, what was merged into that. */
-export const PAIR_OF_MESSAGE = sql`coalesce(v.contact_phone, c.contact_phone) as "contactPhone",
-  coalesce(v.tenant_phone, c.tenant_phone) as "tenantPhone"`
-
-export const withPair = (tx: TenantTx) => sql`
-  join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-  left join merged_conversations v on v.tenant_id = ${tx.tenantId} and v.id = m.via_conversation_id`
+/** A query of the messages `m` with their number pair: that of their conversation `c`, or of `v`, merged into it. */
+export const selectMessagesWithPair = (tx: TenantTx) =>
+  tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+    )
+    .leftJoin('mergedConversations as v', (join) =>
+      join.on('v.tenantId', '=', tx.tenantId).onRef('v.id', '=', 'm.viaConversationId'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .select(({ fn }) => [
+      fn.coalesce('v.contactPhone', 'c.contactPhone').as('contactPhone'),
+      fn.coalesce('v.tenantPhone', 'c.tenantPhone').as('tenantPhone'),
+      // Where it was received or sent; not always the conversation's own.
+      fn.coalesce('v.phoneNumberId', 'c.phoneNumberId').as('phoneNumberId'),
+    ])
 
 /** The id of a conversation, or of the one it was merged into. */
 export async function resolveMergedConversation(tx: TenantTx, id: string): Promise<string> {

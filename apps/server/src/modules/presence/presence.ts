@@ -1,5 +1,5 @@
 import { ConversationSid, type Presence, type PresenceSession } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
+import { fromSid, toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -70,8 +70,9 @@ export function createPresence(deps: PresenceDeps): ScreenHooks {
     mayView: async (actor, page) => {
       const sid = CONVERSATION_PAGE.exec(page)?.[1]
       if (!sid || !ConversationSid.safeParse(sid).success) return null
-      const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, fromSid(sid)))
-      return scope ? sid : null
+      const id = fromSid(sid)
+      const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, id))
+      return scope ? id : null
     },
 
     changed: async (actor, before, after) => {
@@ -121,17 +122,17 @@ async function publishPresence(deps: PresenceDeps, actor: Actor): Promise<void> 
 }
 
 /** Publishes whether the user has the conversation open on any screen, to everyone who may see it. */
-async function publishViewing(deps: PresenceDeps, actor: Actor, sid: string): Promise<void> {
+async function publishViewing(deps: PresenceDeps, actor: Actor, conversationId: string): Promise<void> {
   const [screens, scope] = await Promise.all([
-    deps.screensOf(actor.tenantId, { viewing: sid }),
-    deps.inTenant(actor, (tx) => findVisibleScope(tx, null, fromSid(sid))),
+    deps.screensOf(actor.tenantId, { viewing: conversationId }),
+    deps.inTenant(actor, (tx) => findVisibleScope(tx, null, conversationId)),
   ])
   if (!scope) return
   deps.push(actor.tenantId, roomsFor(scope), {
     type: 'viewing',
     id: null,
     at: deps.now(),
-    conversationSid: sid,
+    conversationSid: toSid('CH', conversationId),
     userID: actor.userId,
     displayName: actor.displayName,
     isViewing: screens.some(({ userId }) => userId === actor.userId),
@@ -148,8 +149,8 @@ export async function listPresence(deps: PresenceDeps, actor: Actor): Promise<Pr
   return people.map((person) => toPresence(person, byUser.get(person.id) ?? [], actor.tenantId))
 }
 
-export async function listViewers(deps: PresenceDeps, actor: Actor, sid: string) {
-  const screens = await deps.screensOf(actor.tenantId, { viewing: sid })
+export async function listViewers(deps: PresenceDeps, actor: Actor, conversationId: string) {
+  const screens = await deps.screensOf(actor.tenantId, { viewing: conversationId })
   return [...new Map(screens.map(({ userId, displayName }) => [userId, { userID: userId, displayName }])).values()]
 }
 

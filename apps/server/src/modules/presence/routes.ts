@@ -11,8 +11,9 @@ export const presenceRoutes = (api: Api, deps: PresenceDeps) => ({
   ),
   getViewers: api.presence.getViewers.handler(async ({ context, input: { sid } }) => {
     const actor = signedIn(context)
-    const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, fromSid(sid)))
+    const id = fromSid(sid)
+    const scope = await deps.inTenant(actor, (tx) => findVisibleScope(tx, actor, id))
     if (!scope) throw new AppError('ConversationNotFound')
-    return wrap({ viewers: await listViewers(deps, actor, sid) })
+    return wrap({ viewers: await listViewers(deps, actor, id) })
   }),
 })

@@ -2,20 +2,11 @@ import type { ConversationStats } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { isVisible } from '../visibility/index.ts'
 
-interface CountRow {
-  locationId: string
-  toUserId: string | null
-  folder: string
-  statusKey: string | null
-  isClosed: boolean
-  isSnoozed: boolean
-  isWaiting: boolean
-  isUnread: boolean
-  n: number
-  deltas: number
-}
+/** A sum of the maintained totals. */
+export type CountRow = Omit<Row<'conversationCounts'>, 'id' | 'tenantId'>
 
 /** Sums the maintained totals of what the viewer may see. `deltas` is the number of rows that folding would remove. */
 export async function countConversations(
@@ -26,7 +17,7 @@ export async function countConversations(
   const [rows, marked] = await Promise.all([
     runPrepared(
       tx,
-      sql<CountRow>`
+      sql<CountRow & { deltas: number }>`
       select n.location_id as "locationId", n.to_user_id as "toUserId", n.folder, n.status_key as "statusKey", n.is_closed as "isClosed",
         n.is_snoozed as "isSnoozed", n.is_waiting as "isWaiting", n.is_unread as "isUnread", sum(n.n)::int as n, count(*)::int as deltas
       from conversation_counts n

@@ -1,4 +1,4 @@
-export { countConversations } from './count-conversations.ts'
+export { type CountRow, countConversations } from './count-conversations.ts'
 export { countInFolder } from './count-in-folder.ts'
 export {
   countNewConversation,

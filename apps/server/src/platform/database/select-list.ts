@@ -41,7 +41,7 @@ export const selectList =
   <Tables>() =>
   <const Columns extends Record<string, ColumnOf<Tables> | Computed<unknown>>>(
     columns: Columns,
-  ): SelectList<{ [Name in keyof Columns]: ValueOf<Tables, Columns[Name]> }> => ({
+  ): SelectList<{ -readonly [Name in keyof Columns]: ValueOf<Tables, Columns[Name]> }> => ({
     names: Object.keys(columns),
     sql: (tenant) =>
       Object.entries(columns)

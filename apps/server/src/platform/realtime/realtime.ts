@@ -94,7 +94,7 @@ type FrontdeskSocket = Socket<ClientToServerEvents, ServerToClientEvents, InterS
 const room = (tenantId: string, name: string) => `${tenantId}/${name}`
 const screensRoom = 'screens'
 const screensOfUser = (userId: string) => `screens-of:${userId}`
-const viewersOf = (sid: string) => `viewing:${sid}`
+const viewersOf = (conversationId: string) => `viewing:${conversationId}`
 const sessionRoom = (sessionId: string) => `session/${sessionId}`
 
 /** Other processes respond within milliseconds. */

@@ -6,7 +6,7 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { announce, findConversation } from '../../conversations/index.ts'
 import { measure, sniffType, storeFetched } from '../../files/index.ts'
 import { CarrierError, findCarrierAccount } from '../../messaging/index.ts'
-import { withPair } from '../../number-pairs/index.ts'
+import { selectMessagesWithPair } from '../../number-pairs/index.ts'
 import { findMessages, messageChanged } from '../../threads/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageMediaStored, messageReceived } from '../events.ts'
@@ -30,11 +30,15 @@ export const fetchMedia = defineJob({
   run: async (deps: MessageDeps, scope, { isLast }) => {
     const { files, account } = await deps.inTenant(scope, async (tx) => {
       // The receiving number, which differs from the conversation's after a merge.
-      const { rows } = await sql<{ messagingAccountId: string | null }>`
-          select p.messaging_account_id from messages m ${withPair(tx)}
-          join phone_numbers p on p.tenant_id = ${tx.tenantId} and p.id = coalesce(v.phone_number_id, c.phone_number_id)
-          where m.tenant_id = ${tx.tenantId} and m.id = ${scope.messageId}`.execute(tx)
-      const [number] = rows
+      const message = await selectMessagesWithPair(tx).where('m.id', '=', scope.messageId).executeTakeFirst()
+      const number =
+        message &&
+        (await tx
+          .selectFrom('phoneNumbers')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', message.phoneNumberId)
+          .select('messagingAccountId')
+          .executeTakeFirst())
       const pendingFiles = await tx
         .selectFrom('files')
         .where('tenantId', '=', tx.tenantId)

@@ -3,8 +3,10 @@ import twilio from 'twilio'
 import { expect, test } from 'vitest'
 import { inboundForm, newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
+import { type ColumnTypes, findColumnTypes } from '../../../testing/column-types.ts'
 import { connectLive } from '../../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance, startTestInstance, type Tenant } from '../../../testing/test-instance.ts'
+import { CONVERSATION_COLUMNS, type ConversationColumns } from '../../conversations/index.ts'
 import { RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 
 const instance = await sharedTestInstance()
@@ -310,62 +312,21 @@ test('concurrent texts for several businesses are each stored once, whatever els
 })
 
 test('the statement that stores texts returns the columns of its row type', async () => {
-  const columns = {
+  const { owner } = instance.server.database
+  const conversation = await findColumnTypes(
+    owner,
+    `select ${CONVERSATION_COLUMNS.sql('c.tenant_id')}
+     from conversations c join contacts t on t.id = c.contact_id left join users u on u.id = c.to_user_id`,
+    [],
+  )
+  const columns: ColumnTypes<Omit<ReceivedRow, keyof ConversationColumns> & { position: number }> = {
     position: 'int4',
     eventId: 'int8',
-    tenantId: 'uuid',
-    id: 'uuid',
-    contactId: 'uuid',
-    contactPhone: 'text',
-    tenantPhone: 'text',
-    locationId: 'uuid',
-    assigneeId: 'uuid',
-    assigneeName: 'text',
-    isClosed: 'bool',
-    folder: 'text',
-    statusKey: 'text',
-    unreadMessages: 'int4',
-    latestIndex: 'int4',
-    latestMessage: 'text',
-    latestMessageAt: 'timestamptz',
-    latestIsOutgoing: 'bool',
-    latestDeliveryStatus: 'text',
-    latestAuthor: 'text',
-    latestAuthorUserId: 'uuid',
-    friendlyName: 'text',
-    sortedAt: 'timestamptz',
-    nextScheduledAt: 'timestamptz',
-    version: 'int4',
-    contactName: 'text',
-    contactEmail: 'citext',
-    contactCountry: 'text',
-    contactBirthDate: 'date',
-    contactTags: '_text',
-    contactLabels: '_text',
-    contactLocationId: 'uuid',
-    contactSource: 'text',
-    contactLineType: 'text',
-    contactLanguage: 'text',
-    contactCreatedAt: 'timestamptz',
-    isSnoozed: 'bool',
-    snoozedUntil: 'timestamptz',
-    needsAnswerSince: 'timestamptz',
-    isBlocked: 'bool',
-    isOptedOut: 'bool',
-    isContactRestricted: 'bool',
-    createdAt: 'timestamptz',
-    folderName: 'text',
-    statusName: 'text',
-    merged: 'jsonb',
-  } satisfies Record<'position' | Exclude<keyof ReceivedRow, 'draft' | 'isMarkedUnread'>, string>
-  const { owner } = instance.server.database
+  }
   for (const text of [RECEIVE_BATCH.text, RECEIVE_BY_ID]) {
-    const { fields } = await owner.query(text, ['[]'])
-    const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
-    const typeOf = new Map(rows.map(({ oid, typname }) => [oid, typname]))
-    const answered = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeOf.get(dataTypeID)]))
     // The batch statement only finds conversations without merges, so its `merged` is an untyped null.
-    expect(answered).toEqual({ ...columns, merged: text === RECEIVE_BY_ID ? 'jsonb' : 'text' })
+    const merged = text === RECEIVE_BY_ID ? 'jsonb' : 'text'
+    expect(await findColumnTypes(owner, text, ['[]'])).toEqual({ ...conversation, ...columns, merged })
   }
 })
 

@@ -5,7 +5,7 @@ import { lockConversationsOfNumber, refreshConversations, updateBlockedAndOptedO
 import { contactChanged } from '../../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
-import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
+import { selectMessagesWithPair } from '../../number-pairs/index.ts'
 import { findMessages, messageChanged } from '../../threads/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
 
@@ -193,15 +193,8 @@ async function lockThreadsOfMessage(tx: TenantTx, messageId: string, allOfContac
   return thread ? [thread.id] : []
 }
 
-async function findPair(
-  tx: TenantTx,
-  messageId: string,
-): Promise<{ contactPhone: string; tenantPhone: string } | undefined> {
-  const { rows } = await sql<{ contactPhone: string; tenantPhone: string }>`
-    select ${PAIR_OF_MESSAGE} from messages m ${withPair(tx)}
-    where m.tenant_id = ${tx.tenantId} and m.id = ${messageId}`.execute(tx)
-  return rows[0]
-}
+const findPair = (tx: TenantTx, messageId: string) =>
+  selectMessagesWithPair(tx).where('m.id', '=', messageId).executeTakeFirst()
 
 /** Stores what the carrier's error says about the number, for later sends. */
 async function recordNumberProblem(

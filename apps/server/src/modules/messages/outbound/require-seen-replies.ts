@@ -17,16 +17,34 @@ export async function requireSeenReplies(
   lastSeenIndex: number | undefined,
 ): Promise<void> {
   if (lastSeenIndex === undefined) return
-  const { rows: answers } = await sql<MeanwhileAnswer>`
-    select m.author, m.author_user_id as "authorUserID", m.body, m.created_at as "dateCreated", m.index
-    from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.index > ${lastSeenIndex}
-      and m.is_outgoing and m.delivery_status is not null and m.author_user_id <> ${actor.userId}
-    union all
-    select s.author, s.author_user_id, s.body, s.created_at, null
-    from scheduled_messages s
-    where s.tenant_id = ${tx.tenantId} and s.conversation_id = ${conversationId} and s.state = 'waiting' and s.kind = 'undo'
-      and s.author_user_id <> ${actor.userId}
-    order by 4 limit ${MAX_REPLIES}`.execute(tx)
+  const rows = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('index', '>', lastSeenIndex)
+    .where('isOutgoing', '=', true)
+    .where('deliveryStatus', 'is not', null)
+    .where('authorUserId', '<>', actor.userId)
+    .select(['author', 'authorUserId', 'body', 'createdAt', sql<number | null>`index`.as('index')])
+    .unionAll(
+      tx
+        .selectFrom('scheduledMessages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('conversationId', '=', conversationId)
+        .where('state', '=', 'waiting')
+        .where('kind', '=', 'undo')
+        .where('authorUserId', '<>', actor.userId)
+        .select(['author', 'authorUserId', 'body', 'createdAt', sql<number | null>`null`.as('index')]),
+    )
+    .orderBy('createdAt')
+    .limit(MAX_REPLIES)
+    .execute()
+  const answers = rows.map(
+    ({ authorUserId, createdAt, ...row }): MeanwhileAnswer => ({
+      ...row,
+      authorUserID: authorUserId,
+      dateCreated: createdAt,
+    }),
+  )
   if (answers.length > 0) throw new AppError('AnsweredMeanwhile', { answers })
 }

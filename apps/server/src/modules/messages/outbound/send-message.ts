@@ -205,7 +205,7 @@ export async function writeMessage(
     files.map((file) => file.contentType),
   )
   // Automatic messages don't count as a reply: the contact keeps waiting.
-  const { rows } = await sql<{ latestIndex: number }>`
+  const { rows } = await sql<Pick<ConversationRow, 'latestIndex'>>`
     with before as materialized (
       select c.needs_answer_since from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
     ), changed as (

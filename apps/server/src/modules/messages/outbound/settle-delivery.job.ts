@@ -1,12 +1,11 @@
 import type { DeliveryStatus } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findCarrierAccount } from '../../messaging/index.ts'
-import { PAIR_OF_MESSAGE, withPair } from '../../number-pairs/index.ts'
+import { selectMessagesWithPair } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
@@ -130,20 +129,11 @@ async function schedulePoll(deps: MessageDeps, job: Job): Promise<void> {
 }
 
 async function findOpenMessage(deps: MessageDeps, tx: TenantTx, messageId: string) {
-  const { rows } = await sql<{
-    conversationId: string
-    body: string
-    deliveryStatus: DeliveryStatus | null
-    errorCode: number | null
-    providerSid: string | null
-    claimedAt: string | null
-    contactPhone: string
-    tenantPhone: string
-  }>`
-    select m.conversation_id, m.body, m.delivery_status, m.error_code, m.provider_sid, m.claimed_at, ${PAIR_OF_MESSAGE}
-    from messages m ${withPair(tx)}
-    where m.tenant_id = ${tx.tenantId} and m.id = ${messageId} and m.is_outgoing`.execute(tx)
-  const [message] = rows
+  const message = await selectMessagesWithPair(tx)
+    .where('m.id', '=', messageId)
+    .where('m.isOutgoing', '=', true)
+    .select(['m.conversationId', 'm.body', 'm.deliveryStatus', 'm.errorCode', 'm.providerSid', 'm.claimedAt'])
+    .executeTakeFirst()
   if (!message) return null
   const number = await findPhoneNumber(tx, message.tenantPhone)
   const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null

@@ -14,8 +14,17 @@ interface LocationFilter {
   locationIDs?: string[] | undefined
 }
 
-const atLocations = (locationIDs: string[] | undefined) =>
-  locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``
+const undelivered = (tx: TenantTx, actor: Actor, locationIDs: string[] | undefined) =>
+  tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .where(isUndelivered)
+    .where(isVisible(actor, 'c'))
+    .where(locationIDs ? sql<boolean>`c.location_id = any(${locationIDs}::uuid[])` : sql<boolean>`true`)
+    .select(['m.id', 'm.conversationId', 'm.createdAt'])
 
 /** Lists undelivered messages, newest first. */
 export async function listUndelivered(
@@ -24,12 +33,14 @@ export async function listUndelivered(
   { pageSize, cursor, locationIDs }: { pageSize: number; cursor?: string | undefined } & LocationFilter,
 ): Promise<{ items: { message: MessageRow; conversation: ConversationRow }[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'conversationId' | 'createdAt'>>`
-    select m.id, m.conversation_id, m.created_at
-    from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and ${isUndelivered} and ${isVisible(actor, 'c')} ${atLocations(locationIDs)}
-      ${after ? sql`and (m.created_at, m.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by m.created_at desc, m.id desc limit ${pageSize + 1}`.execute(tx)
+  const newestFirst = undelivered(tx, actor, locationIDs)
+    .orderBy('m.createdAt', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(pageSize + 1)
+  const rows = await (after
+    ? newestFirst.where(sql<boolean>`(m.created_at, m.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)`)
+    : newestFirst
+  ).execute()
   const page = rows.slice(0, pageSize)
   const [messageRows, conversations] = await Promise.all([
     findMessages(
@@ -63,11 +74,13 @@ export async function listUndelivered(
 }
 
 export async function countUndelivered(tx: TenantTx, actor: Actor, { locationIDs }: LocationFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-      where m.tenant_id = ${tx.tenantId} and ${isUndelivered} and ${isVisible(actor, 'c')} ${atLocations(locationIDs)}
-      limit ${UNDELIVERED_COUNT_MAX + 1}
-    ) open`.execute(tx)
-  return rows[0]?.n ?? 0
+  const { n } = await tx
+    .selectFrom(
+      undelivered(tx, actor, locationIDs)
+        .limit(UNDELIVERED_COUNT_MAX + 1)
+        .as('open'),
+    )
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
