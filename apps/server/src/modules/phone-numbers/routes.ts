@@ -1,3 +1,4 @@
+import { fromSid } from '@frontdesk/contract/rules'
 import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { getMessagingAccount, saveMessagingAccount } from '../messaging/index.ts'
@@ -22,7 +23,9 @@ export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
       wrap(await buyPhoneNumber(deps, signedIn(context), input)),
     ),
     update: api.phoneNumbers.update.handler(
-      transaction(async (tx, { actor, input }) => wrap(await updatePhoneNumber(tx, actor, input))),
+      transaction(async (tx, { actor, input: { sid, friendlyName, locationID } }) =>
+        wrap(await updatePhoneNumber(tx, actor, { id: fromSid(sid), friendlyName, locationId: locationID })),
+      ),
     ),
     connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
       wrap(await connectPhoneNumber(deps, signedIn(context), input)),

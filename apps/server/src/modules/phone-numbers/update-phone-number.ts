@@ -1,5 +1,4 @@
 import type { PhoneNumber } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -9,27 +8,27 @@ import { recordSettingChanged } from '../settings/index.ts'
 import { toPhoneNumber } from './add-phone-number.ts'
 
 interface Change {
-  sid: string
+  id: string
   friendlyName?: string | undefined
-  locationID?: string | undefined
+  locationId?: string | undefined
 }
 
 /** Renames a number or moves it. The actor must have both locations; existing conversations stay where they are. */
 export async function updatePhoneNumber(
   tx: TenantTx,
   actor: Actor,
-  { sid, friendlyName, locationID }: Change,
+  { id, friendlyName, locationId }: Change,
 ): Promise<PhoneNumber> {
   const existing = await tx
     .selectFrom('phoneNumbers')
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', fromSid(sid))
+    .where('id', '=', id)
     .selectAll()
     .forUpdate()
     .executeTakeFirst()
   if (!existing || !(await findLocation(tx, actor, existing.locationId))) throw new AppError('PhoneNumberNotFound')
-  const location = locationID ? await findLocation(tx, actor, locationID) : undefined
-  if (locationID && !location) throw new AppError('LocationNotFound')
+  const location = locationId ? await findLocation(tx, actor, locationId) : undefined
+  if (locationId && !location) throw new AppError('LocationNotFound')
   const isMoved = location !== undefined && location.id !== existing.locationId
   const isRenamed = friendlyName !== undefined && friendlyName !== existing.friendlyName
   if (!isMoved && !isRenamed) return toPhoneNumber(existing)

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ShortLink } from '@frontdesk/contract/api'
-import { fromSid, readLinkTarget, SHORT_LINK_CODE_LENGTH, SHORT_LINK_DAYS } from '@frontdesk/contract/rules'
+import { readLinkTarget, SHORT_LINK_CODE_LENGTH, SHORT_LINK_DAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -8,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { accessConversation } from '../conversations/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkCreated } from './events.ts'
-import { findShortLinks, shortLinkBase } from './queries.ts'
+import { findShortLinks, type ShortLinkRow, shortLinkBase } from './queries.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomCode = () =>
@@ -18,10 +17,9 @@ const randomCode = () =>
 export function createShortLink(
   deps: ShortLinkDeps,
   actor: Actor,
-  { conversationSid, linkUrl }: { conversationSid: string; linkUrl: string },
-): Promise<ShortLink> {
+  { conversationId, linkUrl }: { conversationId: string; linkUrl: string },
+): Promise<ShortLinkRow> {
   return deps.inTenant(actor, async (tx) => {
-    const conversationId = fromSid(conversationSid)
     // Lock the conversation, so that it is not deleted or merged before the link refers to it.
     const scope = await accessConversation(tx, actor, conversationId, 'change')
     const url = readLinkTarget(linkUrl)

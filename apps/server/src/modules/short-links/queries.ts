@@ -15,6 +15,15 @@ type LinkRow = Pick<Row<'shortLinks'>, LinkColumns> & {
   contactName: string
 }
 
+export type ShortLinkRow = LinkRow & { shortUrl: string }
+
+export const toShortLink = ({ conversationId, createdAt, createdBy, ...row }: ShortLinkRow): ShortLink => ({
+  ...row,
+  createdOnUtc: createdAt,
+  createdBy: createdBy ?? '',
+  conversationSid: toSid('CH', conversationId),
+})
+
 /** Finds active links of conversations the actor may see, newest first. */
 export async function findShortLinks(
   deps: ShortLinkDeps,
@@ -33,7 +42,7 @@ export async function findShortLinks(
     beforeCode?: string | undefined
     limit: number
   },
-): Promise<ShortLink[]> {
+): Promise<ShortLinkRow[]> {
   const conditions = [
     sql`l.tenant_id = ${tx.tenantId}`,
     sql`l.removed_at is null`,
@@ -57,13 +66,7 @@ export async function findShortLinks(
     where ${sql.join(conditions, sql` and `)}
     order by l.created_at desc, l.code desc limit ${limit}`.execute(tx)
   const base = await shortLinkBase(deps, tx)
-  return rows.map(({ createdAt, createdBy, conversationId: id, ...row }) => ({
-    ...row,
-    shortUrl: base + row.code,
-    createdOnUtc: createdAt,
-    createdBy: createdBy ?? '',
-    conversationSid: toSid('CH', id),
-  }))
+  return rows.map((row) => ({ ...row, shortUrl: base + row.code }))
 }
 
 /** Base URL of short links: the business's own domain, or Frontdesk's public URL. */

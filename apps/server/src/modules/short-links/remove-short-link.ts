@@ -1,4 +1,3 @@
-import { fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -12,7 +11,7 @@ export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string)
   return deps.inTenant(actor, async (tx) => {
     const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
     if (!link) throw new AppError('ShortLinkNotFound')
-    const conversationId = fromSid(link.conversationSid)
+    const { conversationId } = link
     const scope = await findVisibleScope(tx, actor, conversationId)
     if (!scope) throw new AppError('ShortLinkNotFound')
     const at = deps.now()

@@ -5,12 +5,19 @@ import { wrap } from '../../platform/http/wrap.ts'
 import { createShortLink } from './create-short-link.ts'
 import type { ShortLinkDeps } from './deps.ts'
 import { followShortLink } from './follow-short-link.ts'
-import { findShortLinks } from './queries.ts'
+import { findShortLinks, toShortLink } from './queries.ts'
 import { removeShortLink } from './remove-short-link.ts'
 
 export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
   create: api.shortLinks.create.handler(async ({ context, input }) =>
-    wrap(await createShortLink(deps, signedIn(context), input)),
+    wrap(
+      toShortLink(
+        await createShortLink(deps, signedIn(context), {
+          conversationId: fromSid(input.conversationSid),
+          linkUrl: input.linkUrl,
+        }),
+      ),
+    ),
   ),
   getList: api.shortLinks.getList.handler(
     async ({ context, input: { conversationSid, locationIDs, beforeCode, pageSize } }) => {
@@ -23,7 +30,7 @@ export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
           limit: pageSize + 1,
         }),
       )
-      return wrap({ shortLinks: links.slice(0, pageSize), hasNextPage: links.length > pageSize })
+      return wrap({ shortLinks: links.slice(0, pageSize).map(toShortLink), hasNextPage: links.length > pageSize })
     },
   ),
   remove: api.shortLinks.remove.handler(async ({ context, input }) => {
