@@ -120,7 +120,7 @@ test('a selection offers everything that matches, loaded or not, and its actions
 test('a selection of every row there is offers no more', () => {
   render(<Table total={people.length} />)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
-  expect(screen.getByRole('status').textContent).toBe('1000 selected')
+  expect(screen.getByRole('status').textContent).toBe('1,000 selected')
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
