@@ -32,8 +32,6 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     Button: { defaultProps: { size: 'sm' } },
-    // A closed list is not mounted: Mantine keeps it in the page, hidden, and positions it for every select of a form.
-    Combobox: { defaultProps: { keepMounted: false } },
     // Most fields are required, so none carries an asterisk.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: { size: 'sm' } },
