@@ -87,6 +87,7 @@ test('adds, renames and deletes a label, live on another screen', async () => {
   await details.getByText('Fresh lead').waitFor()
   await page.getByRole('button', { name: 'Add a label' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('fresh LEAD')
+  await page.keyboard.press('Enter')
   await page.getByText('Another label has this name').waitFor()
   await page.getByRole('dialog').getByLabel('Name').fill('Braces')
   await page.getByRole('button', { name: 'Add label', exact: true }).click()
