@@ -75,7 +75,7 @@ const signIn = async (url: string, userName = 'owner@harbor-dental.test'): Promi
     }),
   )
 
-/** What a first start may compute, about twice of what it does. Time on the clock depends on what else the machine does. */
+/** Processor time allowed for a first start, about twice the usual. Elapsed time would depend on other load. */
 const FIRST_START_CPU_SECONDS = 12
 
 test(
@@ -191,9 +191,9 @@ test.runIf(isRoot)(
   SLOW,
 )
 
-describe('with a database of one’s own', () => {
+describe('with an external database', () => {
   test(
-    'nothing is seeded, no other one is started, and SECRET_KEY is asked for',
+    'nothing is seeded, no embedded one is started, and SECRET_KEY is required',
     async () => {
       const { url: DATABASE_URL, drop } = await createTestDatabase({ isEmpty: true })
       clean.push(() => drop())
@@ -218,7 +218,7 @@ describe('with a database of one’s own', () => {
 })
 
 describe('configuration', () => {
-  test('all that is wrong is named at once', async () => {
+  test('all configuration errors are reported at once', async () => {
     const { code, output: said } = await runUntilExit({
       dataDir: await aFolder(),
       port: 0,

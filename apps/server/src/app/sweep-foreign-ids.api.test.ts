@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const instance = await sharedTestInstance()
 
-/** What a tenant has, to see whether anything changed. */
+/** A tenant's content, to detect any change. */
 async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   const { owner } = instance.server.database
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -28,7 +28,7 @@ async function contentsOf(tenantId: string): Promise<Record<string, string>> {
   return contents
 }
 
-/** How an endpoint says "that is not yours, or not there". */
+/** Error codes for an object that does not exist or belongs to another tenant. */
 const NOT_YOURS = Object.entries(ERRORS)
   .filter(([, status]) => status === 404)
   .map(([code]) => code)
@@ -37,7 +37,7 @@ const NOT_YOURS = Object.entries(ERRORS)
 const NOT_FOR_SALE = ['phoneNumbers.create', 'PhoneNumberTaken'].join()
 
 describe('with the ids of another tenant', () => {
-  test('every endpoint answers as if they did not exist, and changes and tells nothing of theirs', async () => {
+  test('every endpoint responds as if they did not exist, and neither changes nor reveals anything of theirs', async () => {
     const mine = await instance.createTenant()
     const theirs = await instance.createTenant()
     const own = await createSamples(instance, mine)
@@ -67,7 +67,7 @@ describe('with the ids of another tenant', () => {
         )
         tried += 1
         const where = `${walked.name} with their ${leaf.path.join('.')}`
-        // A person's number is nobody's: their contact may be ours as well. Filters narrow to nothing.
+        // A contact's number belongs to no tenant: it may be a contact of ours too. Filters narrow to nothing.
         const mayAnswer = names === 'contactPhone' || leaf.isOptional
         if (answer instanceof ApiFailure || !mayAnswer) {
           const code = errorCodeOf(answer)
@@ -83,16 +83,16 @@ describe('with the ids of another tenant', () => {
     expect(await contentsOf(theirs.tenantId)).toEqual(before)
   })
 
-  test('the same inputs with one’s own ids are not refused for their form or their ids', async () => {
+  test('the same inputs with the tenant’s own ids are not rejected for their format or ids', async () => {
     const tenant = await instance.createTenant()
     const things = await createSamples(instance, tenant)
     const callAsAnother = createCaller(instance, () => tenant.createUser('Owner'))
     for (const walked of protectedEndpoints) {
-      // What one of them deletes, the next ones would look for.
+      // Fresh samples for a deletion, so that the next endpoints still find theirs.
       const ids = walked.method === 'DELETE' ? await createSamples(instance, tenant) : things
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
-      // A file can be attached by the one who uploaded it; notifications and devices are one's own.
+      // Uploads, notifications and devices belong to the user who created them.
       const isOwn = leaves.some(({ names }) =>
         ['file', 'notification', 'device', 'bulkAction', 'view'].includes(names ?? ''),
       )
@@ -103,33 +103,33 @@ describe('with the ids of another tenant', () => {
       const fitting = [
         'succeeded',
         'MessageNotRetryable',
-        // A location with numbers and no successor stays.
+        // A location with numbers is only removed with a successor.
         'LocationInUse',
         'LastLocation',
         // The user an input names is the account holder.
         'AccountHolderProtected',
-        // The refresh token of the sample is nobody's.
+        // The sample's refresh token does not exist.
         ...(walked.name === 'security.setLocation' ? ['SessionExpired'] : []),
-        // The version in the sample is nobody's, and so is the status.
+        // The sample's version and status do not exist.
         'ChangedMeanwhile',
         'ContactStatusUnknown',
-        // The message of the sample is a text, deleted by then.
+        // The sample's message is a text, which has been deleted by then.
         ...(walked.name === 'notes.edit' ? ['MessageNotFound'] : []),
         // The sample has one conversation.
         ...(walked.name.startsWith('merging.') ? ['MergeWithItself', 'NotMerged'] : []),
-        // The first folder stays, and its name in the sample may be given already.
+        // The first folder cannot be deleted, and the sample's name may be taken.
         'FolderKept',
-        // The one of the sample changed nothing.
+        // The sample's bulk action changed nothing.
         'BulkActionNotUndoable',
         'FolderNameTaken',
-        // Nothing is translated at the tenant of the sample.
+        // The sample's tenant has translation turned off.
         ...(walked.name.startsWith('translation.') ? ['TranslationOff'] : []),
         ...(walked.name === 'phoneNumbers.connect' ? ['PhoneNumberNotFound'] : []),
-        // The sample's file went out with a message by then, and that message waits no more.
+        // By then the sample's file has been sent with a message, which is no longer scheduled.
         ...(walked.name === 'scheduledMessages.create' ? ['AttachmentUnknown'] : []),
         'ScheduledMessageNotFound',
         'ConversationClosed',
-        // Their own number is not for sale either.
+        // The tenant's own number is not for sale either.
         ...(walked.name === 'phoneNumbers.create' ? ['PhoneNumberTaken'] : []),
       ]
       expect([walked.name, fitting.includes(code) || code]).toEqual([walked.name, true])

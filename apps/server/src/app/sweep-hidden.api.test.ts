@@ -157,7 +157,7 @@ const heardBy = ({ screens, mayNotHear }: Sweeper): string[] =>
     mayNotHear,
   )
 
-/** What a screen would get that was offline since the sweep began; null if it had to reload or its session has ended. */
+/** Catch-up of a screen that was offline since the sweep began; null if it had to reload or its session has ended. */
 async function missedBy({ screens, lastId, mayNotHear }: Sweeper): Promise<string[] | null> {
   const screen = screens.at(-1)
   const missed = await Promise.race([screen?.catchUp(lastId), screen?.ended])

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const instance = await sharedTestInstance()
 
-/** Values that are right for no field, or that have broken servers before. */
+/** Values that are valid for no field, or that have broken servers before. */
 const ODD_TEXTS = [
   '',
   '\0',
@@ -58,7 +58,7 @@ const JSON_BODIES: Body[] = [
   ['nested deeply', 'application/json', `{"sid":${DEEP}}`],
   ['a prototype', 'application/json', '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}'],
 ]
-/** What the parsers refuse before any endpoint is known. */
+/** Requests that the parsers reject before an endpoint is matched. */
 const UNREADABLE_BODIES: Body[] = [
   ['half an object', 'application/json', '{"sid":'],
   ['two megabytes', 'application/json', JSON.stringify({ text: 'x'.repeat(2_000_000) })],
@@ -101,7 +101,7 @@ describe('malformed requests', () => {
     }
   }
 
-  test('every endpoint answers any body with a typed error', async () => {
+  test('every endpoint rejects any body with a typed error', async () => {
     const tenant = await instance.createTenant()
     const request = createRequester(tenant)
     const writing = endpoints.filter(({ method }) => method !== 'GET')
@@ -117,7 +117,7 @@ describe('malformed requests', () => {
     expect(instance.errors).toEqual([])
   })
 
-  test('every field of every endpoint is held against what it may be, and nothing breaks behind it', async () => {
+  test('every field of every endpoint is validated, and no value causes an internal error', async () => {
     const tenant = await instance.createTenant()
     const ids = await createSamples(instance, tenant)
     const request = createRequester(tenant)
@@ -151,7 +151,7 @@ describe('malformed requests', () => {
     expect(instance.errors).toEqual([])
   })
 
-  test('what somebody is to read is refused where nobody could see it', async () => {
+  test('invisible text is rejected where text is for people to read', async () => {
     const ids = await createSamples(instance, await instance.createTenant())
     const looked: string[] = []
     for (const walked of endpoints.filter(({ method, meta }) => mayWrite(method, meta))) {
@@ -201,7 +201,7 @@ describe('malformed requests', () => {
     expect(checked.dates).toBeGreaterThan(8)
   })
 
-  test('a text of the greatest length is taken, one character more is not', async () => {
+  test('a text of the maximum length is accepted, one character more is not', async () => {
     const tenant = await instance.createTenant()
     const { conversation } = await createSamples(instance, tenant)
     const send = (text: string) =>
@@ -214,7 +214,7 @@ describe('malformed requests', () => {
     expect(await send('x'.repeat(MESSAGE_TEXT_MAX + 1))).toFail('InvalidInput')
   })
 
-  test('what is not there is said in the same form', async () => {
+  test('“not found” is an error of the same form', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['POST', '/api/conversations/Conversation/get-everything'],

@@ -26,12 +26,12 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const instance = await sharedTestInstance()
 
-test('the contract was walked', () => {
+test('the contract has endpoints', () => {
   expect(endpoints.length).toBeGreaterThan(15)
   expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
 })
 
-test('every endpoint that is not public refuses who is not signed in, before it reads what was sent', async () => {
+test('every endpoint that is not public rejects signed-out callers before it validates their input', async () => {
   const { owner } = await instance.createTenant()
   const url = (path: string) => `${instance.url}/api${path}`
   for (const { name, method, path } of protectedEndpoints) {
@@ -56,7 +56,7 @@ test('every endpoint that is not public refuses who is not signed in, before it 
   }
 })
 
-test('every endpoint asks of each role exactly the permission it declares', async () => {
+test('every endpoint requires of each role exactly the permission it declares', async () => {
   for (const role of ['Owner', 'Manager', 'TeamMember'] as const satisfies Role[]) {
     const tenant = await instance.createTenant()
     const ids = await createSamples(instance, tenant)
@@ -71,7 +71,7 @@ test('every endpoint asks of each role exactly the permission it declares', asyn
   }
 })
 
-test('a permission given to a role, or taken away, opens and closes exactly the endpoints that declare it', async () => {
+test('granting or revoking a permission of a role affects exactly the endpoints that declare it', async () => {
   const requiredPermissions = [...new Set(protectedEndpoints.map(({ permission }) => permission))].filter(
     (permission): permission is Permission => permission !== 'anyone signed in' && permission !== 'public',
   )
@@ -95,7 +95,7 @@ test('a permission given to a role, or taken away, opens and closes exactly the 
   }
 })
 
-test('while an owner views as somebody else, every endpoint that may change something refuses', async () => {
+test('while an owner views as a teammate, every endpoint that may change data refuses', async () => {
   const tenant = await instance.createTenant()
   const ids = await createSamples(instance, tenant)
   const second = await tenant.createUser('Owner')

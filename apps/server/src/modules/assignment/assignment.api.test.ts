@@ -11,7 +11,7 @@ const instance = await sharedTestInstance()
 const updateOf = ({ attributes }: Message) => (attributes.type === 'update' ? attributes.update : null)
 const lastOf = async (tenant: Tenant, sid: string) => (await tenant.messagesOf({ sid })).at(-1)
 
-test('a conversation is handed over with a note: the line, both screens, the list and the news of whom it goes to', async () => {
+test('assigning with a note adds the update, and reaches both screens, the list and the new assignee’s notifications', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('TeamMember')
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')
@@ -34,7 +34,7 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(await ann.call(conversations.getBySid, { sid })).toFail('ConversationNotFound')
   expect(await ann.call(assignment.change, { sid, toUserID: null })).toFail('ConversationNotFound')
   annsScreen.close()
-  // Who sees it with anybody never loses it.
+  // Users who see conversations of every assignee keep it.
   await ownersScreen.waitFor(
     'message.created',
     ({ conversation }) => conversation.attributes.toUserID === bea.auth.userId,
@@ -44,7 +44,7 @@ test('a conversation is handed over with a note: the line, both screens, the lis
   expect(instance.errors).toEqual([])
 })
 
-test('a note to whom has it already stands in the thread and is told to them; without one nothing is written', async () => {
+test('a note to the current assignee is added and notified; assigning again without one writes nothing', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('TeamMember')
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')
@@ -65,7 +65,7 @@ test('a note to whom has it already stands in the thread and is told to them; wi
   screen.close()
   const last = await lastOf(tenant, sid)
   expect(last && updateOf(last)).toEqual(line)
-  // A request that is sent again because its response was lost writes nothing, another note does.
+  // A request repeated because its response was lost writes nothing; another note does.
   await assign(ann.auth.userId, 'She asked for you again')
   expect(await lastOf(tenant, sid)).toEqual(last)
   await assign(ann.auth.userId, 'And again')
@@ -78,7 +78,7 @@ test('a note to whom has it already stands in the thread and is told to them; wi
   expect(instance.errors).toEqual([])
 })
 
-test('of two who take a conversation at once, one has it and the other is told who', async () => {
+test('of two teammates who claim a conversation at once one gets it, and the other gets AlreadyAssigned', async () => {
   const tenant = await instance.createTenant()
   const people = await Promise.all([tenant.createUser('Manager'), tenant.createUser('Manager')])
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')
@@ -89,13 +89,13 @@ test('of two who take a conversation at once, one has it and the other is told w
   expect(answers[1 - won]).toFail('AlreadyAssigned')
   const now = ok(await tenant.owner.call(conversations.getBySid, { sid })).data
   expect(now.attributes.toUserID).toBe(people[won]?.auth.userId)
-  // Who has it may take it again.
+  // The assignee may claim it again.
   const winner = people[won] ?? tenant.owner
   ok(await winner.call(assignment.change, { sid, toUserID: winner.auth.userId, isClaim: true }))
   expect((await lastOf(tenant, sid))?.index).toBe(2)
 })
 
-test('only those who may see the location can be given a conversation', async () => {
+test('only teammates who may see the location can be assigned a conversation', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
   const near = await tenant.createUser('TeamMember', { locationIds: [here] })
@@ -115,14 +115,14 @@ test('only those who may see the location can be given a conversation', async ()
   expect(relieved.find(({ userID }) => userID === near.auth.userId)?.openConversations).toBe(0)
 })
 
-test('a conversation that moves takes its contact along, and leaves who does not see the new location', async () => {
+test('a conversation that moves takes its contact along, and disappears for users without the new location', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
   const near = await tenant.createUser('TeamMember', { locationIds: [here] })
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   ok(await tenant.owner.call(assignment.change, { sid, toUserID: near.auth.userId }))
   const screen = await connectLive(instance.url, near.auth)
-  // Whoever does not see a location cannot move anything there.
+  // Users who cannot see a location cannot move anything there.
   expect(await near.call(assignment.changeLocation, { sid, locationID: elsewhere })).toFail('LocationNotFound')
   const { data } = ok(await tenant.owner.call(assignment.changeLocation, { sid, locationID: elsewhere }))
   expect(data).toMatchObject({

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-/** Later everybody has signed in again. */
+/** Advances the clock and signs the people in again, as their sessions may have expired. */
 async function later(ms: number, ...people: TestUser[]) {
   clock.advance(ms)
   for (const { auth } of people) {
@@ -44,7 +44,7 @@ const text = async (tenant: Tenant, body: string) => {
   return sid
 }
 
-test('who has as many open conversations as they can hold is passed over; the queue empties in its order', async () => {
+test('a teammate at capacity is skipped; the queue is assigned in its order', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('TeamMember')
   ok(
@@ -64,14 +64,14 @@ test('who has as many open conversations as they can hold is passed over; the qu
   expect(await holders()).toEqual([userId, userId, null, null])
   await runAutoAssign()
   expect(await holders()).toEqual([userId, userId, null, null])
-  // Room for one again: who waits longest gets it. Two looks at once give it away once.
+  // Capacity for one again: the longest wait is assigned. Two concurrent runs assign it once.
   ok(await ann.call(conversations.close, { sid: sids[0] ?? '' }))
   await Promise.all([runAutoAssign(), runAutoAssign()])
   expect(await holders()).toEqual([userId, userId, userId, null])
   expect(instance.errors).toEqual([])
 })
 
-test('only who is there takes a turn; who comes back gets what waited', async () => {
+test('only present teammates are assigned conversations; one who comes back gets those that waited', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('TeamMember')
   ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true, isAutoAssignOnlyPresent: true }))
@@ -109,7 +109,7 @@ test('outside of opening hours nothing is auto-assigned; the queue waits', async
   expect(await holderOf(tenant, sid)).not.toBeNull()
 })
 
-test('what nobody answers in time goes to the next, again and again, until somebody answers', async () => {
+test('a conversation without a reply in time is reassigned, again and again, until a teammate replies', async () => {
   const tenant = await instance.createTenant()
   const [ann, bea] = [await tenant.createUser('Manager'), await tenant.createUser('Manager')]
   ok(
@@ -128,7 +128,7 @@ test('what nobody answers in time goes to the next, again and again, until someb
   await later(2 * MINUTE, tenant.owner, ann)
   await runAutoAssign()
   expect(await holderOf(tenant, sid)).toBe(bea.auth.userId)
-  // Their time begins when they got it.
+  // Their time to reply begins when it is assigned to them.
   await runAutoAssign()
   expect(await holderOf(tenant, sid)).toBe(bea.auth.userId)
   await later(11 * MINUTE, tenant.owner, ann)
@@ -148,7 +148,7 @@ test('what nobody answers in time goes to the next, again and again, until someb
   expect(instance.errors).toEqual([])
 })
 
-test('what goes round without an answer stops going round', async () => {
+test('a conversation without a reply is reassigned five times at most', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('Manager')
   ok(await tenant.owner.call(conversationConfigs.save, { reassignAfterMinutes: 5 }))
@@ -183,7 +183,7 @@ test('no capacity at one location does not block auto-assignment at another', as
   expect([await holderOf(tenant, first), await holderOf(tenant, second)]).toEqual([null, bea.auth.userId])
 })
 
-test('a reopened conversation goes back into the queue where the business wants it so', async () => {
+test('a reopened conversation returns to the queue if the business has chosen so', async () => {
   const tenant = await instance.createTenant()
   const ann = await tenant.createUser('Manager')
   const phone = newPhone()
@@ -199,7 +199,7 @@ test('a reopened conversation goes back into the queue where the business wants 
     await instance.idle()
     expect(await holderOf(tenant, sid)).toBe(holder)
   }
-  // Whoever has taken it since keeps it, though the job runs once more.
+  // A teammate who was assigned it since keeps it, although the job runs again.
   ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: ann.auth.userId }))
   const said = (await tenant.messagesOf({ sid })).findLast(({ body }) => body === 'One more thing')
   await answerInbound.run(
@@ -210,7 +210,7 @@ test('a reopened conversation goes back into the queue where the business wants 
   expect(await holderOf(tenant, sid)).toBe(ann.auth.userId)
 })
 
-test('a conversation that closes by itself says goodbye once, and starts anew with the next text', async () => {
+test('an auto-closed conversation gets the closing text once, and reopens with the next text', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Thanks!')
@@ -218,7 +218,7 @@ test('a conversation that closes by itself says goodbye once, and starts anew wi
   const parting = { isEnabled: true, message: 'Goodbye from :business_name:.' }
   ok(await tenant.owner.call(conversationConfigs.save, { autoClose: '1-day', autoCloseMessage: parting }))
   const { timeZone } = ok(await tenant.owner.call(contract.locations.getLocations, undefined)).locations[0] ?? {}
-  // At noon of the day after tomorrow, when nobody is woken by it.
+  // Noon in two days: in the daytime, when closing texts are sent.
   const now = Temporal.Instant.from(clock.now()).toZonedDateTimeISO(timeZone ?? 'UTC')
   const noon = now.add({ days: 2 }).withPlainTime('12:00')
   await later(now.until(noon).total('milliseconds'), tenant.owner)
@@ -226,7 +226,7 @@ test('a conversation that closes by itself says goodbye once, and starts anew wi
   const goodbyes = (await tenant.messagesOnPhone(phone)).filter(({ body }) => body.startsWith('Goodbye'))
   expect(goodbyes).toHaveLength(1)
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(true)
-  // At night it waits.
+  // At night it stays open.
   await tenant.textFrom(phone, 'Back again')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 100 }))
   await later((2 * 24 + 12) * 60 * MINUTE, tenant.owner)
@@ -236,7 +236,7 @@ test('a conversation that closes by itself says goodbye once, and starts anew wi
   expect(instance.errors).toEqual([])
 })
 
-test('who never wrote is not parted from', async () => {
+test('a contact who never wrote gets no closing text', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const [tenantPhoneNumber = ''] = tenant.numbers
@@ -261,7 +261,7 @@ test('who never wrote is not parted from', async () => {
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.attributes.isClosed).toBe(true)
 })
 
-test('numbers that make no sense are refused', async () => {
+test('invalid limits are rejected', async () => {
   const { owner } = await instance.createTenant()
   for (const wrong of [
     { autoAssignCapacity: 0 },

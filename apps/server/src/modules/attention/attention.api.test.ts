@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-/** Hours later everybody has signed in again. */
+/** Advances the clock by hours and signs the people in again, as their sessions may have expired. */
 async function later(ms: number, { owner }: Tenant) {
   clock.advance(ms)
   const request = { userName: owner.auth.userName, password: PASSWORD }
@@ -31,7 +31,7 @@ const statsOf = async ({ owner }: Tenant) => ok(await owner.call(conversations.g
 const send = (tenant: Tenant, sid: string, text = 'Hello') =>
   tenant.owner.call(contract.messages.send, { conversationSid: sid, text, clientMessageId: crypto.randomUUID() })
 
-test('a snoozed conversation leaves the list and the totals, and wakes at its hour, unread for who snoozed it', async () => {
+test('a snoozed conversation leaves list and totals, and returns at its time, unread for the teammate who snoozed it', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Next week please')
   ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
@@ -42,11 +42,11 @@ test('a snoozed conversation leaves the list and the totals, and wakes at its ho
   expect(Temporal.Instant.compare(data.attributes.snoozedUntil ?? '', until)).toBe(0)
   expect(await tenant.list(tenant.owner)).toEqual([])
   expect(await tenant.list(tenant.owner, { isSnoozed: true })).toHaveLength(1)
-  // Who searches finds it all the same.
+  // A search still finds it.
   expect(await tenant.list(tenant.owner, { searchPhoneNumber: data.phoneNumber })).toHaveLength(1)
   expect(await statsOf(tenant)).toMatchObject({ totalOpen: 0, totalSnoozed: 1, totalUnread: 0 })
 
-  // A job that comes too early does not wake it.
+  // A job that runs too early changes nothing.
   await instance.runDelayedJobs('wake-snoozed')
   expect((await attributesOf(tenant, sid)).isSnoozed).toBe(true)
   await later(3 * HOUR + 1000, tenant)
@@ -59,7 +59,7 @@ test('a snoozed conversation leaves the list and the totals, and wakes at its ho
   expect(instance.errors).toEqual([])
 })
 
-test('a reply wakes a snoozed conversation, and is stored once; a blocked one sleeps on', async () => {
+test('a text unsnoozes a conversation, and is stored once; one from a blocked number does not', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'One')
@@ -76,7 +76,7 @@ test('a reply wakes a snoozed conversation, and is stored once; a blocked one sl
   expect(instance.errors).toEqual([])
 })
 
-test('only an open conversation is snoozed, and for a time to come; closing ends it', async () => {
+test('only an open conversation can be snoozed, until a time in the future; closing ends the snooze', async () => {
   const tenant = await instance.createTenant()
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')
   for (const until of [inMs(-1000), inMs(400 * 24 * HOUR), 'tomorrow']) {
@@ -92,7 +92,7 @@ test('only an open conversation is snoozed, and for a time to come; closing ends
   expect((await attributesOf(tenant, sid)).isClosed).toBe(true)
 })
 
-test('who waits longest for an answer comes first; a person’s answer, a word or closing ends the waiting', async () => {
+test('the longest wait comes first; a teammate’s reply, “No reply needed” or closing ends it', async () => {
   const tenant = await instance.createTenant()
   const sids: string[] = []
   for (const text of ['First', 'Second', 'Third', 'Fourth']) {
@@ -105,7 +105,7 @@ test('who waits longest for an answer comes first; a person’s answer, a word o
       ({ sid }) => sid,
     )
   const since = (await attributesOf(tenant, first)).needsAnswerSince
-  // More of the same contact does not start anew, and reading is no answer.
+  // Further texts of the contact do not restart the wait, and reading does not end it.
   ok(await tenant.owner.call(contract.attention.markRead, { sid: first, upToIndex: 1 }))
   expect((await attributesOf(tenant, first)).needsAnswerSince).toBe(since)
   expect(await waiting()).toEqual([first, second, third, fourth])
@@ -151,7 +151,7 @@ test('undoing “no reply needed” or a close restores the time of the contact�
   expect(instance.errors).toEqual([])
 })
 
-test('the waiting list is paged by cursor, each once', async () => {
+test('the waiting list is paged by cursor, without duplicates', async () => {
   const tenant = await instance.createTenant()
   const sids: string[] = []
   for (let n = 0; n < 5; n++) {
@@ -175,7 +175,7 @@ test('the waiting list is paged by cursor, each once', async () => {
   expect(seen).toEqual(sids)
 })
 
-test('STOP, a blocked number and an automatic answer neither start nor end the waiting', async () => {
+test('STOP, a blocked number and an automatic reply neither start nor end the wait', async () => {
   const tenant = await instance.createTenant()
   const stopped = await tenant.textFrom(newPhone(), 'STOP')
   expect((await attributesOf(tenant, stopped.sid)).needsAnswerSince).toBeNull()
@@ -195,7 +195,7 @@ test('STOP, a blocked number and an automatic answer neither start nor end the w
   expect((await attributesOf(tenant, greeted.sid)).needsAnswerSince).not.toBeNull()
 })
 
-test('marked unread is for oneself alone, counts, and ends with reading; a screen that was away learns of it', async () => {
+test('an unread mark is private, counted and cleared by reading; catch-up reports it', async () => {
   const tenant = await instance.createTenant()
   const other = await tenant.createUser('Manager')
   const { sid } = await tenant.textFrom(newPhone(), 'Hi')

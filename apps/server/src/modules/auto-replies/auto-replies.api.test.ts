@@ -7,7 +7,7 @@ import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../
 
 const { businessHours, conversationConfigs } = contract
 
-/** A Saturday evening in New York, years ahead of the clock of the database: what is to run later must not be due. */
+/** A Saturday evening in New York, years ahead of the database's clock, so that delayed jobs are not due. */
 const START = '2037-11-21T23:00:00.000Z'
 let now = START
 let instance: TestInstance
@@ -19,7 +19,7 @@ beforeEach(() => {
   now = START
 })
 
-/** The clock moves on, and with it the owner's token. */
+/** Advances the clock and renews the owner's token. */
 async function later({ owner: { auth } }: Tenant, instant: string): Promise<void> {
   now = instant
   Object.assign(auth, ok(await callEndpoint(instance.url, contract.accounts.refreshSession, auth)))
@@ -78,7 +78,7 @@ test('outside of business hours a contact is answered once in each closed period
   expect(await said(tenant, phone)).toHaveLength(2)
 })
 
-test('nobody who opted out, was blocked, or sent a keyword gets an answer; nor does one while a teammate writes', async () => {
+test('no reply after an opt-out, a block or a keyword, nor while a teammate is active in the conversation', async () => {
   const tenant = await instance.createTenant()
   await withHours(tenant)
   const [stopped, blocked, asked, attended] = [newPhone(), newPhone(), newPhone(), newPhone()]
@@ -107,7 +107,7 @@ test('nobody who opted out, was blocked, or sent a keyword gets an answer; nor d
   expect(await said(tenant, attended)).toEqual([])
 })
 
-test('a new contact is greeted once; closed hours go before the greeting', async () => {
+test('a new contact is greeted once; the after-hours reply takes precedence over the greeting', async () => {
   const tenant = await instance.createTenant()
   ok(
     await tenant.owner.call(conversationConfigs.save, {
@@ -124,7 +124,7 @@ test('a new contact is greeted once; closed hours go before the greeting', async
   expect(await automatic(tenant, late)).toEqual([DEFAULT_AFTER_HOURS_MESSAGE])
 })
 
-test('another robot is answered once, however often it answers back; a retried or doubled job says nothing twice', async () => {
+test('another robot is answered once, however often it replies; a retried or duplicated job sends nothing twice', async () => {
   const tenant = await instance.createTenant()
   await withHours(tenant)
   const robot = newPhone()
@@ -148,7 +148,7 @@ test('another robot is answered once, however often it answers back; a retried o
   expect(await automatic(tenant, other)).toHaveLength(1)
 })
 
-test('one contact on two numbers gets the closed answer once, and no landline and no thread reopened by STOP gets one', async () => {
+test('one contact on two numbers gets the after-hours reply once; a landline and a thread reopened by STOP get none', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   await withHours(tenant)
   ok(
@@ -166,7 +166,7 @@ test('one contact on two numbers gets the closed answer once, and no landline an
   expect((await automatic(tenant, both)).filter((body) => body.startsWith('Closed'))).toHaveLength(1)
   expect((await automatic(tenant, both)).filter((body) => body === 'Thanks!').length).toBeLessThanOrEqual(1)
 
-  // Known as a landline since somebody began to write to it.
+  // Looked up as a landline when a teammate started the conversation.
   const landline = newPhone()
   await instance.addFault({ kind: 'landline', phone: landline })
   ok(
@@ -193,7 +193,7 @@ test('one contact on two numbers gets the closed answer once, and no landline an
   expect((await said(tenant, leaving)).length).toBe(before)
 })
 
-test('the night the clocks go back is one closed period, and the doors open by the new time', async () => {
+test('the night the clocks go back is one closed period, and opening follows the new time', async () => {
   // Half past one, and an hour later half past one again: New York, November 7, 2038.
   now = '2038-11-07T05:30:00.000Z'
   const tenant = await instance.createTenant()
@@ -223,7 +223,7 @@ test('the night the clocks go back is one closed period, and the doors open by t
   expect(await said(tenant, open)).toEqual([])
 })
 
-test('without such settings a text costs no job', async () => {
+test('without these settings a text enqueues no job', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'Hi')
   const { rows } = await instance.server.database.owner.query<{ data: Record<string, unknown> }>(
@@ -233,7 +233,7 @@ test('without such settings a text costs no job', async () => {
   expect(rows).toMatchObject([{ data: { answersInbound: false } }])
 })
 
-test('new conversations go in turn to those who may see the location, and leave the screens of who may not', async () => {
+test('new conversations are assigned round robin to teammates with the location, and disappear for those who may not see them', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   ok(await tenant.owner.call(conversationConfigs.save, { isAutoAssign: true }))
@@ -259,7 +259,7 @@ test('new conversations go in turn to those who may see the location, and leave 
   expect(await tenant.list(ann)).toHaveLength(2)
 })
 
-test('only those who take turns are given conversations, and none of them leaves it in the queue', async () => {
+test('only participants of round robin are assigned conversations; if none may see one, it stays in the queue', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
   const ann = await tenant.createUser('TeamMember', { locationIds: [here] })
@@ -282,7 +282,7 @@ test('only those who take turns are given conversations, and none of them leaves
   expect(await tenant.owner.call(conversationConfigs.save, { autoAssignUserIDs: ['me'] })).toFail('InvalidInput')
 })
 
-test('idle conversations close by themselves, those that wait unread stay open', async () => {
+test('idle conversations are auto-closed; unread ones stay open', async () => {
   const tenant = await instance.createTenant()
   const read = await tenant.textFrom(newPhone(), 'Read')
   await tenant.textFrom(newPhone(), 'Unread')
@@ -302,7 +302,7 @@ test('idle conversations close by themselves, those that wait unread stay open',
   expect(stats).toMatchObject({ totalOpen: 1, totalClosed: 1 })
 })
 
-test('conversation settings and hours are kept, and of two who change them the slower one learns of it', async () => {
+test('conversation settings and hours are saved, and the slower of two concurrent saves is rejected', async () => {
   const tenant = await instance.createTenant()
   const { owner, createUser } = tenant
   const manager = await createUser('Manager')

@@ -8,7 +8,7 @@ const { getList, block, unblock } = contract.blockedNumbers
 
 const instance = await sharedTestInstance()
 
-test('a number is blocked by hand, shown, searched and unblocked; its threads and screens say so', async () => {
+test('a number is blocked, listed, searched and unblocked, with updates in its threads and on open screens', async () => {
   const { owner, textFrom, conversationWith, tenantId } = await instance.createTenant()
   const phone = newPhone()
   await textFrom(phone, 'Hi')
@@ -19,7 +19,7 @@ test('a number is blocked by hand, shown, searched and unblocked; its threads an
   await screen.waitFor('conversation.changed', ({ conversation }) => conversation.contact.isBlocked)
   await screen.waitFor('setting.changed', ({ subject }) => subject === 'blocked-numbers')
   expect((await conversationWith(phone))?.contact.isBlocked).toBe(true)
-  // Twice changes nothing.
+  // Blocking it again changes nothing.
   expect(ok(await owner.call(block, { phoneNumber: phone })).data).toEqual(data)
   const search = async (searchTerm: string) => ok(await owner.call(getList, { searchTerm })).data.blockedNumbers
   expect(await search(phone.slice(-4))).toEqual([data])
@@ -51,7 +51,7 @@ test('an open list of blocked numbers is notified of a block from a conversation
   screen.close()
 })
 
-test('the list pages by cursor, and only who manages settings sees it', async () => {
+test('the list is paged by cursor, and requires the permission to manage settings', async () => {
   const { owner, createUser } = await instance.createTenant()
   const phones = [newPhone(), newPhone(), newPhone()]
   for (const phoneNumber of phones) ok(await owner.call(block, { phoneNumber }))

@@ -17,7 +17,7 @@ async function withTexts(n: number): Promise<Tenant & { sids: string[] }> {
   return { ...tenant, sids }
 }
 
-/** Starts one and waits for its end. */
+/** Starts a bulk action and waits until it has ended. */
 async function run(person: TestUser, input: object): Promise<BulkAction> {
   const { id } = ok(await person.call(start, input as never)).data
   return ended(person, id)
@@ -32,7 +32,7 @@ async function ended(person: TestUser, id: string): Promise<BulkAction> {
 
 const stats = async (person: TestUser) => ok(await person.call(contract.conversations.getStats, {})).data
 
-test('everything that matches is changed, not only a page, with progress on the starter’s screens; undo puts it back', async () => {
+test('changes everything that matches, not only a page, with progress on the starter’s screens; undo restores it', async () => {
   const { owner, createUser, sids, list, messagesOf } = await withTexts(6)
   const manager = await createUser('Manager')
   const screen = await connectLive(instance.url, manager.auth)
@@ -48,7 +48,7 @@ test('everything that matches is changed, not only a page, with progress on the 
     attributes: { update: { kind: 'closed' } },
   })
 
-  // Somebody reopens and closes nothing else: what was closed before stays closed.
+  // One is reopened in the meantime: the undo leaves it, and what was closed before the action, as it is.
   ok(await owner.call(contract.conversations.open, { sid: second }))
   const back = ok(await manager.call(undo, { id: done.id })).data
   expect(await ended(manager, back.id)).toMatchObject({
@@ -64,7 +64,7 @@ test('everything that matches is changed, not only a page, with progress on the 
   screen.close()
 })
 
-test('folder, assignee, status, unread and block, each there and back', async () => {
+test('folder, assignee, status, unread and block are changed and undone', async () => {
   const { owner, createUser, sids, list } = await withTexts(3)
   const member = await createUser('TeamMember')
   ok(
@@ -136,7 +136,7 @@ test('the criteria are those of the list, under the same visibility', async () =
   })
 })
 
-test('conversations one does not see, folders there are not, and actions of others are refused', async () => {
+test('hidden conversations, unknown folders and other users’ actions are refused', async () => {
   const { owner, createUser, sids } = await withTexts(1)
   const { owner: stranger } = await instance.createTenant()
   const member = await createUser('TeamMember')
@@ -169,7 +169,7 @@ test('conversations one does not see, folders there are not, and actions of othe
   }
 })
 
-test('a few are closed and opened at once by the calls of the spec', async () => {
+test('a few conversations are closed and opened in one request, without a bulk action', async () => {
   const { owner, sids } = await withTexts(2)
   const closed = ok(await owner.call(closeBulk, { sids })).data.conversations
   expect(closed.map(({ attributes }) => attributes.isClosed)).toEqual([true, true])
@@ -177,10 +177,10 @@ test('a few are closed and opened at once by the calls of the spec', async () =>
   expect(await stats(owner)).toMatchObject({ totalOpen: 2, totalClosed: 0 })
 })
 
-/** So many open conversations beside the first of a tenant, without a text. */
+/** Adds `n` open conversations without messages, beside the first one of a tenant. */
 async function addConversations(sid: string, n: number) {
   const { owner: database } = instance.server.database
-  // In small steps: a long transaction keeps the events of every other test waiting.
+  // In small batches: a long transaction delays the events of every other test.
   for (let from = 1; from <= n; from += 2000) {
     await database.query(
       `with contact as (
@@ -200,7 +200,7 @@ async function addConversations(sid: string, n: number) {
   await database.query('analyze conversations')
 }
 
-test('a right taken from whoever began it ends it: the rest stays as it is', async () => {
+test('revoking a permission of its starter stops the action, and leaves the rest unchanged', async () => {
   const { owner, createUser, tenantId, sids } = await withTexts(1)
   const manager = await createUser('Manager')
   await addConversations(sids[0] ?? '', 449)
@@ -210,7 +210,7 @@ test('a right taken from whoever began it ends it: the rest stays as it is', asy
       version: 0,
     }),
   )
-  // The second batch of 200 has to wait for somebody, and knew its rights before.
+  // The second batch of 200 waits for this lock, after it has checked the starter's rights.
   const holder = await instance.server.database.owner.connect()
   await holder.query('begin')
   await holder.query(
@@ -243,7 +243,7 @@ test('a right taken from whoever began it ends it: the rest stays as it is', asy
 /** 25 batches: enough to be interrupted in the middle. */
 const MANY = 5_000
 
-test('5,000 conversations: killed in the middle it goes on where it was, and changes each of them once', async () => {
+test('5,000 conversations: after a kill it continues where it was, and changes each of them once', async () => {
   const tenant = await withTexts(1)
   const { owner, tenantId, sids } = tenant
   const { owner: database, inTenant } = instance.server.database
@@ -255,7 +255,7 @@ test('5,000 conversations: killed in the middle it goes on where it was, and cha
     push: () => {},
     inTenant: (async (scope, work) => {
       batches += 1
-      // The process goes down in the middle of a batch: what it wrote in it is not there.
+      // The process dies in the middle of a batch, which is rolled back.
       return inTenant(scope, async (tx) => {
         const result = await work(tx)
         if (batches === 12) throw new Error('killed')

@@ -150,7 +150,7 @@ test.each(Object.entries<Case>(CASES))(
   },
 )
 
-test('a status that closes leaves a conversation open that has it already and was reopened, one or many', async () => {
+test('a status that closes leaves a reopened conversation open that already has it, one or many', async () => {
   const { owner, textFrom } = business
   const { sid } = await textFrom(newPhone(), 'Hello')
   const setStatus = async () => ok(await owner.call(contract.contactStatuses.change, { sid, statusKey: 'won' })).data

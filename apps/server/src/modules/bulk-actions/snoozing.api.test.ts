@@ -18,7 +18,7 @@ const HOUR = 60 * 60_000
 const inMs = (ms: number) =>
   Temporal.Instant.from(clock.now()).add({ milliseconds: ms }).toString({ smallestUnit: 'millisecond' })
 
-/** Hours later everybody has signed in again. */
+/** Advances the clock by hours and signs the people in again, as their sessions may have expired. */
 async function later(ms: number, ...people: TestUser[]) {
   clock.advance(ms)
   for (const { auth } of people) {
@@ -57,7 +57,7 @@ async function withFour() {
   return { ...tenant, sids, manager, sleep }
 }
 
-test('all that match are snoozed, and wake at their hour, unread for who snoozed them; closed ones are let be', async () => {
+test('all that match are snoozed and return at their time, unread for the teammate who snoozed them; closed ones are skipped', async () => {
   const { owner, sids, manager, sleep, list, messagesOf } = await withFour()
   ok(await owner.call(conversations.close, { sid: sids[3] }))
   const until = inMs(2 * HOUR)
@@ -77,7 +77,7 @@ test('all that match are snoozed, and wake at their hour, unread for who snoozed
   expect(instance.errors).toEqual([])
 })
 
-test('taken back, each sleeps on as it did', async () => {
+test('undone, each is snoozed as before', async () => {
   const { owner, sids, manager, sleep, list } = await withFour()
   const own = inMs(2 * HOUR)
   const soon = inMs(HOUR / 2)
@@ -99,7 +99,7 @@ test('taken back, each sleeps on as it did', async () => {
   expect(instance.errors).toEqual([])
 })
 
-test('taken back after an hour was over, that one is awake; the others wake unread for who snoozed them first', async () => {
+test('undone after the time of one has passed, that one is back; the others return unread for who snoozed them first', async () => {
   const { owner, sids, manager, sleep } = await withFour()
   const own = inMs(2 * HOUR)
   ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
@@ -115,7 +115,7 @@ test('taken back after an hour was over, that one is awake; the others wake unre
   expect(instance.errors).toEqual([])
 })
 
-test('taken back twice over, it still wakes unread for who snoozed it first', async () => {
+test('undone twice, it still returns unread for the teammate who snoozed it first', async () => {
   const { owner, sids, manager, sleep } = await withFour()
   const own = inMs(2 * HOUR)
   ok(await owner.call(attention.snooze, { sid: sids[0], until: own }))
@@ -130,7 +130,7 @@ test('taken back twice over, it still wakes unread for who snoozed it first', as
   expect(instance.errors).toEqual([])
 })
 
-test('what somebody did since stays; no hour, one that is over and one in two years are refused', async () => {
+test('later changes by teammates are kept; a missing or past time, and one in two years, are rejected', async () => {
   const { owner, sids, manager, createUser, sleep } = await withFour()
   const action = await run(manager, { change: 'snooze', until: inMs(HOUR), sids })
   ok(await owner.call(attention.wake, { sid: sids[0] }))
@@ -140,7 +140,7 @@ test('what somebody did since stays; no hour, one that is over and one in two ye
   expect(await sleep()).toEqual({ 0: 'awake', 1: 'reply', 2: 'awake', 3: 'awake' })
   for (const until of [undefined, inMs(-HOUR), inMs(800 * 24 * HOUR), 'tomorrow'])
     expect(await owner.call(start, { change: 'snooze', sids, until } as never)).toFail('InvalidInput')
-  // As a single one: whoever sees them.
+  // Like a single snooze, it takes access to the conversation.
   const member = await createUser('TeamMember')
   expect(await member.call(start, { change: 'snooze', sids, until: null })).toFail('ConversationNotFound')
   ok(await owner.call(contract.assignment.change, { sid: sids[3], toUserID: member.auth.userId }))

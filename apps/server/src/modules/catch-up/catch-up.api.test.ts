@@ -8,7 +8,7 @@ import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../
 
 const instance = await sharedTestInstance()
 
-/** Repeatable chance: the seed stands in the test's name. */
+/** Seeded random numbers, so that a run can be repeated: the test title names the seed. */
 function chance(seed: number) {
   let state = seed
   const next = () => {
@@ -39,7 +39,7 @@ async function fetchAll(tenant: Tenant, person: TestUser): Promise<Snapshot> {
   }
 }
 
-/** What a client does with an event: the higher version is right, one's own draft and mark are one's own. */
+/** Applies an event like a client: the higher version wins, and the viewer keeps their own draft and mark. */
 function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, userID: string): void {
   const withOwn = (
     conversation: Conversation,
@@ -70,7 +70,7 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
   }
 }
 
-/** A screen that shows what it fetched once and what it was told since. */
+/** A screen that shows what it fetched once and the events it received since. */
 class Screen {
   readonly #tenant: Tenant
   readonly person: TestUser
@@ -106,7 +106,7 @@ class Screen {
     await this.#askAgain()
   }
 
-  /** A thread that was numbered anew is fetched again, as an open one is. */
+  /** A renumbered thread is refetched, as an open one is. */
   async #askAgain(): Promise<void> {
     for (const sid of this.#renumbered) {
       if (!this.shown.conversations.has(sid)) continue
@@ -293,7 +293,7 @@ test.each([1, 2, 3])(
 )
 
 describe('catching up', () => {
-  test('the first time tells where the log ends and nothing else', async () => {
+  test('the first request returns the end of the log and nothing else', async () => {
     const tenant = await instance.createTenant()
     const screen = await connectLive(instance.url, tenant.owner.auth)
     const before = await screen.catchUp(null)
@@ -339,7 +339,7 @@ describe('catching up', () => {
     screen.close()
   })
 
-  test('up to 500 changes are told, more are “reload”', async () => {
+  test('up to 500 changes are returned, more are “reload”', async () => {
     const tenant = await instance.createTenant()
     const conversation = await tenant.textFrom(newPhone(), 'Hello')
     const screen = await connectLive(instance.url, tenant.owner.auth)
@@ -374,7 +374,7 @@ describe('catching up', () => {
     screen.close()
   })
 
-  test('an id from the future, of another log, or that is none, is “reload”, and nothing of it is logged as our error', async () => {
+  test('an id from the future, of another log, or a malformed one is “reload”, and is not logged as an error', async () => {
     const tenant = await instance.createTenant()
     await tenant.textFrom(newPhone(), 'Hello')
     const screen = await connectLive(instance.url, tenant.owner.auth)
@@ -399,7 +399,7 @@ describe('catching up', () => {
     screen.close()
   })
 
-  test('the id of another tenant’s event brings nothing of theirs', async () => {
+  test('the id of another tenant’s event reveals nothing of theirs', async () => {
     const [mine, theirs] = [await instance.createTenant(), await instance.createTenant()]
     const own = await mine.textFrom(newPhone(), 'Ours')
     const foreignScreen = await connectLive(instance.url, theirs.owner.auth)
@@ -430,7 +430,7 @@ describe('catching up', () => {
     screen.close()
   })
 
-  test('own drafts are told, nobody else’s', async () => {
+  test('returns the user’s own drafts, and nobody else’s', async () => {
     const tenant = await instance.createTenant()
     const { sid } = await tenant.textFrom(newPhone(), 'Hello')
     const manager = await tenant.createUser('Manager')

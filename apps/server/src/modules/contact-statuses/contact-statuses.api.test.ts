@@ -42,7 +42,7 @@ test('a status is set on a conversation, counted, renamed, and gone with its rem
   screen.close()
 })
 
-test('a status of the closed type closes the conversation; the next text opens it again and leaves the status', async () => {
+test('a status of the closed type closes the conversation; the next text reopens it and keeps the status', async () => {
   const { owner, textFrom } = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await textFrom(phone, 'Hi')
@@ -59,7 +59,7 @@ test('a status of the closed type closes the conversation; the next text opens i
     [fromSid(sid)],
   )
   expect(rows).toEqual([{ data: { by: 'status' } }])
-  // Taking the status away again opens nothing.
+  // Clearing the status does not reopen the conversation.
   expect(ok(await owner.call(change, { sid, statusKey: null })).data.attributes.isClosed).toBe(true)
   ok(await owner.call(change, { sid, statusKey: 'won' }))
   await textFrom(phone, 'One more thing')
@@ -70,7 +70,7 @@ test('a status of the closed type closes the conversation; the next text opens i
   expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 0 })
 })
 
-test('unknown statuses, hidden conversations, doubled names and old versions are refused', async () => {
+test('unknown statuses, hidden conversations, duplicate names and outdated versions are rejected', async () => {
   const { owner, createUser, textFrom } = await instance.createTenant()
   const { owner: stranger } = await instance.createTenant()
   const member = await createUser('TeamMember')

@@ -25,7 +25,7 @@ const notificationsOf = async (person: TestUser) => {
 const unreadCount = async (tenant: Tenant) =>
   ok(await tenant.owner.call(contract.conversations.getStats, {})).data.totalUnread
 
-test('a note stands in the thread for the team, live, and changes nothing of what the customer said', async () => {
+test('a note appears in the thread for the team, live, and leaves preview and counts of the conversation as they are', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const before = await tenant.textFrom(phone, 'Do you have time on Friday?')
@@ -51,7 +51,7 @@ test('a note stands in the thread for the team, live, and changes nothing of wha
   expect((await tenant.messagesOnPhone(phone)).map(({ body }) => body)).toEqual(['Do you have time on Friday?'])
 })
 
-test('nothing can send a note: neither a retry, nor the job, nor a hand in the database', async () => {
+test('nothing can send a note: neither a retry, nor the job, nor an update in the database', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')
@@ -73,7 +73,7 @@ test('nothing can send a note: neither a retry, nor the job, nor a hand in the d
   ).rejects.toThrow('messages_only_texts_are_sent')
 })
 
-test('the same request twice is one note; its id for other words is refused', async () => {
+test('a repeated request adds one note; its id with another text is rejected', async () => {
   const tenant = await instance.createTenant()
   const { sid: conversationSid } = await tenant.textFrom(newPhone(), 'Hello')
   const request = { conversationSid, note: 'Once', clientMessageId: crypto.randomUUID() }
@@ -85,7 +85,7 @@ test('the same request twice is one note; its id for other words is refused', as
   )
 })
 
-test('who is mentioned is told, unless they cannot see it, switched it off, or wrote it', async () => {
+test('mentioned teammates are notified, unless they cannot see it, turned it off, or wrote it', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
@@ -114,7 +114,7 @@ test('who is mentioned is told, unless they cannot see it, switched it off, or w
   ])
   for (const person of [elsewhere, deaf, tenant.owner]) expect(mentioned(await notificationsOf(person))).toEqual([])
 
-  // An edit tells only who was not told before.
+  // An edit notifies only those who were not notified before.
   ok(
     await tenant.owner.call(contract.notes.edit, {
       sid: message.sid,
@@ -141,7 +141,7 @@ test('nobody outside the team can be mentioned', async () => {
   ).toFail('MemberNotFound')
 })
 
-test('a note is its author’s to change, and theirs or a deleter’s to delete; a line stays', async () => {
+test('a note is edited by its author, and deleted by them or with the permission to delete; a tombstone stays', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const author = await tenant.createUser('Manager')
@@ -165,7 +165,7 @@ test('a note is its author’s to change, and theirs or a deleter’s to delete;
   expect(ok(await tenant.owner.call(contract.notes.removeFromConversation, { sid: message.sid })).data).toEqual(line)
 })
 
-test('a text is no note, and a note is no text', async () => {
+test('a text cannot be edited or deleted as a note, nor a note as a text', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const { message } = await addNote(tenant.owner, conversation.sid, 'A note')
@@ -176,7 +176,7 @@ test('a text is no note, and a note is no text', async () => {
   expect(await tenant.owner.call(contract.messages.remove, { sid: message.sid })).toFail('MessageNotFound')
 })
 
-test('a contact’s notes are its own and those of its threads, under the viewer’s visibility', async () => {
+test('a contact’s notes are those about it and those in its threads, under the viewer’s visibility', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [first = '', second = ''] = tenant.locationIds
   const phone = newPhone()
@@ -219,7 +219,7 @@ test('a note on an unread thread leaves the totals as they are', async () => {
   expect(await unreadCount(tenant)).toBe(1)
 })
 
-test('a note behind a text does not hide what becomes of the text', async () => {
+test('a note after a text does not hide the text’s delivery status', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const conversation = await tenant.textFrom(phone, 'Hello')

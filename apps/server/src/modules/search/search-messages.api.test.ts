@@ -36,7 +36,7 @@ test('words are found in any order, without accents and capitals, the last one u
   expect(await texts(owner, 'tuesday nothing')).toEqual([])
 })
 
-test('what looks like a query, a wildcard or nothing at all is only text', async () => {
+test('query operators, wildcards and empty terms are plain text', async () => {
   const { owner, textFrom } = await instance.createTenant()
   await textFrom(newPhone(), "O'Brien & sons: 100% \\ off! https://example.test/a?b=c 👍")
   for (const text of [
@@ -68,7 +68,7 @@ test('what looks like a query, a wildcard or nothing at all is only text', async
   expect(await owner.call(search, { text: 'x', cursor: 'nonsense' })).toFail('InvalidInput')
 })
 
-test('everybody finds only what they may see, and nobody another business’s', async () => {
+test('users find only what they may see, and nothing of another business', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, createUser, numbers, locationIds, textFrom } = tenant
   const { owner: stranger } = await instance.createTenant()
@@ -113,7 +113,7 @@ test('one search finds people by name or number, and messages by their words, op
   expect(await searchAll((await instance.createTenant()).owner, 'marmalade')).toEqual([[], []])
 })
 
-test('notes and transcripts are found; log lines and what is left of deleted messages are not', async () => {
+test('notes and transcripts are found; updates and tombstones are not', async () => {
   const { owner, textFrom } = await instance.createTenant()
   const { sid } = await textFrom(newPhone(), 'Hello')
   ok(await owner.call(contract.conversations.close, { sid }))
@@ -144,7 +144,7 @@ async function withFrequentWord(tenant: Tenant, n: number): Promise<void> {
   await database.query('analyze messages')
 }
 
-test('a word that occurs all the time is walked through by date, each hit once, in order, to the end', async () => {
+test('a frequent word is searched by date, each hit once, in order, to the end', async () => {
   const tenant = await instance.createTenant()
   const N = 4000
   await withFrequentWord(tenant, N)
@@ -159,14 +159,14 @@ test('a word that occurs all the time is walked through by date, each hit once, 
   }
   expect(new Set(found).size).toBe(N)
   expect(found).toHaveLength(N)
-  // A rare word among them needs no walk, and pages the same way.
+  // A rare word beside it needs no search by date, and is paged the same way.
   expect((await find(tenant.owner, 'number3999')).hits).toHaveLength(1)
   const rare = await find(tenant.owner, 'number399', { pageSize: 4 })
   const rest = await find(tenant.owner, 'number399', { pageSize: 20, cursor: rare.nextCursor ?? '' })
   expect(rare.hits.length + rest.hits.length).toBe(11)
 })
 
-test('no search reads through a tenant’s messages or people: the application’s own plans, under its policies', async () => {
+test('no search scans a tenant’s messages or contacts: the application’s own plans, under its policies', async () => {
   const tenant = await instance.createTenant()
   await withFrequentWord(tenant, 4000)
   await instance.server.database.owner.query(
@@ -180,7 +180,7 @@ test('no search reads through a tenant’s messages or people: the application�
   const plans: string[] = []
   client.on('notice', ({ message = '' }) => plans.push(message))
   try {
-    // Few rows are read through faster than found, so that is forbidden: what is asked is whether the indexes can be used.
+    // With few rows a sequential scan is cheaper, so it is disabled: the question is whether the indexes can be used.
     await client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
       set auto_explain.log_level = 'notice'; begin; set local enable_seqscan = off; set local enable_indexscan = off; set local role frontdesk_app;
       set local app.tenant_id = '${tenant.tenantId}'`)

@@ -67,7 +67,7 @@ const TERMS = {
 }
 const NAMES = [...new Set(Object.values(TERMS).flat())]
 
-test('names are found whatever their case, accents, punctuation and order of words, those of conversations as well', async () => {
+test('names are found regardless of case, accents, punctuation and word order, including those of conversations', async () => {
   const tenant = await instance.createTenant()
   for (const name of NAMES) await named(tenant, name)
   const { sid } = await named(tenant, 'Somebody')
@@ -80,7 +80,7 @@ test('names are found whatever their case, accents, punctuation and order of wor
   ).toEqual(['ÉLODIE MARTIN', 'Élodie Petit', 'Elodie Roux'])
 })
 
-test('when more fit than can be named the list is walked by the same rule, and finds who was merged', async () => {
+test('with more matches than can be listed, the list is scanned by the same rule, and finds merged contacts', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const survivor = await named(tenant, 'Home')
@@ -94,7 +94,7 @@ test('when more fit than can be named the list is walked by the same rule, and f
   expect(byPhone).toHaveLength(3)
   ok(await owner.call(contract.contacts.suggest, { searchTerm: 'elodie' }))
 
-  // Whose own number has other digits than that of the merged one.
+  // Its own number has other digits than that of the merged one.
   const { tenantId } = tenant
   await instance.server.database.owner.query(
     `update contacts set phone = replace(phone, '+1212', '+1305') where tenant_id = $1 and id = $2`,
@@ -115,7 +115,7 @@ test('when more fit than can be named the list is walked by the same rule, and f
   expect(other.sid).not.toBe(survivor.sid)
 })
 
-test('what the team called a conversation finds it where it goes on, however many others fit', async () => {
+test('the name the team gave a conversation finds the surviving one, however many others match', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const survivor = await named(tenant, 'Home')
@@ -127,7 +127,7 @@ test('what the team called a conversation finds it where it goes on, however man
     }),
   )
   ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: survivor.sid }))
-  // And says why it was found.
+  // The result says why it matched.
   expect(await tenant.list(owner, { searchName: 'elodie' })).toMatchObject([
     { friendlyName: 'Home', merged: [{ name: 'Élodie’s bakery' }] },
   ])

@@ -18,7 +18,7 @@ function begins(items: Message[], known: Before): Before {
   return [...first].map(([conversationSid, index]) => ({ conversationSid, index }))
 }
 
-test('what somebody said to several of our numbers is one timeline, page by page without loss', async () => {
+test('texts of one contact to several of our numbers are one timeline, paged without loss', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const phone = newPhone()
   const [first = '', second = ''] = tenant.numbers
@@ -68,7 +68,7 @@ test('a clock that went backwards neither loses nor repeats a message', async ()
   expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2'])
 })
 
-test('everybody sees of it only the conversations that are theirs to see', async () => {
+test('users see only the conversations in it that they may see', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const phone = newPhone()

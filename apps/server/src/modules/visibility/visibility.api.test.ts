@@ -125,7 +125,7 @@ test('one question, “may they see it?”, has one answer in every list, count,
 
   for (const [i, { person, viewer, name: who }] of seers.entries()) {
     const screen = screens[i]
-    if (!screen) throw new Error('Every seer has a screen.')
+    if (!screen) throw new Error('Every viewer has a screen.')
     const visible = conversations.filter((conversation) => conversationRules.see(viewer, scopeOf(conversation)))
     const sids = visible.map(({ sid }) => sid).sort()
     const is = (way: string, found: Iterable<string>) =>
@@ -270,7 +270,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       bulkAction: crypto.randomUUID(),
       view: crypto.randomUUID(),
     })
-    // What is optional only narrows an answer, here to nothing.
+    // Optional fields only narrow the response, here to nothing.
     const isAbout = leaves.some(
       ({ names, isOptional }) => !isOptional && ['conversation', 'message', 'contact'].includes(names ?? ''),
     )

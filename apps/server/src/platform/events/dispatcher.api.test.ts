@@ -31,7 +31,7 @@ const ADD = `insert into events (tenant_id, type, created_at) select $1, 'contac
 const add = async (on: pg.Pool | pg.PoolClient, n = 1): Promise<string[]> =>
   (await on.query<{ id: string }>(ADD, [tenant.tenantId, n])).rows.map(({ id }) => id)
 
-/** Ids of the events that jobs were made of, in no order. */
+/** Ids of the events that became jobs, in no order. */
 async function noted(): Promise<string[]> {
   const { rows } = await instance.server.database.owner.query<{ id: string }>(
     `select j.payload ->> 'id' as id from graphile_worker._private_jobs j
@@ -41,14 +41,14 @@ async function noted(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Once what is open in other tests of the same PostgreSQL has ended: nothing is read before it. */
+/** Polls, because nothing above an open transaction of another test of the same PostgreSQL is read. */
 async function expectNoted(dispatchers: Dispatcher[], ids: string[]): Promise<void> {
   const look = async () => {
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.drained()))
     return sorted(await noted())
   }
   await expect.poll(look, { timeout: 10_000 }).toEqual(sorted(ids))
-  // Nothing twice, however often they look.
+  // Nothing twice, however often they poll.
   expect(await look()).toEqual(sorted(ids))
 }
 
@@ -70,7 +70,7 @@ test('an event that commits late is dispatched although its id is lower, and not
   await dispatcher.stop()
 })
 
-test('several dispatchers at once, writers that overlap: every event exactly once', async () => {
+test('several dispatchers with overlapping writers dispatch every event exactly once', async () => {
   const { owner } = instance.server.database
   const before = await noted()
   const dispatchers = [start(), start(), start()]
@@ -92,7 +92,7 @@ test('several dispatchers at once, writers that overlap: every event exactly onc
   await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
 })
 
-test('a dispatcher that dies in the middle of a batch, or between two, leaves off where the next one begins', async () => {
+test('after a dispatcher dies in a batch or between two, the next one continues from its cursor', async () => {
   const { owner } = instance.server.database
   const before = await noted()
   const written = await add(owner, 2300)
