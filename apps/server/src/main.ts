@@ -17,11 +17,11 @@ import { createLog, describeError, type Log } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 const DRAIN_MS = 15_000
-/** After an uncaught error: time to finish what is in flight without delaying the restart. */
+/** After an uncaught error: time for requests in flight, without delaying the restart. */
 const CRASH_DRAIN_MS = 3_000
-/** A database on another machine may start after us. */
+/** A database on another machine may start later than this process. */
 const DATABASE_TIMEOUT_MS = 60_000
-/** The sandbox asks for a key, and takes any. */
+/** The sandbox requires a key and accepts any. */
 const SANDBOX_KEY = 'sandbox'
 
 /** How to close what was opened so far; the last opened is closed first. */
@@ -34,9 +34,9 @@ async function closeAll(): Promise<void> {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // What nobody caught leaves the process in a state nobody knows; a new start is always safe.
+  // After an uncaught error the state of the process is unknown; a restart is always safe.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error nobody caught: stopping')
+    log.fatal({ err: error }, 'uncaught error: stopping')
     void stop(1, CRASH_DRAIN_MS)
   })
   await prepareDataDir(config.dataDir)
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
       ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),
-      // A model of one's own means the real one.
+      // A configured model replaces that of the sandbox.
       ...(config.ai === null && {
         ai: () => ({
           baseUrl: `http://127.0.0.1:${port()}/sandbox/openai/v1`,
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
           model: 'sandbox-translator',
         }),
       }),
-      // A key of one's own means the real Google.
+      // With a key, addresses are searched at Google.
       ...(config.google.mapsApiKey === null && {
         places: () => ({ baseUrl: `http://127.0.0.1:${port()}/sandbox/google`, apiKey: SANDBOX_KEY }),
       }),
@@ -112,7 +112,7 @@ async function start(): Promise<void> {
 
 let stopping: Promise<never> | undefined
 
-/** Requests and jobs under way are finished first; a start under way is waited for, so that it leaves nothing behind. */
+/** Waits for a start in progress, so that it leaves nothing behind, and finishes requests and jobs in flight. */
 function stop(exitCode: number, drainMs = DRAIN_MS): Promise<never> {
   stopping ??= (async () => {
     setTimeout(() => process.exit(exitCode || 1), drainMs).unref()
@@ -123,7 +123,7 @@ function stop(exitCode: number, drainMs = DRAIN_MS): Promise<never> {
   return stopping
 }
 
-/** Before the database is started: whoever finds the port taken wants to know that, and nothing else. */
+/** Runs before the database starts, so that a taken port is the only thing reported. */
 async function mustBeFree({ host, port }: Config): Promise<void> {
   const { createServer: createSocket } = await import('node:net')
   await new Promise<void>((resolve, reject) => {
@@ -166,7 +166,7 @@ function notifySupervisor(message: 'ready' | 'refused'): void {
   process.send?.(message)
 }
 
-/** The outside world in a box, with an account at its carrier that stays the same from start to start. */
+/** Opens the sandbox with a carrier account that is the same at every start. */
 async function openSandbox(config: Config): Promise<{ box: Sandbox; account: CarrierAccount; smtpUrl: string }> {
   const box = createSandbox({
     databaseFile: path.join(config.dataDir, 'sandbox.sqlite'),

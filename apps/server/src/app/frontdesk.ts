@@ -17,12 +17,12 @@ export interface ServerOptions extends ProviderOptions {
   /** Creates the demo business, where a sandbox plays its contacts. */
   demo?: (server: Frontdesk) => Demo
   now?: Clock
-  /** The clock by which sessions expire, when it is another one. */
+  /** The clock by which sessions expire; default: the server's clock. */
   sessionClock?: Clock
   log?: Log
   attemptRules?: Partial<AttemptRules>
   webhookLimits?: AdmissionLimits
-  /** Wraps what sends to live connections, so that a test can make it fail. */
+  /** Wraps `push`, so that a test can make it fail. */
   wrapPush?: (push: Push) => Push
 }
 

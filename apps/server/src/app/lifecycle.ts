@@ -26,7 +26,7 @@ interface Work {
   readers: OpenModule['readers']
 }
 
-/** What a process starts after it listens, and stops in order when it ends: readiness, jobs and the dispatcher. */
+/** Starts readiness, jobs and the dispatcher after the process listens, and stops them in order when it ends. */
 export function createLifecycle({
   databaseUrl,
   database,
@@ -64,7 +64,7 @@ export function createLifecycle({
       lanesReport = reportLanes(worker, health)
     },
 
-    /** Accepts no more requests, lets those in flight end, and only then closes what they use. */
+    /** Stops accepting requests, waits for those in flight, and only then closes what they use. */
     close: async ({ app, requests, realtime, mailer }: Closing) => {
       state = 'draining'
       const closed = app.close()

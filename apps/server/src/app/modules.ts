@@ -45,7 +45,7 @@ import { translationModule } from '../modules/translation/module.ts'
 import { viewsModule } from '../modules/views/module.ts'
 import { visibilityModule } from '../modules/visibility/module.ts'
 
-/** All modules of the server. Those that follow the removal of a location do it in this order: folders before conversations (assignment). */
+/** All modules of the server. Their location followers run in this order: folders before conversations (assignment). */
 export const MODULES = [
   accountDeletionModule,
   accountsModule,

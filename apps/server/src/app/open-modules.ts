@@ -4,7 +4,7 @@ import type { ApiRoutes, Module, OpenModule, Services } from '../platform/module
 
 type NounsOf<Listed> = Listed extends Module<infer Nouns> ? Nouns : never
 
-/** Gives every module its services, and joins what they consist of. */
+/** Passes every module its services, and joins their parts. */
 export function openModules<const List extends readonly Module[]>(list: List, services: Services) {
   const modules = list.map((module) => module.open(services))
   const shared: Reader = {

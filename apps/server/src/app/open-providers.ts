@@ -10,7 +10,7 @@ import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.t
 import { createPageReader } from '../providers/web/page-reader.ts'
 import { createWebPush } from '../providers/web-push/web-push-service.ts'
 
-/** Where the outside world is, when not where the configuration says; functions, because a sandbox listens later. */
+/** Addresses of outside services that override the configuration; functions, because a sandbox listens later. */
 export interface ProviderOptions {
   /** The carrier account of the environment. */
   sharedAccount?: () => CarrierAccount | null
@@ -38,7 +38,7 @@ export function openProviders(
     places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), breakers),
     pushService: createWebPush({
       keys: secrets.pushKeys,
-      // Apple wants a contact address; a page without https does not count as one.
+      // Apple requires a contact address and does not accept a page without https.
       subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
       trustedOrigin: pushServiceUrl && new URL(pushServiceUrl).origin,
       breakers,

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../../../web/dist')
 
-/** Serves the built web app: hashed assets for ever, everything else that a browser navigates to as its one page. */
+/** Serves the built web app: hashed assets as immutable, index.html for every other address a browser navigates to. */
 export async function mountWebApp(app: FastifyInstance): Promise<void> {
   if (!existsSync(path.join(DIST, 'index.html'))) return
   await app.register(fastifyStatic, {
@@ -32,7 +32,7 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
 const OWN_PATHS = /^\/(api|assets|files|media|realtime|sandbox|webhooks)(\/|$)/
 const FILE = /\.\w+$/
 
-/** Whether an address that is nothing else is one of the web app's: any that a person can open, and no missing file. */
+/** Whether an address that matches no route belongs to the web app: any that a person can open, but no missing file. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? ''
   if ((method !== 'GET' && method !== 'HEAD') || OWN_PATHS.test(path)) return false

@@ -17,7 +17,7 @@ import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * What the composition root gives: the platform, the providers, settings of the environment. A module whose port a
+ * Services of the composition root: the platform, the providers, settings of the environment. A module with a port that a
  * provider implements adds it by declaration merging.
  */
 export interface BaseServices {
@@ -53,13 +53,13 @@ export type LocationFollower = (
   move: { from: string; to: string; by: Actor; at: string },
 ) => Promise<void>
 
-/** What modules give each other where an import would be a circle. The module that gives it declares it here by merging. */
+/** Services that modules offer each other where an import would be a cycle. Declared by merging in the offering module. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge their declarations into it
 export interface ModuleServices {}
 
 export interface Services extends BaseServices, ModuleServices {}
 
-/** The services of these names, and nothing else. */
+/** Exactly the services of these names. */
 export type Needs<Name extends keyof Services> = Readonly<Pick<Services, Name>>
 
 type Contract = typeof contract
@@ -71,21 +71,21 @@ export type ApiRoutes<Nouns extends Noun = Noun> = { [Key in Nouns]: Router<Cont
 export type HttpRoutes<Deps> = (app: FastifyInstance, services: Deps) => void
 
 export interface ModuleRealtime<Deps> {
-  /** The live rooms in which the actor belongs. */
+  /** The realtime rooms of the actor. */
   rooms?: (actor: Actor) => string[]
-  /** The answer to "what did I miss?"; exactly one module gives it. */
+  /** Answers "what did I miss?"; exactly one module has it. */
   catchUp?: (
     services: Deps,
     ...question: Parameters<RealtimeOptions['catchUp']>
   ) => ReturnType<RealtimeOptions['catchUp']>
-  /** Hears of the screens people have open; exactly one module does. */
+  /** Tracks open screens; exactly one module does. */
   screens?: (services: Deps) => ScreenHooks
 }
 
 interface ModuleParts<Name extends keyof Services, Nouns extends Noun, Deps = Needs<Name>> {
   /** The services this module gets; it sees no others. */
   needs?: readonly Name[]
-  /** The services this module gives to others. */
+  /** The services this module offers to others. */
   offers?: { [Key in keyof ModuleServices]?: (services: Deps) => ModuleServices[Key] }
   /** Its part of the contract. */
   routes?: (api: Api, services: Deps) => ApiRoutes<Nouns>
@@ -104,11 +104,11 @@ interface ModuleParts<Name extends keyof Services, Nouns extends Noun, Deps = Ne
   realtime?: ModuleRealtime<Deps>
 }
 
-/** A module with the types of its services forgotten. */
+/** A module without the types of its services. */
 export interface Module<Nouns extends Noun = Noun> {
   needs: readonly (keyof Services)[]
   offers: Partial<Record<keyof ModuleServices, (services: Services) => unknown>>
-  /** Gives the module its services. */
+  /** Passes the module its services. */
   open: (services: Services) => OpenModule<Nouns>
   /** Everything it lists; `npm run check` compares this with what its files define. */
   parts: readonly unknown[]
@@ -178,7 +178,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
   }
 }
 
-/** A frozen view of some services. They are read when they are used: modules give each other some of them. */
+/** A frozen view of some services. Read on use, because modules offer some of them to each other. */
 function pick<Name extends keyof Services>(services: Services, names: readonly Name[]): Needs<Name> {
   const view = {}
   for (const name of names) Object.defineProperty(view, name, { enumerable: true, get: () => services[name] })
@@ -186,7 +186,7 @@ function pick<Name extends keyof Services>(services: Services, names: readonly N
   return Object.freeze(view) as Needs<Name>
 }
 
-/** All services, with what the modules give each other. Each is made when it is first used. */
+/** All services, including those that modules offer each other. Each is created on first use. */
 export function assembleServices(modules: readonly Module[], base: BaseServices): Services {
   const services: Record<string, unknown> = { ...base }
   for (const { offers } of modules) {

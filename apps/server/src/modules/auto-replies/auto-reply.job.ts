@@ -25,7 +25,7 @@ const NAME = 'answer-inbound'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), isReopened: z.boolean() })
 
-/** Only what its tenant wants answered or assigned; keywords and blocked numbers never. */
+/** Only texts of tenants with auto-replies or auto-assignment; never keywords or texts of blocked numbers. */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
   messageId && data.answersInbound && !data.keyword && !data.isBlocked
     ? [
@@ -70,7 +70,7 @@ export const answerInbound = defineJob({
   },
 })
 
-/** Outside of business hours their answer goes out, once a contact in each closed period; else the greeting, once a contact. */
+/** Sends the after-hours reply once per contact and closed period; during business hours, the greeting once per contact. */
 async function findAnswer(
   deps: SendDeps & Needs<'listActiveUsers'>,
   tx: TenantTx,

@@ -11,7 +11,7 @@ import type { ConversationRow } from '../conversations/index.ts'
 import { hasEverWritten, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
 import { idOf, renderFor } from './render.ts'
 
-/** Hourly: one job for each tenant that wants it. */
+/** Hourly: one job for each tenant with auto-close. */
 const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
 const CLOSE_OF_TENANT = 'close-idle-conversations-of-tenant'
 
@@ -47,7 +47,7 @@ export const findTenantsToClose = defineJob({
   },
 })
 
-/** Batch by batch, each its own transaction: what a run that was cut off left is taken by the next. */
+/** One transaction per batch: the next run continues after an interrupted one. */
 export const closeIdleConversations = defineJob({
   name: CLOSE_OF_TENANT,
   lane: 'default',
@@ -69,8 +69,8 @@ export const closeIdleConversations = defineJob({
           closed: await closeIdle(deps, tx, {
             before,
             limit: PARTING_BATCH,
-            locationIds: await listAwakeLocations(deps, tx),
-            part: (conversation) => part(deps, tx, conversation, autoCloseMessage.message),
+            locationIds: await listDaytimeLocations(deps, tx),
+            part: (conversation) => sendClosingText(deps, tx, conversation, autoCloseMessage.message),
           }),
         }
       })
@@ -80,10 +80,15 @@ export const closeIdleConversations = defineJob({
 })
 
 /**
- * Once for each end of a conversation, however often the job runs: its id follows from what was said last. Who never wrote
- * is not parted from.
+ * Sends the closing text, once per closing however often the job runs, because its id derives from the latest message.
+ * Contacts who never wrote get none.
  */
-async function part(deps: SendDeps, tx: TenantTx, conversation: ConversationRow, template: string): Promise<void> {
+async function sendClosingText(
+  deps: SendDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  template: string,
+): Promise<void> {
   if (!(await hasEverWritten(tx, conversation))) return
   await sendAutomaticMessage(deps, tx, {
     conversation,
@@ -94,19 +99,19 @@ async function part(deps: SendDeps, tx: TenantTx, conversation: ConversationRow,
   })
 }
 
-/** Where it is day: open by its hours, or, where none are set, between nine and eight. Nobody is woken by a goodbye. */
-async function listAwakeLocations(deps: Needs<'now'>, tx: TenantTx): Promise<string[]> {
+/** Lists locations in daytime (open or, without hours, between 9 a.m. and 8 p.m.): a closing text should wake nobody. */
+async function listDaytimeLocations(deps: Needs<'now'>, tx: TenantTx): Promise<string[]> {
   const locations = await tx
     .selectFrom('locations')
     .where('tenantId', '=', tx.tenantId)
     .select(['id', 'timeZone'])
     .limit(1000)
     .execute()
-  const awake: string[] = []
+  const daytime: string[] = []
   for (const location of locations) {
     const hours = await findBusinessHours(tx, location)
     const { hour } = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(location.timeZone)
-    if (hours ? isOpen(hours, deps.now()) : hour >= 9 && hour < 20) awake.push(location.id)
+    if (hours ? isOpen(hours, deps.now()) : hour >= 9 && hour < 20) daytime.push(location.id)
   }
-  return awake
+  return daytime
 }

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 
-/** A text of the business, with its variables filled for a conversation. */
+/** Renders a text of the business with the variables of a conversation. */
 export async function renderFor(
   tx: TenantTx,
   { contactName, contactPhone, locationId }: ConversationRow,
@@ -25,7 +25,7 @@ export async function renderFor(
   ).text
 }
 
-/** A UUID of version 8 made of a name. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
+/** Derives a UUID of version 8 from a name. https://www.rfc-editor.org/rfc/rfc9562#name-uuid-version-8 */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -6,7 +6,7 @@ import { blockNumber } from '../changes/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { findBlockedNumber } from './queries.ts'
 
-/** Blocks a number, known to us or not. One that is blocked already stays so, by whom it was. */
+/** Blocks a number, whether or not there is a contact with it. An existing block keeps its author. */
 export const block = (deps: ConversationDeps, actor: Actor, phoneNumber: string): Promise<BlockedNumber> =>
   change(deps, actor, phoneNumber, true)
 

@@ -21,13 +21,13 @@ export const stopBulkAction = (deps: ConversationDeps, actor: Actor, id: string)
     return toBulkAction(stopped)
   })
 
-/** Another one that puts back what this one changed. */
+/** Starts the bulk action that undoes this one. */
 export const undoBulkAction = (deps: ConversationDeps, actor: Actor, id: string): Promise<BulkAction> =>
   deps.inTenant(actor, async (tx) => {
     const row = await accessBulkAction(tx, actor, id)
     if (!toBulkAction(row).canUndo) throw new AppError('BulkActionNotUndoable')
     const { change, value, folderKey, toUserId, statusKey } = row
-    // From now on it is taken back, even while that is still going on: nobody can do it twice.
+    // Marked as undone at once, even while the undo is still running, so that it cannot be undone twice.
     await tx
       .updateTable('bulkActions')
       .set({ state: 'undone' })

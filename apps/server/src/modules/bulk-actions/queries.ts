@@ -20,7 +20,7 @@ export const toBulkAction = (row: BulkRow): BulkAction => ({
   finishedAt: row.finishedAt,
 })
 
-/** One of the actor's own, held for a change. */
+/** Loads one of the actor's own bulk actions and locks it. */
 export async function accessBulkAction(tx: TenantTx, actor: Actor, id: string): Promise<BulkRow> {
   const row = await lockBulkAction(tx, id)
   if (row?.userId !== actor.userId) throw new AppError('BulkActionNotFound')

@@ -54,7 +54,7 @@ export const runBulkAction = defineJob({
   },
 })
 
-/** The action as it is after one more batch; nothing if there was nothing to do any more. */
+/** Returns the action after one more batch; undefined if it was no longer running. */
 async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
@@ -68,7 +68,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     .select('conversationId')
     .execute()
   const ids = items.map(({ conversationId }) => conversationId)
-  // With the rights of now: what was taken from them since they began is not done any more.
+  // With their current rights: what was revoked since the start is no longer permitted.
   const person = await findPerson(tx, action.userId)
   const change = CHANGES[BulkChange.parse(action.change)]
   const actor = person && change.isAllowed(person, action) ? person : null

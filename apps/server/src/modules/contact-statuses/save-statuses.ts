@@ -6,7 +6,7 @@ import { readSetting, recordSettingChanged, writeSetting } from '../settings/ind
 import { clearStatuses } from './status-change.ts'
 import { STATUSES } from './statuses.ts'
 
-/** Saves the whole list in its order. Who has a status that is gone has none from then on. */
+/** Saves the whole list in its order. Conversations with a removed status then have none. */
 export async function saveStatuses(
   tx: TenantTx,
   actor: Actor,

@@ -9,7 +9,7 @@ export const STATUSES: SettingKind<{ statuses: ContactStatus[] }> = {
   fallback: { statuses: [] },
 }
 
-/** Held until the transaction ends, so that it is not taken away in this very moment. */
+/** Locks the status until the transaction ends, so that it is not removed concurrently. */
 export async function findStatus(tx: TenantTx, key: string): Promise<ContactStatus | undefined> {
   const { statuses } = await readSetting(tx, STATUSES, 'change')
   return statuses.find((status) => status.key === key)

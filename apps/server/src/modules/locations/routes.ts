@@ -18,7 +18,7 @@ export function locationRoutes(api: Api, deps: LocationDeps) {
       transaction(async (tx, { actor }) => ({ locations: await listOverview(tx, actor) })),
     ),
     add: api.locations.add.handler(async ({ context, input }) => {
-      // Before the transaction: it asks another service.
+      // Before the transaction, because it sends a request to another service.
       const timeZone = input.timeZone ?? (await findTimeZoneOfPlace(deps, input.placeId))
       return deps.inTenant(signedIn(context), (tx) => openLocation(tx, signedIn(context), { ...input, timeZone }))
     }),

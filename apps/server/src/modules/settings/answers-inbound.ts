@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-/** Keeps on the tenant whether any setting may have to answer, assign or translate what comes in: receiving a text asks for it. */
+/** Stores on the tenant whether any setting answers, assigns or translates inbound texts, so that receiving one need not. */
 export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
   await sql`
     update tenants set answers_inbound =

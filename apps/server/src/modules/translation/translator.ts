@@ -7,13 +7,13 @@ export interface Translated {
 /** Port for translation, implemented in `providers/ai`. */
 export interface Translator {
   isConfigured: () => boolean
-  /** The text in the language `to`; as it is where it is in that language. Throws `TranslatorError`. */
+  /** The text in the language `to`; unchanged if it is in that language already. Throws `TranslatorError`. */
   translate: (text: string, to: string) => Promise<Translated>
 }
 
-/** There is no translation: no answer, a refusal, or an answer that makes no sense. It holds nothing of the text. */
+/** The model returned no translation: no response, a refusal, or an invalid response. Contains nothing of the text. */
 export class TranslatorError extends Error {
-  /** Asking again helps. */
+  /** A retry may succeed. */
   readonly canRetry: boolean
 
   constructor(message: string, { canRetry, cause }: { canRetry: boolean; cause?: Error }) {

@@ -76,7 +76,7 @@ export interface Database {
    * idempotent: it is run again if the batch failed or the connection was lost before the result arrived.
    */
   inBatch: <Answer>(scope: { tenantId: string }, statement: BatchStatement, row: object) => Promise<Answer | undefined>
-  /** Runs an effect of such a statement and logs its failure, like `afterCommit`. */
+  /** Runs an effect after such a statement and logs its failure, like `afterCommit`. */
   runAfterCommit: (effect: () => void) => void
   /** Reads the event log of all tenants. */
   dispatcher: pg.Pool

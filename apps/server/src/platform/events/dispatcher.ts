@@ -16,7 +16,7 @@ export const subscribe = <Definition extends EventDefinition>(
   jobs: (event: EventOf<Definition>) => JobSpec[],
 ): Subscription => ({ on, jobs })
 
-/** Turns all that was read at once into jobs, so that many events of a tenant cost one. */
+/** Turns a whole batch of events into jobs, so that many events of a tenant become one job. */
 export interface BatchSubscription {
   on: readonly EventDefinition[]
   jobs(events: LoggedEvent[]): JobSpec[]
@@ -28,20 +28,20 @@ export const subscribeInBatches = <Definition extends EventDefinition>(
 ): BatchSubscription => ({ on, jobs })
 
 export interface Dispatcher {
-  /** Something was committed in this process: look soon. */
+  /** Polls soon, because this process has committed something. */
   wake: () => void
-  /** Dispatches what no open transaction stands before; what commits under an older id waits for the next look. */
+  /** Dispatches everything below the oldest open transaction. */
   drained: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** One who reads the log at a pace of its own. */
+/** A consumer of the event log with its own cursor. */
 export interface Reader {
-  /** Where it stands is kept under this name. */
+  /** Key of its cursor. */
   name: string
-  /** Under load what was committed gathers this long, so that a look at the log costs many events and not each. */
+  /** Delay before a read, so that under load one read of the log gets many events. */
   gatherMs: number
-  /** Events at one look, at most. */
+  /** Maximum number of events per read. */
   batchSize?: number
   subscriptions?: readonly Subscription[]
   batches?: readonly BatchSubscription[]
@@ -54,7 +54,7 @@ const RETRY_MAX_MS = 2_000
 
 /**
  * Whether there are committed events after a reader's cursor, whatever their types: the cursor has to pass all of them.
- * One statement without a transaction, because most looks at the log find nothing. True for a reader without a cursor.
+ * One statement without a transaction, because most polls find nothing. True for a reader without a cursor.
  */
 const HAS_EVENTS = `
   select coalesce(
@@ -65,7 +65,7 @@ const HAS_EVENTS = `
     true
   ) as "hasEvents"`
 
-/** All readers as one; each reports to `health` under its name. */
+/** Starts one dispatcher per reader; each reports to `health` under its name. */
 export function startDispatchers(
   pool: pg.Pool,
   readers: readonly Reader[],
@@ -83,8 +83,8 @@ export function startDispatchers(
 }
 
 /**
- * Reads the event log in commit order and enqueues the jobs its subscribers want, the cursor in the same transaction.
- * Only below the oldest transaction still open: what commits late has a higher place than everything read before.
+ * Reads the event log in commit order, and enqueues the jobs of its subscribers in the transaction that advances the
+ * cursor. Reads only below the oldest open transaction, so an event that commits late is never before the cursor.
  */
 export function startDispatcher(
   pool: pg.Pool,
