@@ -32,7 +32,7 @@ const REPEAT_MS = 10 * 60_000
  * Signs up a business: creates the tenant, a first location of the same name, and the owner, and signs the owner in.
  * The response doesn't reveal whether the address already has a login: the business then gets a login of its own, and
  * the owner of the address an email with a link to add it to theirs
- * (docs/decisions/20261121T0731-sign-up-does-not-tell.md).
+ * (docs/decisions/20261121T0731-sign-up-does-not-reveal-accounts.md).
  */
 export async function registerTenant(
   deps: AccountDeps,
