@@ -5,16 +5,16 @@ import { avatarColor } from './avatar-colors.ts'
 
 interface Props {
   name: string
-  /** What the colour follows: an id that stays when the name changes. */
+  /** Determines the color; an id, because the name may change. */
   colorKey: string
   size?: number
-  /** The person's picture; without one, and until it is there, the initials. */
+  /** The person's picture; without one, and until it has loaded, the initials are shown. */
   image?: string | null
-  /** A dot that says whether the person is there. The words for it stand elsewhere. */
+  /** A presence dot; the text for it is elsewhere. */
   dot?: 'active' | 'away'
 }
 
-/** Initials in the person's colour. Decoration: the name always stands beside it. */
+/** Picture or initials in the person's color. Decorative: the name is always beside it. */
 export function Avatar({ name, colorKey, size = 36, image, dot }: Props) {
   const letters = initials(name)
   const [failed, setFailed] = useState<string>()

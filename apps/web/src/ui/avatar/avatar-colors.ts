@@ -1,4 +1,4 @@
-/** The 39 colours of the spec, all dark enough for white initials (contrast 4.5 and more). */
+/** 39 colors, all dark enough for white initials (contrast of at least 4.5, as WCAG AA requires). */
 export const AVATAR_COLORS = [
   '#a74449',
   '#a34d17',
@@ -41,7 +41,7 @@ export const AVATAR_COLORS = [
   '#925869',
 ] as const
 
-/** The same person has the same colour everywhere. */
+/** The same person has the same color everywhere. */
 export function avatarColor(key: string): string {
   let hash = 0
   for (const character of key) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0

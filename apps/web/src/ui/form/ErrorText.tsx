@@ -7,7 +7,7 @@ interface Props extends Omit<AlertProps, 'children'> {
   error: unknown
 }
 
-/** A failed call in plain words; nothing when there was no failure. */
+/** The text for a failed request; renders nothing without a failure. */
 export function ErrorText({ error, ...rest }: Props) {
   if (!error) return null
   return (

@@ -40,7 +40,7 @@ function open(save: (values: Person) => Promise<void>) {
   }
 }
 
-test('shows an error under its field, focuses the first wrong one, and saves nothing before it is corrected', async () => {
+test('shows an error under its field, focuses the first invalid one, and saves nothing until it is corrected', async () => {
   const save = vi.fn(async () => undefined)
   const { field, submit } = open(save)
   fireEvent.change(field('Name'), { target: { value: '  ' } })

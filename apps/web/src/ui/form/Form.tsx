@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A form with its failure above the fields. Fields show their own errors; the first wrong one gets the focus. */
+/** A form with its failure above the fields. Fields show their own errors; the first invalid one gets the focus. */
 export function Form({ form, onSaved, children }: Props) {
   const { refusals } = form
   const element = useRef<HTMLFormElement>(null)

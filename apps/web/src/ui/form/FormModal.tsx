@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog that saves: stays open on failure and says why, and never submits twice. */
+/** A dialog with a form: stays open on failure, says why, and never submits twice. */
 export function FormModal({ title, submitLabel, form, onClose, isDestructive, isDisabled = false, children }: Props) {
   const submit = async () => !isDisabled && form.submit()
   return (

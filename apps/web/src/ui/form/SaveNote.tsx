@@ -11,11 +11,11 @@ interface Saving {
   error: unknown
 }
 
-/** The note's state for a mutation that saves at once. */
+/** The state of the note for a mutation that saves at once. */
 export const saveStateOf = ({ isPending, isSuccess, error }: Saving): SaveState =>
   error ? { status: 'failed', error } : { status: isPending ? 'saving' : isSuccess ? 'saved' : 'idle' }
 
-/** Says beside a section that saves by itself what became of the last change. */
+/** Shows beside an autosaved section whether the last change was saved. */
 export function SaveNote({ state }: { state: SaveState }) {
   return (
     <span className={classes.root} role="status" data-status={state.status}>

@@ -1,7 +1,7 @@
 import { isBlank, isEmail, isWebAddress } from '@frontdesk/contract/rules'
 import { t } from '@lingui/core/macro'
 
-/** What is wrong with a field, in words; nothing when it may be saved. */
+/** Returns the error of a field as text; nothing if it is valid. */
 export type FieldRule<Value, Values = unknown> = (value: Value, values: Values) => string | false | undefined
 
 export type FieldRules<Values> = {

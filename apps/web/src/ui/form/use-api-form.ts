@@ -8,7 +8,7 @@ type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Val
 
 interface Options<Values> {
   initial: Values
-  /** What each field must fulfil before anything is sent. */
+  /** Rules that each field must pass before anything is sent. */
   rules?: FieldRules<NoInfer<Values>>
   /** Sends the values, or only those that differ from the initial ones. */
   save: (values: Values, changed: Partial<Values>) => Promise<unknown>
@@ -19,7 +19,7 @@ interface Options<Values> {
   onConflict?: (error: unknown) => Values | undefined | Promise<Values | undefined>
 }
 
-/** The values of a form that an endpoint saves, with what is wrong with them. `Form` and `FormModal` draw it. */
+/** Values and errors of a form that an endpoint saves. `Form` and `FormModal` render it. */
 export function useApiForm<Values extends object>({ initial, rules = {}, save, onConflict }: Options<Values>) {
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -116,5 +116,5 @@ export function useApiForm<Values extends object>({ initial, rules = {}, save, o
 
 export type ApiForm<Values extends object> = ReturnType<typeof useApiForm<Values>>
 
-/** What drawing a form needs to know of it, whatever its fields are. */
+/** The part of a form that rendering needs, independent of its fields. */
 export type FormState = Pick<ApiForm<object>, 'submit' | 'isSaving' | 'error' | 'refusals'>

@@ -4,7 +4,7 @@ import type { SaveState } from './SaveNote.tsx'
 const PAUSE_MS = 600
 
 /**
- * Saves what a section holds a moment after its last change, one save after the other, and at once when it is left.
+ * Saves a section shortly after its last change, one save after the other, and at once when it unmounts.
  * `save` gets the newest value; a value that cannot be saved yet (`isValid` false) waits for the next change.
  */
 export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, isValid: (value: Value) => boolean) {
@@ -37,7 +37,7 @@ export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, isV
   const flush = useRef(() => Promise.resolve())
   useEffect(() => {
     flush.current = run
-    // The page is left: what was just typed is not lost.
+    // Saves on leaving the page, so that the last edit is not lost.
     return () => void flush.current()
   }, [])
 

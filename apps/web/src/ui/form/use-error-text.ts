@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 
-/** The words for a failure, which are loaded when there is one; the words for no connection are there without it. */
+/** The text for a failure. Loaded when needed, except that for a lost connection, which is always available. */
 export function useErrorText(error: unknown): string {
   const [shown, setShown] = useState<{ error: unknown; text: string }>()
   useEffect(() => {

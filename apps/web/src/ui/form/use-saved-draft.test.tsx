@@ -13,7 +13,7 @@ const ROUND_TRIP_MS = 1000
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** A setting of two parts, kept by a slow server that takes a change only with the present version. */
+/** A setting with two parts, on a slow server that accepts a change only with the current version. */
 function openSetting() {
   const cache = createQueryClient()
   const server = { name: 'Ann', color: 'red', version: 1 }
@@ -40,7 +40,7 @@ function openSetting() {
   return { cache, server, readCached, parts: result }
 }
 
-test('two parts that are changed right after each other are both saved', async () => {
+test('two parts that are changed in quick succession are both saved', async () => {
   const { parts, server } = openSetting()
   act(() => {
     parts.current.name.change('Bea')
@@ -51,7 +51,7 @@ test('two parts that are changed right after each other are both saved', async (
   expect([parts.current.name.state.status, parts.current.color.state.status]).toEqual(['saved', 'saved'])
 })
 
-test('what was asked for before a change was saved does not put it back', async () => {
+test('a response requested before a save does not overwrite the saved value', async () => {
   const { cache, parts, server, readCached } = openSetting()
   void cache.prefetchQuery({
     queryKey,

@@ -5,22 +5,22 @@ import { useAutosave } from './use-autosave.ts'
 
 interface Options<Value> {
   stored: Value
-  /** Saves the newest value, and puts what was saved where `stored` comes from. */
+  /** Saves the newest value, and writes the saved one to the query of `stored`. */
   save: (value: Value) => Promise<void>
-  /** Where `stored` comes from: read again by whoever was slower than somebody else. */
+  /** The query of `stored`; refetched when a concurrent save was faster. */
   queryKey: QueryKey
   isValid?: (value: Value) => boolean
 }
 
-/** A part of the settings, which saves by itself and follows what others change while nobody touches it. */
+/** An autosaved part of the settings, which follows other people's changes while it is not being edited. */
 export function useSavedDraft<Value>({ stored, save, queryKey, isValid = () => true }: Options<Value>) {
   const cache = useQueryClient()
   const [draft, setDraft] = useState<{ value: Value } | null>(null)
   const { mutateAsync } = useMutation({
-    // The parts of a setting share its version: each is saved with what the one before it left.
+    // The parts of a setting share its version, so they are saved one after the other.
     scope: { id: hashKey(queryKey) },
     mutationFn: async (value: Value) => {
-      // What was asked for before this would be put in the place of what is saved now.
+      // A response requested before this save would overwrite the saved value.
       await cache.cancelQueries({ queryKey })
       await save(value)
     },

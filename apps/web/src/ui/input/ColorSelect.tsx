@@ -10,7 +10,7 @@ interface Props {
   onChange: (hex: string) => void
 }
 
-/** One of the named colours, or any other typed as hex. */
+/** One of the named colors, or any other color typed as hex. */
 export function ColorSelect({ label, value, onChange }: Props) {
   const { t, i18n } = useLingui()
   const colors = NAMED_COLORS.map(({ hex, name }) => ({ hex: hex as string, name: i18n._(name) }))

@@ -19,12 +19,12 @@ interface Props
   isClearable?: boolean
 }
 
-/** A calendar day: the same in every zone. */
+/** Formats a calendar day, which is the same in every zone. */
 const dateText = (date: string) => (date ? fullDate(`${date}T12:00:00Z`, 'UTC') : '')
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
-/** A day, typed or picked from the calendar behind the button. What is no allowed date changes nothing. */
+/** A day, typed or picked from the calendar behind the button. Text that is not an allowed date changes nothing. */
 export function DateInput({ value, onChange, min, max, isClearable = false, ...field }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState<string>()
@@ -37,7 +37,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
     const date = readDate(text, Temporal.Now.plainDateISO(), max ? Temporal.PlainDate.from(max).year : undefined)
     if (date && isAllowed(date)) onChange(date)
   }
-  // Before the panel it stands in, which hears of keys on their way down.
+  // On window, before a surrounding panel, which also listens in the capture phase.
   useWindowEvent(
     'keydown',
     (event) => {
@@ -73,7 +73,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
           </Popover.Target>
           <Popover.Dropdown
             aria-label={t`Calendar`}
-            // For a panel around it, a press outside of its own DOM is one to close it.
+            // A surrounding panel would take a press in the portal for one outside, and close.
             onMouseDown={stop}
             onTouchStart={stop}
             data-mantine-stop-propagation
@@ -90,7 +90,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
               firstDayOfWeek={0}
               weekendDays={[]}
               ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}
-              // The mark by which a dialog around it leaves Escape to the calendar.
+              // Makes a surrounding dialog leave Escape to the calendar.
               __stopPropagation
             />
           </Popover.Dropdown>

@@ -10,7 +10,7 @@ interface Props {
   error?: string | false
 }
 
-/** A day and a time of day beside each other. */
+/** A day and a time of day side by side. */
 export function DateTimeInput({ value, onChange, min, error }: Props) {
   const { t } = useLingui()
   return (

@@ -28,7 +28,7 @@ const typeTime = (text: string) => {
 }
 const time = () => screen.getByRole('status').textContent
 
-test('a time off the quarter hours is typed and kept with Enter or on leaving; what is no time changes nothing', () => {
+test('a typed time off the quarter hours is kept on Enter or blur; text that is not a time changes nothing', () => {
   render(<Field />)
   fireEvent.keyDown(typeTime('6:35 pm'), { key: 'Enter' })
   expect(time()).toBe('18:35')

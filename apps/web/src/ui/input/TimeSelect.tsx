@@ -13,10 +13,10 @@ interface Props extends Pick<SelectProps, 'label' | 'aria-label' | 'error' | 'w'
 const QUARTERS = Array.from({ length: 96 }, (_, n) =>
   [Math.floor(n / 4), (n % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
 )
-/** By the reader's own form; the zone takes no part in it. */
+/** Formatted for the reader's locale; independent of time zones. */
 const timeText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
 
-/** A time of day: a quarter of an hour from the list, or any other one typed. */
+/** A time of day: quarter hours in a list, or any other time typed. */
 export function TimeSelect({ value, onChange, ...field }: Props) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
@@ -46,7 +46,7 @@ export function TimeSelect({ value, onChange, ...field }: Props) {
       dropdownOpened={isOpen}
       onDropdownOpen={() => setIsOpen(true)}
       onDropdownClose={() => setIsOpen(false)}
-      // In the capture phase: the kit takes the place of onKeyDown. An option that was moved to is chosen by the list itself.
+      // In the capture phase, because the kit replaces onKeyDown. The list itself chooses a highlighted option.
       onKeyDownCapture={(event) => {
         if (event.key !== 'Enter' || !typed || event.currentTarget.hasAttribute('aria-activedescendant')) return
         event.preventDefault()

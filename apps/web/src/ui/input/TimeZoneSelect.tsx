@@ -7,7 +7,7 @@ interface Props {
   onChange: (timeZone: string) => void
 }
 
-/** The zones businesses of the US and Canada live in, most asked first; the rest of the world below. */
+/** Time zones of the US and Canada first, by frequency; the rest of the world below. */
 const COMMON = [
   'America/New_York',
   'America/Chicago',

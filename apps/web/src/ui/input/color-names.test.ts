@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NAMED_COLORS, readHex } from './color-names.ts'
 
-test('there are 39 colours with 39 names', () => {
+test('there are 39 colors with 39 names', () => {
   expect(new Set(NAMED_COLORS.map(({ hex }) => hex)).size).toBe(39)
   expect(new Set(NAMED_COLORS.map(({ name }) => name.id)).size).toBe(39)
 })

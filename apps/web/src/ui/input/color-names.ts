@@ -4,7 +4,7 @@ import { AVATAR_COLORS } from '../avatar/avatar-colors.ts'
 
 type Color = (typeof AVATAR_COLORS)[number]
 
-/** What people call each of the 39 colours. */
+/** Names of the 39 colors. */
 const COLOR_NAMES: Record<Color, MessageDescriptor> = {
   '#a74449': msg`Red`,
   '#a34d17': msg`Rust`,
@@ -49,7 +49,7 @@ const COLOR_NAMES: Record<Color, MessageDescriptor> = {
 
 export const NAMED_COLORS = AVATAR_COLORS.map((hex) => ({ hex, name: COLOR_NAMES[hex] }))
 
-/** A typed hex colour with all six digits, in small letters; three digits are doubled. Null when it is none. */
+/** Parses a typed hex color to six lowercase digits; three digits are doubled. Null if it is not a color. */
 export function readHex(text: string): string | null {
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? []
   if (!digits) return null

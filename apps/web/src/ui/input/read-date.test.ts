@@ -14,7 +14,7 @@ test.each([
   ['23 November 2026', '2026-11-23'],
 ])('%s is read as %s', (typed, date) => expect(readDate(typed, today)).toBe(date))
 
-test('the year of a birth date is not ahead', () => expect(readDate('7/4/40', today, 2026)).toBe('1940-07-04'))
+test('the year of a birth date is not in the future', () => expect(readDate('7/4/40', today, 2026)).toBe('1940-07-04'))
 
 test.each(['', 'soon', '13/1/2026', '2/30/2026', 'Nov', 'Foo 3', '11/23/202'])('%j is no date', (typed) =>
   expect(readDate(typed, today)).toBeNull(),

@@ -20,7 +20,7 @@ const MONTHS = [
 const YEARS_AHEAD = 20
 
 /**
- * A typed date as YYYY-MM-DD: 11/23/2026, 11/23, Nov 23, 23 November 26, 2026-11-23. Null when it is none.
+ * A typed date as YYYY-MM-DD: 11/23/2026, 11/23, Nov 23, 23 November 26, 2026-11-23. Null if it is not a date.
  * A year of two digits is at most `latestYear`, or else one of the century before: 40 is 1940 for a birth date.
  */
 export function readDate(

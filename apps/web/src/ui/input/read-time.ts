@@ -1,6 +1,6 @@
 const TYPED = /^(\d{1,2})(?:[:.]?(\d{2}))?\s*(?:([ap])\.?m?\.?)?$/i
 
-/** What somebody typed as a time of day, as 24-hour HH:MM: 9, 9:30, 930, 9 pm, 21:30. Null when it is none. */
+/** Parses a typed time of day to 24-hour HH:MM: 9, 9:30, 930, 9 pm, 21:30. Null if it is not a time. */
 export function readTime(text: string): string | null {
   const [, hourText, minuteText = '00', half] = TYPED.exec(text.trim()) ?? []
   if (hourText === undefined) return null

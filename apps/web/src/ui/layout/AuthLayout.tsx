@@ -4,7 +4,7 @@ import { useTitle } from './use-title.ts'
 
 interface Props {
   title: string
-  /** Under the title, in a quieter tone. */
+  /** Below the title, in a muted color. */
   text?: ReactNode
   children?: ReactNode
   footer?: ReactNode

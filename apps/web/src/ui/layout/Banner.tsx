@@ -9,7 +9,7 @@ interface Props {
   onDismiss?: () => void
 }
 
-/** One line above the screens, for what concerns everybody. */
+/** One line above every screen, for messages that concern everyone. */
 export function Banner({ kind, children, onDismiss }: Props) {
   const { t } = useLingui()
   return (

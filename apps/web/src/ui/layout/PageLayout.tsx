@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page of sections, for everything that is not the inbox. */
+/** A page of sections, for every screen but the inbox. */
 export function PageLayout({ title, tabTitle = title, text, actions, isWide = false, children }: Props) {
   useTitle(tabTitle)
   return (
@@ -35,7 +35,7 @@ export function PageLayout({ title, tabTitle = title, text, actions, isWide = fa
 interface SectionProps {
   title: string
   text?: string
-  /** Fields and switches stand in a frame; lists and tables bring their own. */
+  /** Fields and switches get a border; lists and tables bring their own. */
   isCard?: boolean
   children: ReactNode
 }

@@ -20,7 +20,7 @@ export function useTitle(title: string) {
   }, [title])
 }
 
-/** Puts the number of unread conversations before the name of every screen, for as long as the frame is there. */
+/** Prefixes every title with the number of unread conversations while the frame is mounted. */
 export function useUnreadInTitle(count: number) {
   useEffect(() => {
     unread = count

@@ -21,7 +21,7 @@ const useQuery = (query: MediaQueryList) =>
     () => query.matches,
   )
 
-/** A real phone in portrait: only what is needed fits into a bar. */
+/** A phone in portrait: a bar has room for the essentials only. */
 export const useIsSmall = () => useQuery(small)
 /** One pane at a time, bottom bar. */
 export const useIsPhone = () => useQuery(phone)

@@ -6,7 +6,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-test('code that did not come for want of a line comes once there is one', async () => {
+test('code that failed to load while offline is loaded once online', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   const reach = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const load = vi.fn(async () => {
@@ -22,13 +22,13 @@ test('code that did not come for want of a line comes once there is one', async 
   expect(await loaded).toBe('code')
 })
 
-test('without a line no code is asked for, unless what serves it is there all the same', async () => {
+test('nothing is imported while offline, unless the server is reachable anyway', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const reach = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   const load = vi.fn().mockResolvedValue('code')
   const loaded = retryImport(load)
   await vi.waitFor(() => expect(reach).toHaveBeenCalledOnce())
-  // Until its answer has been heard, nobody listens for the line.
+  // It listens for `online` only after this response.
   await new Promise((resolve) => setTimeout(resolve))
   expect(load).not.toHaveBeenCalled()
   reach.mockResolvedValue(new Response())
@@ -36,7 +36,7 @@ test('without a line no code is asked for, unless what serves it is there all th
   expect(await loaded).toBe('code')
 })
 
-test('code that does not come although there is a line is asked for a few times, and then it is an error', async () => {
+test('code that keeps failing while online is requested a few times, and then is an error', async () => {
   vi.useFakeTimers()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   const load = vi.fn().mockRejectedValue(new Error('gone'))
@@ -47,7 +47,7 @@ test('code that does not come although there is a line is asked for a few times,
   vi.useRealTimers()
 })
 
-test('a style sheet that did not come is asked for again, and the part waits for it', async () => {
+test('a failed style sheet is requested again, and the part waits for it', async () => {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = '/assets/part.css'

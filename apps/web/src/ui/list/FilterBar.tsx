@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What narrows the list below it: a search field, selects, dates. Wraps on narrow screens. */
+/** The filters of the list below: a search field, selects, dates. Wraps on narrow screens. */
 export const FilterBar = ({ label, children }: Props) => (
   <search className={classes.bar} aria-label={label}>
     {children}

@@ -6,11 +6,11 @@ interface Props<Item> {
   items: readonly Item[]
   index: number
   name: string
-  /** With the list in its new order. */
+  /** Called with the list in its new order. */
   onMove: (next: Item[]) => void
 }
 
-/** Moves an item of a list that people order themselves. */
+/** Moves an item of a list up or down. */
 export function MoveButtons<Item>({ items, index, name, onMove }: Props<Item>) {
   const { t } = useLingui()
   const move = (by: -1 | 1) => {

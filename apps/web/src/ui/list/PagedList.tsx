@@ -25,7 +25,7 @@ interface Props<Page, Item> {
   rows?: number
   className?: string
   label?: string
-  /** Under the last item once there are no more pages. */
+  /** Shown below the last item once there are no more pages. */
   end?: ReactNode
 }
 
@@ -50,7 +50,7 @@ export function PagedList<Page, Item>(props: Props<Page, Item>) {
   )
 }
 
-/** The button under a list that has more pages; a page that failed to load says why beside it. */
+/** The button below a list with more pages, with the error of a page that failed to load. */
 export function ShowMore({ query }: { query: MoreQuery }) {
   const problem = useErrorText(query.isFetchNextPageError && query.error)
   if (!query.hasNextPage) return null

@@ -27,7 +27,7 @@ function aList(onNearEnd = () => undefined) {
     })
 }
 
-test('scrolls on under the compiler: rows come and go', () => {
+test('keeps scrolling under the compiler: rows are added and removed', () => {
   const scrollTo = aList()
   expect(screen.queryByText('row 0')).not.toBeNull()
   expect(screen.queryByText('row 500')).toBeNull()
@@ -38,7 +38,7 @@ test('scrolls on under the compiler: rows come and go', () => {
   expect(screen.queryByText('row 0')).toBeNull()
 })
 
-test('asks for more near the end, not before', () => {
+test('requests more near the end, not before', () => {
   const onNearEnd = vi.fn()
   const scrollTo = aList(onNearEnd)
   expect(onNearEnd).not.toHaveBeenCalled()

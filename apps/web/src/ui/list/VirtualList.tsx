@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import classes from './VirtualList.module.css'
 
-/** Rows from the end at which more is asked for: whoever scrolls fast is there in a quarter of a second. */
+/** Distance from the end, in rows, at which more is requested: fast scrolling covers it in a quarter of a second. */
 const NEAR_END = 25
 
 interface Props<Item> {
@@ -14,15 +14,15 @@ interface Props<Item> {
   focusedKey?: string | null
   renderItem: (item: Item) => ReactNode
   onNearEnd?: () => void
-  /** Stands above the first row and scrolls with the rows; it says how high it is. */
+  /** Shown above the first row, and scrolls with the rows; reports its own height. */
   header?: { height: number; content: ReactNode }
-  /** Stands under the last row. */
+  /** Shown below the last row. */
   footer?: ReactNode
 }
 
-/** A list of any length; only the rows on screen exist. */
+/** A list of any length; only the rows on screen are rendered. */
 export function VirtualList<Item>(props: Props<Item>) {
-  // The virtualizer is one object that changes inside; memoized by the compiler, the list would never scroll on.
+  // The virtualizer is one object that mutates; memoized by the compiler, the list would stop scrolling.
   'use no memo'
   const { items, itemKey, rowHeight, label, focusedKey, renderItem, onNearEnd, header, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function VirtualList<Item>(props: Props<Item>) {
     },
     scrollMargin: header?.height ?? 0,
     overscan: 8,
-    // The rows beyond the edge are there before they are seen; drawn in the middle of a scroll event, they hold it up.
+    // Rows beyond the edge are rendered in advance; rendering them in a scroll event would delay it.
     useFlushSync: false,
   })
   const rows = virtualizer.getVirtualItems()
@@ -50,7 +50,7 @@ export function VirtualList<Item>(props: Props<Item>) {
   }, [isNearEnd, count])
 
   const focusedIndex = focusedKey ? items.findIndex((item) => itemKey(item) === focusedKey) : -1
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row becomes the focused one, not when rows move around it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the focused row changes, not when rows around it move.
   useEffect(() => {
     if (focusedIndex < 0) return
     const { scrollOffset, scrollRect } = virtualizer

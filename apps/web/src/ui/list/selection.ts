@@ -2,11 +2,11 @@ import { BULK_SELECTED_MAX } from '@frontdesk/contract/rules'
 import { useState } from 'react'
 
 export interface Selection {
-  /** The rows picked one by one. Empty and not `isAll`: nothing is selected. */
+  /** The individually selected rows. Empty and not `isAll`: nothing is selected. */
   keys: ReadonlySet<string>
   /** Everything that matches the list's filter, loaded or not. */
   isAll: boolean
-  /** The row picked last: where a range begins. */
+  /** The row selected last, where a range starts. */
   anchor: string | null
 }
 
@@ -23,7 +23,7 @@ export function toggle(selection: Selection, key: string): Selection {
   return { keys, isAll: false, anchor: key }
 }
 
-/** Adds the rows from the last one picked to this one, both included, in the order of the list. */
+/** Adds the rows from the last selected one to this one, inclusive, in the order of the list. */
 export function extend(selection: Selection, key: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor)
   const to = order.indexOf(key)

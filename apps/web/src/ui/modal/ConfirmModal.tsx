@@ -5,7 +5,7 @@ import type { Confirmation } from './confirm.ts'
 
 type Props = Confirmation & { onClose: () => void }
 
-/** What `confirm` opens. */
+/** The dialog that `confirm` opens. */
 export function ConfirmModal({ title, text, confirmLabel, isDestructive = true, act, onClose }: Props) {
   const form = useApiForm({ initial: {}, save: act })
   return (

@@ -3,11 +3,11 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useModalSlot } from './modal-slot.ts'
 
 interface Props extends Omit<ModalProps, 'opened'> {
-  /** It has to be answered: neither Escape nor a click beside it closes it. */
+  /** It has to be answered: neither Escape nor a click outside closes it. */
   isForced?: boolean
 }
 
-/** Every dialog stands in this frame: mounted while it is wanted, and shown when no other one is open. */
+/** The frame of every dialog: mounted while the dialog is needed, and shown once no other one is open. */
 export function ModalFrame({ onClose, isForced = false, children, ...rest }: Props) {
   const { t } = useLingui()
   const isShown = useModalSlot(onClose, isForced)

@@ -7,9 +7,9 @@ export interface Confirmation {
   confirmLabel: string
   /** Default: true. */
   isDestructive?: boolean
-  /** The dialog stays open, and says why, when it fails. */
+  /** If it fails, the dialog stays open and says why. */
   act: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be undone. What `act` uses is as it was when the question was asked. */
+/** Asks for confirmation before an action that cannot be undone. `act` sees the values of the moment it was asked. */
 export const confirm = (confirmation: Confirmation) => openModal('confirm', confirmation)

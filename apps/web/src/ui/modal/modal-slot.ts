@@ -1,7 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react'
 import { createStore, type ReadableStore, useStore } from '../../lib/create-store.ts'
 
-/** Spec section 2: the open dialog goes first, and this long after it the next one comes. */
+/** The open dialog closes first, and the next one appears this long after it, so that the two never overlap. */
 export const MODAL_GAP_MS = 151
 
 interface Claim {
@@ -10,7 +10,7 @@ interface Claim {
   isForced: () => boolean
 }
 
-/** One dialog is open at a time: a new one asks the open one to close and is shown once it is gone. */
+/** One dialog is open at a time: a new one asks the open one to close, and is shown once that has closed. */
 class ModalSlot {
   readonly #holder = createStore<Claim | null>(null)
   #next: Claim | null = null
@@ -36,7 +36,7 @@ class ModalSlot {
     this.#showNext()
   }
 
-  /** Asks the open dialog to close, as Escape does; one that has to be answered stays. */
+  /** Closes the open dialog, as Escape does, unless it has to be answered. */
   dismiss() {
     const holder = this.#holder.get()
     if (holder) this.#ask(holder)
@@ -69,10 +69,10 @@ export const dismissModal = () => slot.dismiss()
 /** Whether any dialog is open. */
 export const useHasModal = () => useStore(slot.holder, (holder) => holder !== null)
 
-/** Whether the open dialog gives way to no other. */
+/** Whether the open dialog has to be answered before another one can open. */
 export const mustBeAnswered = () => slot.holder.get()?.isForced() ?? false
 
-/** Takes the one place a dialog can stand in, for as long as the component is mounted; says whether its turn has come. */
+/** Claims the one slot for dialogs while the component is mounted. Returns whether the dialog is shown now. */
 export function useModalSlot(onClose: () => void, isForced = false): boolean {
   const id = useId()
   const isHeld = useEffectEvent(() => isForced)
@@ -88,7 +88,7 @@ export function useModalSlot(onClose: () => void, isForced = false): boolean {
   return useStore(slot.holder, (holder) => holder?.id === id)
 }
 
-/** Where somebody was before the dialog came; of a menu, which is gone by then, what opened it. */
+/** Remembers the focused element; for an item of a menu, which closes, the button that opened the menu. */
 function rememberFocus(): () => void {
   const { activeElement } = document
   const menu = activeElement?.closest('[role="menu"]')

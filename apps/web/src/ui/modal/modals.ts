@@ -5,14 +5,14 @@ import type { Confirmation } from './confirm.ts'
 
 type Nothing = Record<never, never>
 
-/** Opened from the dialog with all folders, a dialog about one leads back to it. */
+/** A dialog about one folder returns to the dialog with all folders if it was opened from there. */
 export interface FolderOrigin {
   isFromList?: boolean
 }
 
 /**
- * Every dialog that more than one place opens, by name, with what it is told. `app/ModalHost.tsx` says which component it
- * is; a name without one does not compile. A dialog of a single screen is rendered by that screen and needs no name.
+ * Every dialog that several screens open, by name, with its props. `app/frame/ModalHost.tsx` maps the names to
+ * components; a name without one does not compile. A dialog of a single screen is rendered by that screen.
  */
 export interface Modals {
   'add-folder': { locationID: string } & FolderOrigin
@@ -42,7 +42,7 @@ export type OpenedModal = { [Name in ModalName]: { key: number; name: Name; prop
 const opened = createStore<OpenedModal | null>(null)
 let count = 0
 
-/** Opens a dialog by its name, from anywhere; the one that is open closes first. */
+/** Opens a dialog by its name, from anywhere; an open one closes first. */
 export function openModal<Name extends ModalName>(
   name: Name,
   ...[props]: Modals[Name] extends Nothing ? [props?: Modals[Name]] : [props: Modals[Name]]

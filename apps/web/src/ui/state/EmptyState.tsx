@@ -3,14 +3,14 @@ import classes from './EmptyState.module.css'
 
 interface Props {
   title: string
-  /** It is all there is on the screen, so its title is the screen's. */
+  /** It fills the screen, so its title is the main heading. */
   isScreen?: boolean
   text?: ReactNode
   icon?: ReactNode
   action?: ReactNode
 }
 
-/** Says what belongs in an empty place and holds the button that starts it. Also for failed and forbidden places. */
+/** Explains an empty list or screen, with a button to add the first item. Also for failures and missing permissions. */
 export function EmptyState({ title, isScreen, text, icon, action }: Props) {
   const Title = isScreen ? 'h1' : 'p'
   return (

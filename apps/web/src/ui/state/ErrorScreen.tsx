@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { FailedState } from './FailedState.tsx'
 
-/** In the words of Chromium, Firefox, Safari and Vite; code that did not come is asked for again by a new page only. */
+/** Messages of Chromium, Firefox, Safari and Vite. Code that failed to load is requested again only by a reload. */
 const isMissingCode = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
 

@@ -12,11 +12,11 @@ interface Props {
   isScreen?: boolean
 }
 
-/** A part that could not be loaded: fails alone and can be tried again. */
+/** A part that could not be loaded, with a retry; the rest of the screen stays. */
 export function FailedState({ error, onRetry, isScreen }: Props) {
   const { t } = useLingui()
   const text = useErrorText(error)
-  // What failed for want of a line is there by itself once there is one.
+  // Requests that failed while offline are repeated automatically once online.
   useEffect(() => {
     if (!onRetry) return
     addEventListener('online', onRetry)

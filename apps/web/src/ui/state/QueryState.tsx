@@ -4,19 +4,19 @@ import { LoadingRows } from './LoadingRows.tsx'
 
 interface Props<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
-  /** Placeholder rows while the first answer is on its way. */
+  /** Placeholder rows while the first response is pending. */
   rows?: number
   isScreen?: boolean
-  /** In place of an empty list, or of data that `isEmpty` says is empty. */
+  /** Shown instead of an empty list, or of data for which `isEmpty` is true. */
   empty?: ReactNode
   isEmpty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }
 
-/** A query's states in one order: its data, else its failure with "Retry", else placeholder rows. */
+/** Renders a query's data; otherwise its failure with "Retry", or placeholder rows. */
 export function QueryState<Data>({ query, rows, isScreen, empty, isEmpty = isEmptyList, children }: Props<Data>) {
   const { data, error, refetch } = query
-  // Data stays on screen when fetching it again fails.
+  // Data stays on screen when a refetch fails.
   if (data !== undefined) return empty && isEmpty(data) ? empty : children(data)
   if (error) return <FailedState error={error} isScreen={isScreen} onRetry={() => void refetch()} />
   return <LoadingRows count={rows} />

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { requestIdOf } from '../../lib/error-code.ts'
 import classes from './RequestNumber.module.css'
 
-/** What to quote when asking for help about a failure on our side. */
+/** The request id to quote when asking for help about a failure of the server. */
 export function RequestNumber({ error }: { error: unknown }) {
   const id = requestIdOf(error)
   if (!id) return null

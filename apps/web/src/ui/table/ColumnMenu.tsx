@@ -6,7 +6,7 @@ import classes from './ColumnMenu.module.css'
 import { type Column, type ColumnLayout, DEFAULT_LAYOUT, isShown } from './column-layout.ts'
 
 interface Props<Row> {
-  /** All of them, in their present order. */
+  /** All columns, in their current order. */
   columns: readonly Column<Row>[]
   layout: ColumnLayout
   onChange: (layout: ColumnLayout) => void

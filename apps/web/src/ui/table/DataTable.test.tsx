@@ -62,14 +62,14 @@ function Table({ onOpen, total = 1200 }: { onOpen?: (person: Person) => void; to
 const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
-test('only rows on screen exist; the table says how many there are', () => {
+test('only rows on screen are rendered; the table reports the number of all rows', () => {
   render(<Table />)
   expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('1001')
   expect(screen.getAllByRole('row').length).toBeLessThan(60)
   expect(screen.queryByText('Person 900')).toBeNull()
 })
 
-test('columns are hidden, moved and resized, and stay so; the fixed one stays where it is', async () => {
+test('columns are hidden, moved and resized, and the layout is kept; the fixed column does not move', async () => {
   const { unmount } = render(<Table />)
   expect(titles()).toEqual(['', 'Name', 'City', 'Number'])
   fireEvent.keyDown(screen.getByRole('separator', { name: 'Width of City' }), { key: 'ArrowRight' })
@@ -117,14 +117,14 @@ test('a selection offers everything that matches, loaded or not, and its actions
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a selection of every row there is offers no more', () => {
+test('with every row selected, nothing more is offered', () => {
   render(<Table total={people.length} />)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByRole('status').textContent).toBe('1,000 selected')
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
 })
 
-test('the box in the head selects the loaded rows', () => {
+test('the checkbox in the header selects the loaded rows', () => {
   render(<Table total={null} />)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByRole('button', { name: 'Select all that match' })).toBeTruthy()

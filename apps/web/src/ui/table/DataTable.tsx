@@ -10,7 +10,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { type RowSelection, TableRows } from './TableRows.tsx'
 
 interface Props<Data, Row> {
-  /** Under which this device keeps the layout of the columns. */
+  /** Key under which this device stores the layout of the columns. */
   name: string
   label: string
   columns: readonly Column<Row>[]

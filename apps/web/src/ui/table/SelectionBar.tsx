@@ -10,11 +10,11 @@ interface Props {
   /** How many rows match; null when only a full count could tell. */
   total: number | null
   onSelect: (selection: Selection) => void
-  /** What can be done with the selected rows. */
+  /** Actions for the selected rows. */
   actions: ReactNode
 }
 
-/** In place of a table's toolbar while rows are selected. */
+/** Replaces a table's toolbar while rows are selected. */
 export function SelectionBar({ selection, total, onSelect, actions }: Props) {
   const { t, i18n } = useLingui()
   return (

@@ -13,7 +13,7 @@ interface Props<Row> {
   selection?: { value: Selection; onChange: (selection: Selection) => void; keys: readonly string[] } | undefined
 }
 
-/** The titles of the columns, each with a handle for its width, and the box for all loaded rows. */
+/** The column titles with resize handles, and the checkbox for all loaded rows. */
 export function TableHead<Row>({ columns, layout, onLayout, selection }: Props<Row>) {
   const { t } = useLingui()
   return (

@@ -13,13 +13,13 @@ const SELECT_WIDTH = 40
 export interface RowSelection<Row> {
   value: Selection
   onChange: (selection: Selection) => void
-  /** What a row is called in the name of its box. */
+  /** The row's name in the label of its checkbox. */
   rowName: (row: Row) => string
 }
 
 interface Props<Row> {
   label: string
-  /** Those shown, in their order. */
+  /** The visible columns, in order. */
   columns: readonly Column<Row>[]
   layout: ColumnLayout
   onLayout: (layout: ColumnLayout) => void
@@ -30,9 +30,9 @@ interface Props<Row> {
   onOpen: ((row: Row) => void) | undefined
 }
 
-/** The table itself; only the rows on screen exist. */
+/** The table itself; only the rows on screen are rendered. */
 export function TableRows<Row>(props: Props<Row>) {
-  // The virtualizer is one object that changes inside; memoized by the compiler, the table would never scroll on.
+  // The virtualizer is one object that mutates; memoized by the compiler, the table would stop scrolling.
   'use no memo'
   const { label, columns, layout, onLayout, rows, rowKey, rowHeight = 44, selection, onOpen } = props
   const { t } = useLingui()
@@ -74,7 +74,7 @@ export function TableRows<Row>(props: Props<Row>) {
   )
   return (
     <div ref={scroller} className={classes.scroller}>
-      {/* Padding keeps the room of the rows that do not exist. */}
+      {/* Padding takes the space of the rows that are not rendered. */}
       <div style={{ paddingBlock: `${before}px ${after}px`, minWidth: isPhone ? undefined : width }}>
         <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
           <colgroup>

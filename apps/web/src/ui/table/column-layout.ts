@@ -6,17 +6,17 @@ export interface Column<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** In pixels; the least, for a column that grows. */
+  /** In pixels; the minimum for a column that grows. */
   width: number
-  /** Takes the width the others leave. */
+  /** Takes the remaining width. */
   grows?: boolean
   /** Always shown in its position, such as the name of the row or its menu; without its title on a phone. */
   isFixed?: boolean
-  /** Its title is for screen readers only, as of a menu; on a phone it is in the corner of the row. */
+  /** Its title is for screen readers only, as for a menu; on a phone it is in the corner of the row. */
   hasHiddenTitle?: boolean
 }
 
-/** What a person changed about a table's columns. */
+/** A person's changes to the columns of a table. */
 export interface ColumnLayout {
   order: readonly string[]
   hidden: readonly string[]
@@ -26,7 +26,7 @@ export interface ColumnLayout {
 export const COLUMN_WIDTH = { min: 64, max: 640 }
 export const DEFAULT_LAYOUT: ColumnLayout = { order: [], hidden: [], widths: {} }
 
-/** All columns in the order the person chose; fixed ones and those added since stand where they were defined. */
+/** All columns in the person's order; fixed and newly added ones keep their defined position. */
 export function orderColumns<Row>(columns: readonly Column<Row>[], { order }: ColumnLayout): Column<Row>[] {
   const movable = columns.filter(({ isFixed, key }) => !isFixed && order.includes(key))
   const chosen = movable.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
@@ -37,7 +37,7 @@ export function orderColumns<Row>(columns: readonly Column<Row>[], { order }: Co
 export const isShown = <Row>({ key, isFixed }: Column<Row>, { hidden }: ColumnLayout) =>
   isFixed === true || !hidden.includes(key)
 
-/** Undefined for a column that takes the width the others leave. */
+/** Undefined for a column that takes the remaining width. */
 export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: ColumnLayout): number | undefined =>
   grows ? undefined : (widths[key] ?? width)
 
@@ -61,7 +61,7 @@ function readLayout(stored: unknown): ColumnLayout {
 
 const layouts = new Map<string, Store<ColumnLayout>>()
 
-/** The layout of the table of this name, kept on this device. */
+/** The layout of the table with this name, stored on this device. */
 export function columnLayout(name: string): Store<ColumnLayout> {
   const existing = layouts.get(name)
   if (existing) return existing

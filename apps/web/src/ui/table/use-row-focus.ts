@@ -12,12 +12,12 @@ interface Options {
   onOpen?: ((index: number) => void) | undefined
 }
 
-/** Roving focus over the rows of a table, of which only those on screen exist: one row is in the tab order. */
+/** Roving focus over the rows of a table, of which only those on screen are rendered: one row is in the tab order. */
 export function useRowFocus({ count, scrollTo, onToggle, onOpen }: Options) {
   const [current, setCurrent] = useState(0)
   const rows = useRef(new Map<number, HTMLTableRowElement>())
   const isMoving = useRef(false)
-  // A row far away exists only after the scroll, so this runs after every render.
+  // A distant row is rendered only after the scroll, so this runs after every render.
   useEffect(() => {
     const row = rows.current.get(current)
     if (!isMoving.current || !row) return

@@ -3,11 +3,11 @@ import { clock, dayDistance, exact, fullDate, monthDay, weekday } from '../../li
 
 interface Props {
   at: string
-  /** Of the location it belongs to: hovering names its clock too where that shows another time. */
+  /** Time zone of its location; the tooltip shows the local time there if it differs. */
   zone?: string
 }
 
-/** A moment as people say it in a list, by the reader's clock: 3:40 PM, Yesterday, Tue, Mar 4. Exact on hover. */
+/** A time in short form in the reader's zone: 3:40 PM, Yesterday, Tue, Mar 4. The tooltip is exact. */
 export function ShortTime({ at, zone }: Props) {
   const { t } = useLingui()
   const words = {

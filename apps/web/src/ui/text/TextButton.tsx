@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import classes from './TextButton.module.css'
 
-/** A step that reads as a part of the line it stands in. */
+/** A button that looks like a part of the surrounding text. */
 export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return <button type="button" className={`${classes.root} ${className}`} {...rest} />
 }

@@ -3,13 +3,13 @@ import { VisuallyHidden } from '@mantine/core'
 import classes from './UnreadCount.module.css'
 
 interface Props {
-  /** 0: marked unread by oneself, with nothing new in it. */
+  /** 0: only marked unread by the viewer. */
   count: number
-  /** Above it, it is said to be more. */
+  /** Larger numbers are shown as this number with a plus. */
   shownMax: number
 }
 
-/** How much waits unread: a number in a pill, and the words for who cannot see it. */
+/** The number of unread messages in a pill, with a text for screen readers. */
 export function UnreadCount({ count, shownMax }: Props) {
   return (
     <span className={classes.root}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { errorTextOf } from '../form/use-error-text.ts'
 import { showToast } from './toasts.ts'
 
-/** Shows a failure that has no place of its own on the screen. */
+/** Shows a failure as a toast, for actions without a field or section to show it in. */
 export function useFailureToast() {
   const { t } = useLingui()
   return async (error: unknown) =>
