@@ -19,7 +19,7 @@ export function minifiedContract(): Plugin {
   }
 }
 
-/** For `JSON.stringify`: what is only said to people and to the server stays out. */
+/** For `JSON.stringify`: omits descriptions and everything that only the server needs. */
 const onlyForCalling = (key: string, value: unknown) => {
   if (key === 'meta') return {}
   return key === 'summary' || key === 'description' || key === 'tags' ? undefined : value

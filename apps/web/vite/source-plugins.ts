@@ -9,9 +9,9 @@ import { textsInPlace } from './texts-in-place.ts'
 
 const cwd = path.resolve(import.meta.dirname, '..')
 
-/** What turns our sources into scripts, for the build and for the tests alike. The order matters: macros before the compiler. */
+/** Plugins that transform our sources, for the build and the tests. The order matters: macros before the compiler. */
 export const sourcePlugins = (): PluginOption[] => [
-  // The macro looks for its configuration from where the process was started unless it is handed over.
+  // Without the path, the macro would look for its configuration in the working directory.
   babel({ presets: [textsInPlace(getConfig({ cwd }), cwd)] }),
   react({ compiler: true }),
   lingui({ cwd }),

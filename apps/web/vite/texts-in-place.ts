@@ -4,8 +4,8 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 
 /**
- * Lingui's macros, with the source texts left in the code and compiled there, so that a screen brings its own words.
- * One catalogue for all would be read before the first screen and grow with every other.
+ * Lingui's macros, with the source texts compiled in place, so that a screen's chunk contains its own texts. A catalog
+ * of all texts would be loaded before the first screen and grow with every other.
  */
 export function textsInPlace(linguiConfig: LinguiConfigNormalized, cwd: string) {
   const isBuild = process.env.NODE_ENV === 'production'

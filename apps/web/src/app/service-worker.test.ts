@@ -77,7 +77,7 @@ test('one alert per conversation: a newer one replaces it, reading elsewhere rem
   expect(worker.badge.clearAppBadge).toHaveBeenCalledOnce()
 })
 
-test('a click opens the conversation in the page that is there, also where it may not be brought to the front', async () => {
+test('a click opens the conversation in an existing page, even if it cannot be focused', async () => {
   const page = {
     focused: false,
     focus: vi.fn(async () => Promise.reject(new Error('Not allowed'))),
@@ -91,7 +91,7 @@ test('a click opens the conversation in the page that is there, also where it ma
   expect(worker.openWindow).not.toHaveBeenCalled()
 })
 
-test('without a page a click opens one, and never another site', async () => {
+test('without a page a click opens one, but never another site', async () => {
   await worker.deliver(show('CHa', 'Are you open?'))
   await worker.click('CHa')
   expect(worker.openWindow).toHaveBeenLastCalledWith('/conversations/CHa')

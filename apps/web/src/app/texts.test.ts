@@ -21,7 +21,7 @@ test.each<[what: string, keys: readonly string[], texts: Record<string, MessageD
 
 const failure = (code: string, status: number, message = '') => Object.assign(new Error(message), { code, status })
 
-test('our own text for a code comes first; the server’s is shown where it says more or we have none', () => {
+test('our own text for a code takes precedence; the server’s is shown if it is more specific or we have none', () => {
   expect(errorText(failure('EmailTaken', 409, 'Something else'))).toContain('already has an account')
   expect(errorText(failure('PermissionNotFound', 404, 'Permission not found admin_fly'))).toBe(
     'Permission not found admin_fly',
@@ -29,7 +29,7 @@ test('our own text for a code comes first; the server’s is shown where it says
   expect(errorText(failure('OfANewerServer', 409, 'The printer is out of paper.'))).toBe('The printer is out of paper.')
 })
 
-test('an unexpected failure says the sentence of the catalogue, what was kept and what to do next', () => {
+test('an unexpected failure has a text from the catalog: what happened, what was kept and what to do next', () => {
   expect(errorText(new TypeError('Failed to fetch'))).toMatch(
     /^We can’t reach Frontdesk\. Nothing you entered is lost\./,
   )
@@ -38,7 +38,7 @@ test('an unexpected failure says the sentence of the catalogue, what was kept an
   )
 })
 
-test('only what may not have arrived is repeated', () => {
+test('only requests that may not have arrived are repeated', () => {
   expect(isUnreachable(new TypeError('Failed to fetch'))).toBe(true)
   expect(isUnreachable(Object.assign(new Error(), { code: 'Unexpected', status: 503 }))).toBe(true)
   expect(isUnreachable(Object.assign(new Error(), { code: 'ServiceUnavailable', status: 503 }))).toBe(true)

@@ -11,9 +11,9 @@ import { session } from './session/session.ts'
 
 export const API_URL = `${location.origin}/api`
 
-/** What a single call may ask for. */
+/** Options of a single request. */
 interface CallContext {
-  /** Goes on when the page is left meanwhile. */
+  /** Continues when the page is left meanwhile. */
   keepalive?: boolean
 }
 
@@ -46,11 +46,11 @@ export const api: JsonifiedClient<ContractRouterClient<typeof contract, CallCont
 export const isErrorBody = (body: unknown): body is ApiErrorBody =>
   typeof body === 'object' && body !== null && 'errorCode' in body && typeof body.errorCode === 'string'
 
-/** The server's error body as the error every caller here knows: its code is one of the contract's. */
+/** Converts the server's error body to a typed error whose code is one of the contract's. */
 export const toError = ({ errorCode, message, data, requestId }: ApiErrorBody, status: number) =>
   Object.assign(new ORPCError(errorCode, { status, message, data }), { requestId })
 
-/** The same session at another location; like refreshing it uses up the token, so it is no call of `api`. */
+/** Moves the session to another location. Like a refresh it consumes the token, so it bypasses `api`. */
 export async function exchangeForLocation(refreshToken: string, locationID: string | null): Promise<AuthResult> {
   const response = await fetch(`${API_URL}/main/Account/set-location`, {
     method: 'POST',
@@ -61,7 +61,7 @@ export async function exchangeForLocation(refreshToken: string, locationID: stri
   return response.json()
 }
 
-/** Refreshing goes past the authorised road below, which itself refreshes. */
+/** Bypasses the authorized client below, which itself refreshes. */
 export async function exchangeRefreshToken(refreshToken: string): Promise<AuthResult | null> {
   const response = await fetch(`${API_URL}/main/Authenticate/refresh`, {
     method: 'POST',

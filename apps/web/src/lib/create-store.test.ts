@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from './create-store.ts'
 
-test('listeners get the value and the previous one, until they unsubscribe; an equal value notifies nobody', () => {
+test('listeners get the value and the previous one until they unsubscribe; an equal value notifies no one', () => {
   const store = createStore(1)
   const listener = vi.fn()
   const unsubscribe = store.subscribe(listener)

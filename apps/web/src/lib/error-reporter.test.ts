@@ -51,7 +51,7 @@ test.each(['localhost', '127.0.0.1', '[::1]', 'desk.localhost', 'desk.test'])('n
   expect(sent).toEqual([])
 })
 
-test('lost connections, answers of the server and a closing database are not errors of the app', () => {
+test('lost connections, server responses and a closing database are not errors of the app', () => {
   const { report, sent } = aReporter()
   report(anError('Failed to fetch'))
   report(anError('The database connection is closing.', '', 'InvalidStateError'))

@@ -28,7 +28,7 @@ export function createErrorReporter({ hostname, appVersion, page, send }: Report
 
 const isDevelopmentHost = (hostname: string) => /(^|\.)(localhost|local|test)$|^127\.|^\[::1\]$/.test(hostname)
 
-/** Answers of the server, lost connections, and IndexedDB closing under a page that is being left. */
+/** Server responses, lost connections, and IndexedDB closing while the page is being left. */
 const isExpected = (error: unknown) =>
   errorCode(error) !== null ||
   /failed to fetch|networkerror|load failed|dynamically imported module|database connection is closing/i.test(

@@ -1,5 +1,5 @@
 /**
- * How people here write a number. Numbers of the North American plan have one form, so they need no metadata;
+ * Formats a number as people here write it. North American numbers have one form, so they need no metadata;
  * the numbering library behind the contract's `formatPhone` would be a fifth of the first load.
  */
 export function phoneText(e164: string): string {

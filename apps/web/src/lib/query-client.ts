@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from './error-code.ts'
 
-/** What is cached is kept fresh by events, so nothing is fetched again just because a window was focused. */
+/** Events keep the cache fresh, so focusing the window refetches nothing. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

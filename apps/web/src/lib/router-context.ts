@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from './session/session.ts'
 
-/** What every route file can reach. */
+/** Context available in every route file. */
 export interface RouterContext {
   cache: QueryClient
   session: SessionStore

@@ -5,7 +5,7 @@ import { dayDistance } from './time.ts'
 const answerAt = (instant: number) => new Response(null, { headers: { date: new Date(instant).toUTCString() } })
 afterEach(() => noteServerTime(answerAt(Date.now())))
 
-test('a device whose clock is wrong goes by the server’s', () => {
+test('a device whose clock is wrong follows the server’s', () => {
   const here = Date.parse('2026-03-08T12:00:00.000Z')
   for (const hours of [-26, -1, 1, 49]) {
     noteServerTime(answerAt(here + hours * 3_600_000), here)
@@ -13,7 +13,7 @@ test('a device whose clock is wrong goes by the server’s', () => {
   }
 })
 
-test('what an answer takes on its way is no difference, and an answer without a date changes nothing', () => {
+test('the time a response takes is not counted, and a response without a date changes nothing', () => {
   const here = Date.parse('2026-03-08T12:00:00.900Z')
   noteServerTime(answerAt(here + 60_000), here)
   noteServerTime(new Response(null), here)
@@ -22,7 +22,7 @@ test('what an answer takes on its way is no difference, and an answer without a 
   expect(serverNow(here)).toBe(here)
 })
 
-test('today is the server’s today', () => {
+test('today is the current day of the server’s clock', () => {
   const twoDaysAhead = Date.now() + 48 * 3_600_000
   noteServerTime(answerAt(twoDaysAhead))
   expect(dayDistance(new Date(twoDaysAhead).toISOString(), 'UTC')).toBe('today')

@@ -23,7 +23,7 @@ test('a zone that shows the same time is not named', () => {
   expect(exact('2026-03-09T16:00:00.000Z', 'America/Toronto')).not.toContain('(')
 })
 
-test('a moment is named by its day as long as that says which', () => {
+test('a time is shown by its weekday while that is unambiguous', () => {
   expect(plain(moment('2026-03-13T16:00:00.000Z'))).toBe('Friday at 12:00 PM')
   expect(plain(moment('2026-03-20T16:00:00.000Z'))).toBe('Mar 20, 2026 at 12:00 PM')
   expect(plain(moment('2026-03-07T16:00:00.000Z'))).toBe('yesterday at 11:00 AM')
@@ -41,7 +41,7 @@ test('the day the clocks change is still one day', () => {
   expect(clock('2026-03-08T07:30:00.000Z', 'America/New_York').replace(/\s/g, ' ')).toBe('3:30 AM')
 })
 
-test('a week back it is a date, a year back it has its year', () => {
+test('from a week ago it is a date, from a year ago a date with its year', () => {
   expect(dayDistance('2026-03-03T15:00:00.000Z', 'UTC', now)).toBe('this week')
   expect(dayDistance('2026-03-01T15:00:00.000Z', 'UTC', now)).toBe('this year')
   expect(dayDistance('2025-12-31T15:00:00.000Z', 'UTC', now)).toBe('earlier')

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { serverInstant } from './server-time.ts'
 
-/** The zone of the person reading: their browser's. Times are shown in it, unless another zone is named beside them. */
+/** The reader's time zone: their browser's. Times are shown in it, unless another zone is named beside them. */
 export const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format is slow and using it is fast, so each is made once. */
+/** Creating a formatter is slow and using it is fast, so each is created once. */
 function format(name: string, zone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${name} ${zone}`
   const existing = formats.get(key)
@@ -20,7 +20,7 @@ const dayIn = (instant: string, zone: string) => Temporal.Instant.from(instant).
 
 export type DayDistance = 'today' | 'yesterday' | 'this week' | 'this year' | 'earlier'
 
-/** How far back a moment lies, counted in calendar days of the zone. */
+/** Number of calendar days of the zone since an instant. */
 export function dayDistance(instant: string, zone = readerZone, now = serverInstant()): DayDistance {
   const day = dayIn(instant, zone)
   const today = dayIn(now, zone)
@@ -31,7 +31,7 @@ export function dayDistance(instant: string, zone = readerZone, now = serverInst
   return day.year === today.year ? 'this year' : 'earlier'
 }
 
-/** The day of a moment in the zone, as a key. */
+/** The day of an instant in the zone, as a key. */
 export const dayKey = (instant: string, zone = readerZone) => dayIn(instant, zone).toString()
 
 export const clock = (instant: string, zone = readerZone) =>
@@ -52,30 +52,30 @@ export const fullDate = (instant: string, zone = readerZone) =>
 const offset = (instant: string, zone: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).offsetNanoseconds
 
-/** Whether the clocks of a zone and of the reader show different times at that moment. */
+/** Whether the local time of a zone differs from the reader's at that instant. */
 export const isOtherClock = (instant: string, zone: string) => offset(instant, zone) !== offset(instant, readerZone)
 
-/** What people call a zone: Pacific Time. */
+/** The common name of a zone: Pacific Time. */
 export const zoneName = (zone: string) =>
   format('zoneName', zone, { timeZoneName: 'longGeneric' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
-/** What the clock of `zone` shows, where that is not what the reader's shows: 9:00 AM Pacific Time. */
+/** The local time of `zone` if it differs from the reader's: 9:00 AM Pacific Time. */
 export function otherClock(instant: string, zone: string): string | null {
   if (!isOtherClock(instant, zone)) return null
   const day = dayKey(instant, zone) === dayKey(instant) ? '' : `${weekday(instant, zone)} `
   return `${day}${clock(instant, zone)} ${zoneName(zone)}`
 }
 
-/** For hover: to the second, and what the clock of `zone` shows where that is another time. */
+/** For tooltips: to the second, with the local time of `zone` if it differs. */
 export function exact(instant: string, zone = readerZone): string {
   const reader = format('exact', readerZone, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(instant))
   const other = otherClock(instant, zone)
   return other ? `${reader} (${other})` : reader
 }
 
-/** A moment to come or just past, within a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
+/** An instant in the future or just past, within a sentence: today at 3:40 PM, Friday at 9:00 AM, Dec 4, 2026 at 9:00 AM. */
 export function moment(instant: string, zone = readerZone): string {
   const time = clock(instant, zone)
   const days = dayIn(serverInstant(), zone).until(dayIn(instant, zone), { largestUnit: 'days' }).days
@@ -86,7 +86,7 @@ export function moment(instant: string, zone = readerZone): string {
   return t`${day} at ${time}`
 }
 
-/** By the clock of `zone`, named with the reader's time where that differs: today at 9:00 AM Pacific Time (12:00 PM yours). */
+/** The local time of `zone`, with the reader's time where it differs: today at 9:00 AM Pacific Time (12:00 PM yours). */
 export function momentIn(instant: string, zone: string): string {
   const there = moment(instant, zone)
   if (!isOtherClock(instant, zone)) return there

@@ -23,7 +23,7 @@ const show = () =>
 const go = (state: 'online' | 'offline') => act(() => connectionState.set(state))
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('a line that never came says so, and one that stays away too; a blink says nothing', () => {
+test('a connection that never opened says so, and so does one that stays lost; a short interruption says nothing', () => {
   show()
   go('offline')
   wait(STAYS_AWAY_MS - 1)

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/layout/Banner.tsx'
 /** Short interruptions stay silent; after this the banner shows, with a retry button. */
 export const STAYS_AWAY_MS = 20_000
 
-/** Shown when the live connection is down: the specified text (section 8) and what to do. */
+/** Shown when the live connection is down: what happened, and what to do. */
 export function ConnectionBanner() {
   const isOffline = useConnectionState() === 'offline'
   return isOffline ? <StaysAway /> : null

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useConnectionState } from '../../lib/realtime/connection-state.ts'
 import classes from './ConnectionPill.module.css'
 
-/** A blink of the connection is nobody's business. */
+/** Shorter interruptions are not shown. */
 const SHOW_AFTER_MS = 1500
 
 export function ConnectionPill() {

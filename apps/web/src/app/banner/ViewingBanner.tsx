@@ -8,7 +8,7 @@ import { endViewAs } from '../../lib/session/view-as.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './ViewingBanner.module.css'
 
-/** Says that the owner is viewing as a teammate, and ends it with one click. */
+/** Says that the owner is viewing as a teammate, with a button to end it. */
 export function ViewingBanner({ viewingAs }: { viewingAs: ViewingAs }) {
   const { t, i18n } = useLingui()
   const onError = useFailureToast()

@@ -31,11 +31,11 @@ export function AppFrame({ children }: { children?: ReactNode }) {
   useShortcutsKey()
   useOwnScreen()
   useAlertClicks()
-  // Of all locations, whichever one the lists are narrowed to: nothing waits unseen.
+  // Counts all locations, whichever one is chosen, so that no conversation is overlooked.
   const unread = useQuery({ ...conversationStats(undefined), enabled: session !== null }).data?.totalUnread ?? 0
   useUnreadInTitle(unread)
 
-  // Signed out in this very moment: the router is on its way to the login.
+  // Just signed out: the router is navigating to the sign-in page.
   if (!session) return null
   return (
     <div className={classes.root}>

@@ -6,7 +6,7 @@ import classes from './BottomBar.module.css'
 import { destinationsFor } from './navigation.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
-/** The rail of a phone; an open conversation needs its room. */
+/** Navigation on a phone; hidden while a conversation is open, which needs the space. */
 export function BottomBar({ unread }: { unread: number }) {
   const { t, i18n } = useLingui()
   const me = useMe()

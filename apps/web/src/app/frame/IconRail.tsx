@@ -8,7 +8,7 @@ import classes from './IconRail.module.css'
 import { destinationsFor } from './navigation.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
-/** Where the screen begins, for who would rather not tab through the frame. */
+/** Target of the skip link: the start of the screen's content. */
 export const SCREEN_ID = 'screen'
 
 interface Props {

@@ -12,7 +12,7 @@ export function TopBar() {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const isReading = useLocation({ select: ({ pathname }) => /^\/conversations\/./.test(pathname) })
-  // An open conversation needs the room on a phone; only a lost connection is worth a line there.
+  // Hidden on a phone while a conversation is open, which needs the space, except for a lost connection.
   if (isPhone && isReading) {
     return (
       <div className={classes.strip}>

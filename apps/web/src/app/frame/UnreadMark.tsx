@@ -2,7 +2,7 @@ import { Plural } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import classes from './UnreadMark.module.css'
 
-/** A dot on the way to the inbox while conversations wait there unread. */
+/** A dot on the link to the inbox while it has unread conversations. */
 export function UnreadMark({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -25,6 +25,6 @@ const DESTINATIONS: readonly Destination[] = [
   { to: '/settings', under: '/settings', label: msg`Settings`, icon: IconSettings },
 ]
 
-/** Only what the role may see. */
+/** Only entries that the role may see. */
 export const destinationsFor = (me: Viewer) =>
   DESTINATIONS.filter(({ permissions }) => !permissions || permissions.some((permission) => can(me, permission)))

@@ -45,7 +45,7 @@ interface Props {
   search: InboxSearch
   sid: string | null
   onSearch: (search: InboxSearch) => void
-  /** `isInstead`: the conversation on screen goes on in that one. */
+  /** `isInstead`: replaces the open conversation in the browser history. */
   onOpen: (sid: string | null, isInstead?: boolean) => void
   /** Shown while no conversation is open; without it, how to open one. */
   welcome?: ReactNode
@@ -62,7 +62,7 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   const isWide = useIsWide()
   const hasRoomForRail = useHasRoomForRail()
   const showsRail = useStore(railIsShown) && hasRoomForRail
-  // Where there is no room for everything the details give way first, the views last.
+  // Where space is short, the details are hidden first, the views last.
   const hasRoomForDetails = isWide || (!isNarrow && !showsRail)
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
@@ -71,16 +71,16 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
   const [isStarting, setIsStarting] = useState(false)
   useInboxNavigation(search, onOpen)
   useTitle(t`Inbox`)
-  // The messages are painted first. Deferred again, because a field may be in use by then.
+  // The messages are painted first. Deferred again, because a field may have the focus by then.
   const detailsOf = useDeferredValue(useDebouncedValue(sid, SETTLED_AFTER_MS)[0])
 
-  // Before the effects of the thread, which ask whether it is being looked at.
+  // Before the effects of the thread, which depend on whether it is on screen.
   useLayoutEffect(() => {
     openConversation.set(sid)
     return () => openConversation.set(null)
   }, [sid])
   useEffect(() => {
-    // What it announced is now on screen.
+    // Its conversation is now on screen.
     if (sid) dismissToast(sid)
   }, [sid])
 

@@ -9,7 +9,7 @@ import { LocationTrigger } from './LocationTrigger.tsx'
 
 const LocationMenu = lazyOnInteraction(async () => (await import('./LocationMenu.tsx')).LocationMenu)
 
-/** Narrows every list to one location; the choice follows the person. */
+/** Narrows every list to one location; the choice is kept for the person's sessions. */
 export function LocationSwitcher() {
   const locations = useLocations()
   const tenantName = useSession()?.tenantName

@@ -1,10 +1,10 @@
-/** Many messages at once are one sound. */
+/** Messages within this time make one sound. */
 const PAUSE_MS = 1500
 
 let audio: AudioContext | undefined
 let playedAt = 0
 
-/** Browsers let a page sound only after it was touched; the context made by then is allowed. */
+/** Browsers allow sound only after a user gesture, so the context is created after one. */
 function context() {
   if (!navigator.userActivation?.hasBeenActive) return undefined
   audio ??= new AudioContext()

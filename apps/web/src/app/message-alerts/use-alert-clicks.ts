@@ -7,14 +7,14 @@ import { useSession } from '../../lib/session/session.ts'
 
 const ALERTS_MAX = 100
 
-/** Keeps this browser reachable, opens what is clicked in an alert, and takes alerts away that were read elsewhere. */
+/** Keeps the push registration current, opens clicked alerts, and removes alerts that were read elsewhere. */
 export function useAlertClicks() {
   const router = useRouter()
   const sessionId = useSession()?.sessionId
 
   useEffect(() => {
     if (!sessionId) return
-    // Without a push service alerts still come from the open page; the settings say which it is.
+    // Without a push service the open page still shows alerts; the settings say which of the two applies.
     void keepSubscribed().catch(() => undefined)
   }, [sessionId])
 

@@ -15,11 +15,11 @@ const created = (rest: Partial<EventOf<'message.created'>> = {}): EventOf<'messa
 })
 const unwatched = () => false
 
-test('a contact’s fresh message makes noise', () => {
+test('a recent message of a contact alerts', () => {
   expect(shouldAlert(created(), now + 1000, unwatched)).toBe(true)
 })
 
-test('old ones, our own, those of a blocked number and those being looked at do not', () => {
+test('old messages, our own, those of a blocked number and those on screen do not alert', () => {
   expect(shouldAlert(created(), now + 3 * 60_000 + 1, unwatched)).toBe(false)
   const ours = aMessage(1, { attributes: { type: 'text', isOutgoingMessage: true, seenBy: [] } })
   expect(shouldAlert(created({ message: ours }), now, unwatched)).toBe(false)

@@ -56,11 +56,11 @@ const SEARCH_AFTER_MS = 200
 const HITS_SHOWN = 6
 const SEARCH_FROM = 2
 
-/** Everything a person can find, go to or do; commands by the words typed, each somewhere in the label. */
+/** Everything that can be found, opened or done. A command's label or search terms must contain every typed word. */
 export function useCommands(term: string): {
   groups: CommandGroup[]
   isSearching: boolean
-  /** The location that conversations are looked for at; null: everywhere. */
+  /** The location to search for conversations; null: all. */
   narrowedTo: string | null
 } {
   const { t, i18n } = useLingui()
@@ -202,7 +202,7 @@ export function useCommands(term: string): {
     const text = `${label} ${words}`.toLocaleLowerCase()
     return searchedWords.every((word) => text.includes(word))
   }
-  /** What holds the words as they were typed comes before what has them here and there. */
+  /** Labels that contain the typed phrase come before those with the words apart. */
   const phrase = term.trim().toLocaleLowerCase()
   const isNamed = ({ label }: Command) => label.toLocaleLowerCase().includes(phrase)
   const narrowed = (commands: Command[]) =>
@@ -247,7 +247,7 @@ export function useCommands(term: string): {
     { key: 'actions', title: t`Actions`, commands: narrowed(actions) },
   ].toSorted((a, b) => Number(b.commands.some(isNamed)) - Number(a.commands.some(isNamed)))
   const people: CommandGroup = { key: 'people', title: at(t`Conversations`), commands: conversations }
-  // Enter takes the first one: an action for the open conversation by its name, then people, then what is called so.
+  // Enter takes the first entry: actions for the open conversation, then people, then other matching commands.
   const [first, ...others] = named
   const isThreadFirst = first?.key === 'thread' && phrase !== '' && first.commands.some(isNamed)
   const groups: CommandGroup[] = [

@@ -32,7 +32,7 @@ import { openModal } from '../../ui/modal/modals.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import type { Command } from './commands.ts'
 
-/** What can be done with the conversation on screen; nothing where none is, or for a person who only views. */
+/** Actions for the open conversation; none without one, or while viewing as a teammate. */
 export function useThreadCommands(): Command[] {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('requests that fail with 503 count as offline, until the server is ready again and what waited goes out', async () => {
+test('requests that fail with 503 count as offline, until the server is ready and pending messages are sent', async () => {
   const ready = vi.fn(async () => ({ ok: false }))
   vi.stubGlobal('fetch', ready)
   const states: string[] = []

@@ -43,7 +43,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     try {
       answer = await socket.timeout(ANSWER_WITHIN_MS).emitWithAck('catch-up', lastId)
     } catch {
-      // The connection broke meanwhile, or the server is busy; the next connect or the next minute asks again.
+      // The connection broke meanwhile, or the server is busy; the next connect or the next minute retries.
       return
     }
     if (answer.status === 'ok') {
@@ -74,12 +74,12 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
   })
   socket.on('disconnect', (reason) => {
     connectionState.set('offline')
-    // Socket.IO does not come back by itself after the server hung up.
+    // Socket.IO does not reconnect on its own after the server disconnected.
     if (reason === 'io server disconnect') retry = setTimeout(() => session.current && socket.connect(), 1_000)
   })
   socket.on('connect_error', ({ message }) => {
     connectionState.set('offline')
-    // Unreachable: Socket.IO tries again by itself. Refused: it waits for us.
+    // Unreachable: Socket.IO retries on its own. Refused: it does not.
     if (socket.active) return
     const wait = Math.min(REFUSED_WAIT_MS * 2 ** refusals, REFUSED_WAIT_MAX_MS)
     refusals += 1
@@ -110,7 +110,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     if (!isReady || !outage) return
     clearInterval(outage)
     outage = undefined
-    // Without a connection its own return does the same.
+    // While disconnected, reconnecting does the same.
     if (!socket.connected) return
     connectionState.set('online')
     void catchUp()
@@ -122,7 +122,7 @@ export function connectRealtime({ onEvents, onReload, onConnected }: Ports): () 
     outage = setInterval(askReady, ASK_READY_EVERY_MS)
   })
 
-  // A line that went away in the middle of a handshake is noticed by Socket.IO only when its connecting times out.
+  // Socket.IO notices a connection lost during the handshake only when its connection timeout expires.
   const onLine = () => {
     if (outage) void askReady()
     if (socket.connected || !session.current) return

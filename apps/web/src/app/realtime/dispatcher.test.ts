@@ -55,7 +55,7 @@ test('two hundred events of one frame are handled in order and written once', ()
   expect(ids).toEqual(Array.from({ length: 200 }, (_, at) => at + 1))
 })
 
-test('after many at once it rests a while, after one it does not', () => {
+test('pauses after a burst, but not after a single event', () => {
   vi.useFakeTimers()
   const flush = vi.fn()
   const dispatch = createDispatcher(handlers(), [{ flush }], (run) => run())
@@ -81,7 +81,7 @@ test('after many at once it rests a while, after one it does not', () => {
   vi.useRealTimers()
 })
 
-test('a kind this page does not know yet is passed over', () => {
+test('a kind that this page does not know yet is ignored', () => {
   const dispatch = createDispatcher(handlers(), [], (run) => run())
   expect(() => dispatch([{ ...gone(1), type: 'from the future' } as unknown as RealtimeEvent])).not.toThrow()
 })

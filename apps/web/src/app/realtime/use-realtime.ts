@@ -19,7 +19,7 @@ import { refreshViewer, viewerEvents } from '../session/viewer.ts'
 import { connectRealtime } from './connection.ts'
 import { createDispatcher } from './dispatcher.ts'
 
-/** Joins each feature's part into one object: a kind of event that nobody handles does not compile. */
+/** Joins each feature's handlers into one object: a kind of event without a handler does not compile. */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const conversations = conversationEvents(cache, onMessages)
   const presence = presenceEvents(cache)
@@ -79,9 +79,9 @@ export function useRealtime(onMessages: OnMessages) {
       onConnected: () => {
         resend()
         void refreshViewer()
-        // Refetches the queries that failed while offline, so that nobody has to press Retry.
+        // Refetches the queries that failed while offline, so that no one has to press Retry.
         void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-        // Who came and went while the line was down is in no log.
+        // Presence is not in the event log, so changes while disconnected are fetched.
         for (const feature of features) if ('connected' in feature) feature.connected()
       },
     })

@@ -10,23 +10,23 @@ import type { AppRouter } from '../router.tsx'
 const CHECK_MS = 1000
 const PAUSE_AFTER_FAILURE_MS = 10_000
 
-/** Through whose eyes the screen is seen. */
-const eyesOf = (session: StoredSession | null) =>
+/** Identifies the user, and the role or teammate they view as. */
+const viewerKey = (session: StoredSession | null) =>
   session && `${session.userId} ${JSON.stringify(session.viewingAs ?? null)}`
 
-/** What those eyes may see. */
-const sightOf = (session: StoredSession | null) =>
+/** Identifies the rights that decide what the screen shows. */
+const rightsKey = (session: StoredSession | null) =>
   session && JSON.stringify([session.roles, session.permissions, session.locationIDs])
 
 function leave(router: AppRouter, { userName }: StoredSession) {
   const { pathname, href } = router.state.location
-  // On their way out by themselves, or on a screen that needs no session.
+  // Signing out already, or on a screen that needs no session.
   if (pathname === '/logout' || pathname.startsWith('/auth/')) return
   endedSession.set(userName)
   void router.navigate({ to: '/logout', search: { redirect: href }, replace: true })
 }
 
-/** Keeps the token fresh, follows what other tabs do with the session, and leads out when it is gone. */
+/** Refreshes the token, follows session changes in other tabs, and redirects to the sign-in page when it has ended. */
 export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
   useEffect(() => {
     let pausedUntil = 0
@@ -56,12 +56,12 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
 
     const unsubscribe = session.subscribe((now, before) => {
       if (now) endedSession.clear()
-      if (eyesOf(now) !== eyesOf(before)) {
+      if (viewerKey(now) !== viewerKey(before)) {
         cache.clear()
         forgetConversations()
         if (before && !now) leave(router, before)
         else void router.invalidate()
-      } else if (sightOf(now) !== sightOf(before)) {
+      } else if (rightsKey(now) !== rightsKey(before)) {
         // Hide at once what the viewer may no longer see, without waiting for the response.
         hideConversations()
         void cache.resetQueries()

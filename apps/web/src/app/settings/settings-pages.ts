@@ -147,7 +147,7 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
   },
 ]
 
-/** Only what the role may use. */
+/** Only pages that the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
   SETTINGS_PAGES.filter(
     ({ permission, isForAccountHolder }) =>

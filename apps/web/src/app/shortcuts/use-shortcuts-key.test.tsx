@@ -30,7 +30,7 @@ const show = (isForced: boolean) => (
 )
 const opened = () => screen.getByRole('status', { hidden: true }).textContent
 
-test('a dialog that has to be answered keeps the keys: neither the palette nor the shortcuts wait behind it', () => {
+test('while a dialog has to be answered, neither the palette nor the shortcuts open', () => {
   const { rerender } = render(show(true))
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   expect(opened()).toBe('nothing')

@@ -4,7 +4,7 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   // One darker than the palette's accent: white text on shade 6 has a contrast of 4.3, and WCAG AA requires 4.5.
   primaryShade: 7,
-  // Cooler than the kit's, so that fields and menus belong to our surfaces; the eighth is the page.
+  // Cooler than Mantine's, to match fields and menus with our surfaces; the eighth is the page.
   colors: {
     dark: [
       '#d5d8dd',
@@ -57,7 +57,7 @@ export const theme = createTheme({
   },
 })
 
-/** The kit's greys are a shade too pale for small words, and its dark is not ours. */
+/** Mantine's grays are too pale for small text, and its dark shades differ from ours. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

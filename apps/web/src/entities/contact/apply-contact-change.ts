@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { conversationCache } from '../conversation/conversation-cache.ts'
 
-/** Shows at once what was changed of a contact; the event with the new version follows. */
+/** Shows changed fields of a contact at once; the event with the new version follows. */
 export function applyContactChange(
   cache: QueryClient,
   sid: string,
@@ -16,6 +16,6 @@ export function applyContactChange(
   }))
 }
 
-/** Whether the team calls the conversation otherwise than its contact. */
+/** Whether the conversation has a name of its own, other than its contact's. */
 export const isOwnName = ({ friendlyName, contact, phoneNumber }: Conversation): boolean =>
   friendlyName !== (contact.name || phoneText(phoneNumber))

@@ -60,7 +60,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
   )
 }
 
-/** On the update about a merge, until it is undone. */
+/** Shown on the update about a merge until it is undone. */
 export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conversation; mergedSid: string }) {
   const { may, run } = useUnmerge(conversation.sid)
   if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null

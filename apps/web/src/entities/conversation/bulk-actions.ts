@@ -2,13 +2,13 @@ import type { BulkAction } from '@frontdesk/contract/api'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** The actions over many conversations that this person started of late; kept fresh by events. */
+/** The user's recent bulk actions; kept fresh by events. */
 export const bulkActionsQuery = queryOptions({
   queryKey: ['bulk-actions'],
   queryFn: async () => (await api.bulkActions.getList()).data.actions,
 })
 
-/** The newest state of an action; events and answers overtake each other, and it only ever gets further. */
+/** Keeps the newest state of an action: events and responses arrive out of order, and progress only increases. */
 export function putBulkAction(actions: BulkAction[] | undefined, action: BulkAction): BulkAction[] {
   const before = actions?.find(({ id }) => id === action.id)
   if (!before) return [action, ...(actions ?? [])]

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { aConversation } from '../../testing/a-conversation.ts'
 import { ConversationVersions } from './conversation-versions.ts'
 
-test('an answer that was on its way while an event arrived does not bring the past back', () => {
+test('a response in flight while an event arrived does not restore the older version', () => {
   const versions = new ConversationVersions()
   const event = versions.remember(aConversation(1, { unreadMessages: 2 }, { version: 4 }))
   expect(versions.remember(aConversation(1, {}, { version: 3 }))).toBe(event)
 })
 
-test('an event carries no draft, so the one we know stays', () => {
+test('an event has no draft, so the cached one stays', () => {
   const versions = new ConversationVersions()
   const drafts = [{ userID: 'me', messageDraft: 'We could' }]
   versions.remember(aConversation(1, { drafts }))
@@ -21,7 +21,7 @@ test('of two equal copies the one on screen stays', () => {
   expect(versions.remember(structuredClone(shown))).toBe(shown)
 })
 
-test('what was shown before the server confirmed it gives way to the server', () => {
+test('the server’s response replaces an optimistic update', () => {
   const versions = new ConversationVersions()
   versions.remember(aConversation(1, { unreadMessages: 3 }))
   versions.patch(aConversation(1).sid, (before) => ({
@@ -32,7 +32,7 @@ test('what was shown before the server confirmed it gives way to the server', ()
   expect(versions.remember(aConversation(1, { unreadMessages: 1 }, { version: 2 })).attributes.unreadMessages).toBe(1)
 })
 
-test('an event hides a restricted contact from nobody who sees it; a read that hides it does', () => {
+test('an event does not hide a restricted contact that the viewer sees; a read does', () => {
   const versions = new ConversationVersions()
   const shown = versions.remember(aConversation(1, {}, { contactAccess: 'shown' }))
   const hidden = (version: number) =>

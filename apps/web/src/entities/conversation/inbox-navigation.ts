@@ -1,12 +1,12 @@
 interface InboxNavigation {
   open: (sid: string | null) => void
-  /** What the list shows behind a conversation, else before it; null where it is the only one, undefined where it is not listed. */
+  /** The next conversation in the list, else the previous one; null if it is the only one, undefined if it is not listed. */
   nextTo: (sid: string) => string | null | undefined
 }
 
 let current: InboxNavigation | null = null
 
-/** The inbox on screen, for what goes on to another conversation without being part of it. */
+/** The inbox on screen, for code outside of it that opens the next conversation. */
 export const inboxNavigation = {
   set: (next: InboxNavigation | null) => {
     current = next

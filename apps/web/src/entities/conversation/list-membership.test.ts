@@ -38,12 +38,12 @@ test('closing takes it out of the open list and puts it into the closed one', ()
   expect(shown(into)).toEqual([2])
 })
 
-test('a conversation nobody sees any more leaves', () => {
+test('a conversation that is no longer visible is removed', () => {
   const { sid } = aConversation(1)
   expect(shown(applyToList(pagesOf([1, 2]), open, { changed: [], gone: [sid] }, null).pages)).toEqual([2])
 })
 
-test('what belongs behind the last loaded page comes with its page, not before', () => {
+test('an entry after the last loaded page is not added before its page is loaded', () => {
   const old = aConversation(9, {}, { version: 2 })
   const before = pagesOf([1, 2])
   expect(applyToList(before, open, { changed: [old], gone: [] }, null).pages).toBe(before)
@@ -63,7 +63,7 @@ test('asks the server whether a new conversation matches a search', () => {
   expect(shown(result.pages)).toEqual([1])
 })
 
-test('the list of who waits is in the order of waiting, and lets go of who was answered or sleeps', () => {
+test('the waiting list is ordered by wait, and drops answered and snoozed conversations', () => {
   const waiting = { ...open, needsAnswer: true, orderBy: 'needsAnswerSince' as const, orderByDesc: false }
   const since = (day: number) => ({ needsAnswerSince: `2026-02-0${day}T00:00:00.000Z` })
   const change = (pages: ConversationPages, ...changed: ReturnType<typeof aConversation>[]) =>

@@ -3,7 +3,7 @@ import type { ConversationPages } from './queries.ts'
 
 type Belongs = 'yes' | 'no' | 'only the server knows'
 
-/** Whether a conversation belongs into a filtered list. How names are matched is the server's word alone. */
+/** Whether a conversation belongs in a filtered list. Only the server can match names. */
 export function belongs(conversation: Conversation, filter: ListFilter, openSid: string | null): Belongs {
   const { isClosed, isSnoozed, needsAnswerSince, locationID, unreadMessages, toUserID, folder, statusKey } =
     conversation.attributes
@@ -18,7 +18,7 @@ export function belongs(conversation: Conversation, filter: ListFilter, openSid:
   if (filter.hasScheduledMessages && conversation.attributes.nextScheduledMessageDate === null) return 'no'
   if (!isHeldByOneOf(toUserID, filter)) return 'no'
   if (!isWithin(conversation.attributes.latestMessageDateUTC, filter)) return 'no'
-  // The one being read would vanish from the unread list under the reader's eyes.
+  // Keep the open conversation, which would vanish from the unread list while it is being read.
   const isUnread = unreadMessages > 0 || conversation.attributes.isMarkedUnread === true
   if (filter.hasUnreadMessages && !isUnread && conversation.sid !== openSid) return 'no'
   if (filter.searchName || filter.searchPhoneNumber || filter.sources) return 'only the server knows'
@@ -42,14 +42,14 @@ function isWithin(date: string | null, { startDateTimeUTC, endDateTimeUTC }: Lis
 
 const date = ({ attributes }: Conversation) => attributes.latestMessageDateUTC ?? ''
 
-/** Newest first; of two at the same moment the higher sid, so that the order never flickers. */
+/** Newest first, then by sid, so that the order is stable. */
 export function byNewest(a: Conversation, b: Conversation): number {
   return date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a.sid < b.sid ? 1 : a.sid > b.sid ? -1 : 0
 }
 
 const waitingSince = ({ attributes }: Conversation) => attributes.needsAnswerSince ?? ''
 
-/** Who began to wait last comes first, as with the newest. */
+/** The latest wait first, as in the order by newest message. */
 function byWaiting(a: Conversation, b: Conversation): number {
   const [one, other] = [a, b].map((each) => `${waitingSince(each)} ${each.sid}`) as [string, string]
   return one < other ? 1 : one > other ? -1 : 0
@@ -67,7 +67,7 @@ export interface ListChanges {
 
 interface Applied {
   pages: ConversationPages
-  /** Some change could not be decided here. */
+  /** Some changes can only be decided by the server. */
   askServer: boolean
 }
 

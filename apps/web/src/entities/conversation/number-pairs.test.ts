@@ -17,7 +17,7 @@ const aNote = (index: number) =>
 const anUpdate = (index: number) =>
   aMessage(index, { attributes: { ...ofAnyKind, type: 'update', update: { kind: 'closed', value: null } } })
 
-test('a merged thread has its own pair of numbers and those of what was merged into it', () => {
+test('a merged thread has its own number pair and those of the conversations merged into it', () => {
   expect(pairsOf(conversation).map(({ sid }) => sid)).toEqual([own, other])
   expect(pairsOf(aConversation(1)).map(({ sid }) => sid)).toEqual([own])
 })

@@ -26,7 +26,7 @@ export function numbersOf(conversation: Conversation): { phoneNumber: string; na
   return [...new Map(all.toReversed().map((one) => [one.phoneNumber, one])).values()].toReversed()
 }
 
-/** The one last written on, as the server would choose. */
+/** The pair used last, as the server would choose. */
 export function lastPair(conversation: Conversation, messages: readonly Message[]): string {
   const last = messages.findLast(({ attributes: { type } }) => type === 'text' || type === 'media')
   return last?.viaSid ?? conversation.sid

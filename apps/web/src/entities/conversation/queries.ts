@@ -19,7 +19,7 @@ export const conversationKeys = {
   totals: ['conversations', 'stats', 'totals'] as const,
   results: (text: string, locationID: string | null) => ['search-results', text, locationID] as const,
   one: (sid: string) => ['conversations', 'one', sid] as const,
-  /** Of contacts; followed by the contact's id. */
+  /** Followed by the contact's id. */
   notes: ['notes'] as const,
   timelines: ['timelines'] as const,
   undelivered: ['conversations', 'undelivered'] as const,

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../lib/create-store.ts'
 
-/** The dialogs about the open conversation: opened from its header, its side panel or by a key. */
+/** The dialogs about the open conversation, opened from its header, its side panel or by a shortcut. */
 export type ThreadDialog =
   | 'assign'
   | 'snooze'

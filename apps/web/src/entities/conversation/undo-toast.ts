@@ -5,7 +5,7 @@ import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { inboxNavigation } from './inbox-navigation.ts'
 import { openConversation } from './open-conversation.ts'
 
-/** Says what was done to a conversation, and undoes it where that is possible; undone, it is open again. */
+/** Reports a change to a conversation, with Undo if possible, which also shows the conversation again. */
 export function showUndoToast(
   { sid, friendlyName, phoneNumber }: Pick<Conversation, 'sid' | 'friendlyName' | 'phoneNumber'>,
   title: string,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { conversationCache } from './conversation-cache.ts'
 
-/** Takes a merged conversation out of a thread again, with all of its messages. */
+/** Unmerges a conversation, with all of its messages. */
 export async function unmergeConversation(cache: QueryClient, sid: string, mergedSid: string): Promise<void> {
   const { conversation, restored } = (await api.merging.unmerge({ sid, mergedSid })).data
   const conversations = conversationCache(cache)

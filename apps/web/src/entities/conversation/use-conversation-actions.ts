@@ -12,7 +12,7 @@ import { showUndoToast } from './undo-toast.ts'
 
 type Answer = Promise<{ data: Conversation }>
 
-/** What can be done with a conversation as a whole. What may be a slip of the finger is undone from a toast. */
+/** Actions on a whole conversation. Those that are easily triggered by accident can be undone from a toast. */
 export function useConversationActions(sid: string) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -24,9 +24,9 @@ export function useConversationActions(sid: string) {
     return data
   }
 
-  /** What ends the work on a conversation for now: it can be undone, and the next one opens. */
+  /** Ends the work on a conversation for now: can be undone, and opens the next one. */
   const finish = async (answer: Answer, title: string, undo: () => Promise<unknown>) => {
-    // Before the answer takes the conversation out of the list.
+    // Before the response removes the conversation from the list.
     const next = inboxNavigation.nextTo(sid)
     const after = await take(answer)
     showUndoToast(after, title, () => undo().catch(showFailure))
@@ -35,7 +35,7 @@ export function useConversationActions(sid: string) {
   }
 
   const reopen = () => take(api.conversations.open({ sid }))
-  /** Puts back what closing or "no reply needed" ended. */
+  /** Restores the wait or snooze that closing or "no reply needed" ended. */
   const restoreAttention = async ({ attributes }: Conversation) => {
     const { needsAnswerSince, isSnoozed, snoozedUntil } = attributes
     if (needsAnswerSince) await take(api.attention.waiting({ sid, since: needsAnswerSince }))
@@ -59,7 +59,7 @@ export function useConversationActions(sid: string) {
       (conversation.attributes.isClosed ? reopen() : close(conversation)).catch(showFailure),
     markHandled: (conversation: Conversation) => markHandled(conversation).catch(showFailure),
     unsnooze: () => unsnooze().catch(showFailure),
-    /** Fails where the dialog shows it. */
+    /** The dialog shows the failure. */
     snooze: (until: string | null) => finish(api.attention.snooze({ sid, until }), t`Conversation snoozed`, unsnooze),
     block: async (phoneNumbers: string[]) => {
       const after = await setBlocked(true, phoneNumbers)

@@ -4,7 +4,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { openConversation } from './open-conversation.ts'
 
-/** Marks a conversation unread for oneself and leaves it: looking at it would read it again. */
+/** Marks a conversation unread for the viewer and closes it, because an open one is marked read again. */
 export function useMarkUnread(sid: string, onLeave: () => void) {
   const cache = useQueryClient()
   const showFailure = useFailureToast()

@@ -7,7 +7,7 @@ export interface ComposerCommands {
 let present: { sid: string; commands: ComposerCommands } | undefined
 
 export const composerCommands = {
-  /** The composer of a conversation is on screen; returns what to do once it is not. */
+  /** Registers the composer on screen; returns a function that unregisters it. */
   register: (sid: string, commands: ComposerCommands) => {
     const registered = { sid, commands }
     present = registered

@@ -15,7 +15,7 @@ afterEach(() => {
   drafts.forgetAll()
 })
 
-test('what is typed before the composer is there goes into it and fires no shortcut', () => {
+test('keys typed before the composer has loaded go into it and trigger no shortcut', () => {
   const shortcut = vi.fn()
   addEventListener('keydown', shortcut)
   composerFocus.request('CH1')
@@ -32,7 +32,7 @@ test('what is typed before the composer is there goes into it and fires no short
   unregister()
 })
 
-test('a composer that is on screen takes the caret at once; Escape and a press elsewhere give it up', () => {
+test('a composer on screen gets the focus at once; Escape and a press elsewhere cancel it', () => {
   const focus = vi.fn()
   const unregister = composerFocus.register('CH1', focus)
   composerFocus.request('CH1')

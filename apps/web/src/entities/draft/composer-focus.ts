@@ -4,7 +4,7 @@ const fields = new Map<string, () => void>()
 let awaited: { sid: string; typed: string } | null = null
 
 /**
- * Keys pressed while the composer is still on its way belong to it: as shortcuts the first letters of a message would
+ * Keys pressed while the composer is still loading belong to it: as shortcuts the first letters of a message would
  * close or assign the conversation.
  */
 function keepTyped(event: KeyboardEvent) {
@@ -24,7 +24,7 @@ function cancel() {
 }
 
 export const composerFocus = {
-  /** Puts the caret into the composer of a conversation, now or as soon as it is on screen. */
+  /** Focuses the composer of a conversation, now or as soon as it is on screen. */
   request: (sid: string) => {
     cancel()
     const focus = fields.get(sid)
@@ -34,7 +34,7 @@ export const composerFocus = {
     addEventListener('pointerdown', cancel, { capture: true })
   },
 
-  /** The composer of a conversation is on screen; returns what to do once it is not. */
+  /** Registers the composer on screen; returns a function that unregisters it. */
   register: (sid: string, focus: () => void) => {
     fields.set(sid, focus)
     if (awaited?.sid === sid) {
@@ -48,6 +48,6 @@ export const composerFocus = {
     }
   },
 
-  /** The conversation cannot be written to after all. */
+  /** There will be no composer: the conversation cannot be written to. */
   cancel,
 }

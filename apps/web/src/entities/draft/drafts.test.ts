@@ -61,7 +61,7 @@ test('an older draft that catch-up reports after a newer live event is ignored',
   expect(drafts.get(sid).text).toBe('From another screen')
 })
 
-test('of two states in quick succession the later one is the one that stays', async () => {
+test('of two states in quick succession the later one is kept', async () => {
   let letGo = () => {}
   server.answer = () =>
     new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ test('a draft that is too long is not sent to the server, stays in this window, 
   await vi.waitFor(() => expect(server.saved).toEqual(['Begun', long.slice(1)]))
 })
 
-test('what the server refuses, or nobody wants any more, is not tried again', async () => {
+test('a draft that the server refuses, or that was discarded, is not retried', async () => {
   server.answer = async () => {
     throw new ORPCError('ConversationNotFound', { status: 404 })
   }

@@ -12,11 +12,11 @@ export interface Upload {
   /** 0 to 1. */
   progress: number
   stored?: StoredFile
-  /** There is no line; it goes on by itself once there is one. */
+  /** Offline; it continues automatically once online. */
   isWaiting?: boolean
-  /** Why it could not be stored, in words. */
+  /** Why it could not be stored, as text. */
   problem?: string
-  /** Of a picture, to be shown while it is on its way. */
+  /** Of a picture, to be shown while it is being uploaded. */
   previewUrl?: string
   abort: () => void
 }
@@ -28,11 +28,11 @@ export interface Writing {
 
 const NOTHING: Writing = { text: '', uploads: [] }
 
-/** What is being written in every conversation: kept here while moving between them, and on the server beyond that. */
+/** The drafts of all conversations: kept here while moving between them, and on the server beyond that. */
 class Drafts {
   readonly #writings = createStore<ReadonlyMap<string, Writing>>(new Map())
   #saving = new Map<string, ReturnType<typeof setTimeout>>()
-  /** What the server does not have yet. */
+  /** Drafts that the server does not have yet. */
   #unsaved = new Set<string>()
   #busy = new Set<string>()
   /** Id of the newest event applied to each draft. After a reconnect, catch-up may report an older draft than live events. */
@@ -42,14 +42,14 @@ class Drafts {
     return this.#writings.get().get(sid) ?? NOTHING
   }
 
-  /** The first time a conversation is opened the server's draft is taken over. */
+  /** Adopts the server's draft when a conversation is first opened. */
   adopt(conversation: Conversation, userId: string) {
     if (this.#writings.get().has(conversation.sid)) return
     const draft = conversation.attributes.drafts?.find(({ userID }) => userID === userId)
     this.#set(conversation.sid, { text: draft?.messageDraft ?? '', uploads: [] })
   }
 
-  /** A conversation goes on in another one: what was begun in it as well, unless the server brought it along. */
+  /** Moves the draft of a merged conversation to the surviving one, unless the server has done so. */
   carryOver(sid: string, into: Conversation, userId: string) {
     const begun = this.get(sid).text.trim()
     const { uploads } = this.get(sid)
@@ -61,7 +61,7 @@ class Drafts {
     this.setUploads(into.sid, (before) => [...before, ...uploads])
   }
 
-  /** Another tab or device of the same teammate wrote; what is being typed here right now wins. */
+  /** Adopts a draft written in another tab or on another device, unless one is being typed here. */
   takeFromServer(sid: string, text: string, eventId: string | null) {
     if (eventId !== null) {
       if (BigInt(eventId) < (this.#appliedEvents.get(sid) ?? 0n)) return
@@ -87,7 +87,7 @@ class Drafts {
     this.#set(sid, { ...before, uploads: change(before.uploads) })
   }
 
-  /** Puts files that are stored already back among the attachments. */
+  /** Adds stored files to the attachments again. */
   addStored(sid: string, files: readonly StoredFile[]) {
     this.setUploads(sid, (uploads) => [
       ...uploads,
@@ -101,7 +101,7 @@ class Drafts {
     ])
   }
 
-  /** Saves what is not saved yet. */
+  /** Saves unsaved changes. */
   flush(sid: string) {
     if (!this.#saving.has(sid)) return
     clearTimeout(this.#saving.get(sid))
@@ -110,7 +110,7 @@ class Drafts {
     void this.#save(sid)
   }
 
-  /** The page is being left: whatever is not with the server goes there now. */
+  /** Sends unsaved drafts to the server when the page is being left. */
   flushAll() {
     const sids = new Set([...this.#saving.keys(), ...this.#unsaved, ...this.#busy])
     for (const sid of sids) if (!this.#isTooLong(sid)) void this.#send(sid).catch(() => undefined)
@@ -121,7 +121,7 @@ class Drafts {
     for (const sid of this.#unsaved) void this.#save(sid)
   }
 
-  /** One after the other, so that what was written last is what stays. What did not get there waits for the next time. */
+  /** One after the other, so that the last version is kept. One that did not reach the server is saved later. */
   async #save(sid: string) {
     if (this.#busy.has(sid)) return
     this.#busy.add(sid)
@@ -134,7 +134,7 @@ class Drafts {
     }
   }
 
-  /** The server would refuse it: it stays here, and goes there once it is shorter. */
+  /** The server would refuse it, so it stays here until it is shorter. */
   #isTooLong(sid: string) {
     return this.get(sid).text.length > DRAFT_MAX
   }
@@ -152,7 +152,7 @@ class Drafts {
     this.flush(sid)
   }
 
-  /** What is written here is given up on this device. */
+  /** Discards the draft on this device. */
   forget(sid: string) {
     clearTimeout(this.#saving.get(sid))
     this.#saving.delete(sid)

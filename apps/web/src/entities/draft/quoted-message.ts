@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../lib/create-store.ts'
 
 const quotes = createStore<ReadonlyMap<string, Quote>>(new Map())
 
-/** Which message the next text of a conversation answers. */
+/** The message that the next text of a conversation quotes. */
 export const quotedMessage = {
   set: (sid: string, quote: Quote | null) => {
     const next = new Map(quotes.get())

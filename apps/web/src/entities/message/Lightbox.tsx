@@ -7,7 +7,7 @@ import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 
 interface Props {
   media: Media
-  /** All pictures of the thread in their order; arrows go from one to the next. */
+  /** All pictures of the thread in order; arrow keys move between them. */
   pictures: readonly Media[]
   onClose: () => void
 }

@@ -17,7 +17,7 @@ function Words({ quote }: { quote: Quoted }) {
   )
 }
 
-/** Above an answer: what it answers. A press leads there. */
+/** The quoted message above a reply; pressing it scrolls there. */
 export function QuoteBlock({ quote, onJump }: { quote: Quote; onJump?: ((index: number) => void) | undefined }) {
   if (!onJump) {
     return (
@@ -33,7 +33,7 @@ export function QuoteBlock({ quote, onJump }: { quote: Quote; onJump?: ((index: 
   )
 }
 
-/** In the composer: what is being answered. */
+/** The quoted message in the composer. */
 export function QuoteChip({ quote, onRemove }: { quote: Quoted; onRemove: () => void }) {
   const { t } = useLingui()
   return (

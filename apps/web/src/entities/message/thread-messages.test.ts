@@ -30,7 +30,7 @@ test('a message that arrives before its predecessor leaves a gap, which findHole
   expect(findHole(thread(4, 5, 6))).toBeNull()
 })
 
-test('older messages go on top and say whether there are more', () => {
+test('older messages are added on top, and report whether there are more', () => {
   const more = addOlder(thread(5, 6), { items: [aMessage(3), aMessage(4)], hasOlder: false })
   expect(more.items.map(({ index }) => index)).toEqual([3, 4, 5, 6])
   expect(more.hasOlder).toBe(false)

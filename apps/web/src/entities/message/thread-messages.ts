@@ -8,7 +8,7 @@ export interface Thread {
 }
 
 const REFETCH_PAGE = 100
-/** Refetching stops here; what is older is loaded again when someone scrolls up to it. */
+/** A refetch stops here; older messages are loaded again when the reader scrolls up to them. */
 const REFETCH_PAGES_MAX = 5
 
 interface Range {
@@ -22,7 +22,7 @@ async function fetchPage(sid: string, range: Range, signal?: AbortSignal) {
   return data.conversations[0] ?? { conversationSid: sid, items: [], hasNextPage: false, hasPrevPage: false }
 }
 
-/** The newest page at first; later again everything that was loaded, so that no change in it is missed. */
+/** Fetches the newest page first; a refetch covers everything loaded, so that no change is missed. */
 export async function fetchThread(
   sid: string,
   loaded: () => Thread | undefined,
@@ -40,7 +40,7 @@ export async function fetchThread(
   return mergeMessages({ items, hasOlder: page.hasPrevPage }, alreadyHere(items, loaded()))
 }
 
-/** Live messages may have arrived while the answer was on its way. */
+/** Live messages may have arrived while the request was in flight. */
 function alreadyHere(items: Message[], loaded: Thread | undefined): Message[] {
   const oldest = items[0]?.index ?? 0
   return loaded?.items.filter(({ index }) => index >= oldest) ?? []

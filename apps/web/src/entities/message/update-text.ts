@@ -1,7 +1,7 @@
 import type { LogUpdate } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 
-/** What was done, in words. Without a name it was a rule of the business. */
+/** Text of an update. Without a name it was made by a rule of the business. */
 export function useUpdateText() {
   const { t } = useLingui()
   return ({ kind, value }: LogUpdate, name: string): string => {

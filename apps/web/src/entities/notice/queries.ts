@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** The newest version there is, and how to reach those who run Frontdesk. */
+/** The newest version, and how to reach the operators of Frontdesk. */
 export const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: async () => (await api.notices.getVersion()).data,

@@ -97,7 +97,7 @@ test('survives a reload, and checks messages older than an hour with the server 
   expect(world.tried).toEqual(['old', 'old'])
 })
 
-test('writing on after more than an hour does not send what waited meanwhile without asking', async () => {
+test('a new message after more than an hour does not send the waiting ones without confirmation', async () => {
   const { outbox, world } = anOutbox()
   world.isDown = true
   add(outbox, 'old')
@@ -111,14 +111,14 @@ test('writing on after more than an hour does not send what waited meanwhile wit
   expect(world.tried).toEqual(['old', 'new'])
 })
 
-test('what a tab left behind when it was closed is sent by the one that stays', async () => {
+test('messages of a closed tab are sent by another tab', async () => {
   vi.useFakeTimers()
   const { outbox, restart, world } = anOutbox()
   const other = restart()
   world.isDown = true
   add(other, 'begun in the other tab')
   await vi.waitFor(() => expect(states(other)).toEqual(['begun in the other tab waiting']))
-  // The other tab is gone, with the timer by which it would have tried again.
+  // The other tab is closed, and its retry timer with it.
   vi.clearAllTimers()
   world.isDown = false
   outbox.sync()
@@ -151,7 +151,7 @@ test('a message that the server already has is not sent again', () => {
   expect(outbox.items).toEqual([])
 })
 
-test('the next one to sign in on this device does not send what the last one wrote', async () => {
+test('another user who signs in on this device does not send the previous user’s messages', async () => {
   const { outbox, restart, world } = anOutbox()
   world.isDown = true
   add(outbox, 'mine')
@@ -171,7 +171,7 @@ test('the next one to sign in on this device does not send what the last one wro
 
 const answers = [{ author: 'Sam', authorUserID: null, body: 'Yes', dateCreated: '2026-01-01T00:00:00Z', index: 4 }]
 
-test('what a teammate answered meanwhile stops it and what is behind it, until its writer says so', async () => {
+test('a teammate’s reply in the meantime holds it and the messages behind it until the author confirms', async () => {
   const stale = Object.assign(new Error('meanwhile'), { data: { answers } })
   const seen: (number | undefined)[] = []
   const { outbox } = anOutbox({
@@ -193,7 +193,7 @@ test('what a teammate answered meanwhile stops it and what is behind it, until i
   expect(seen).toEqual([3, 4, undefined])
 })
 
-test('what can be taken back waits with the server, lets others pass, and comes back or goes', async () => {
+test('a message that can be undone waits on the server, does not block others, and is undone or sent', async () => {
   const scheduled = {
     state: 'waiting',
     sendAt: '2026-01-01T00:00:05Z',

@@ -10,10 +10,10 @@ import type {
 import { type ErrorCode, SEND_GATE_REASONS, type SendGateReason, toSid } from '@frontdesk/contract/rules'
 import { createStore, type Listener, type Store } from '../../lib/create-store.ts'
 
-/** What waited longer than this is not sent without asking: the answer may be wrong by now. */
+/** A message that waited longer than this is not sent without confirmation, because it may be outdated. */
 export const ASK_AFTER_MS = 60 * 60_000
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
-/** By then the message has come as an event, or its conversation shows why it stopped. */
+/** By then the message has arrived as an event, or its conversation shows why it stopped. */
 const FORGET_AFTER_MS = 60_000
 const LOCK = 'frontdesk.outbox'
 
@@ -28,24 +28,24 @@ export interface Outgoing {
   state: 'sending' | 'waiting' | 'ask' | 'refused' | 'stale' | 'undoable'
   /** The newest message its writer had seen. */
   lastSeenIndex?: number | undefined
-  /** What it answers. */
+  /** The message it quotes. */
   quote?: Quote | undefined
-  /** How its writer wrote it, where that was another language. */
+  /** The original text, if it was translated. */
   translation?: Translation | undefined
-  /** Of a merged thread: by whose pair of numbers it goes. */
+  /** In a merged thread: the conversation whose number pair it is sent by. */
   viaSid?: string | undefined
   /** The author has undo send on; undefined if the preference had not loaded when they sent it. */
   canUndo?: boolean | undefined
-  /** Until when it can be taken back, once the server has it. */
+  /** Until when sending can be undone, once the server has it. */
   undoUntil?: string
-  /** What teammates answered meanwhile. */
+  /** Replies of teammates in the meantime. */
   answers?: MeanwhileAnswer[]
   /** Why it was refused. */
   code?: ErrorCode
   reasons?: SendGateReason[]
 }
 
-/** It stays where it is until its writer has decided. */
+/** Waits until its author has decided. */
 export const needsWord = ({ state }: Outgoing) => state === 'ask' || state === 'refused' || state === 'stale'
 
 export interface Sent {
@@ -55,13 +55,13 @@ export interface Sent {
 
 export interface OutboxPorts {
   send: (outgoing: Outgoing) => Promise<Sent | { scheduled: ScheduledMessage }>
-  /** Takes back what can still be taken back; whether it could. */
+  /** Undoes sending if it is still possible, and returns whether it was. */
   takeBack: (outgoing: Outgoing) => Promise<boolean>
-  /** Whether this failure leaves open if the message arrived, so that repeating it with the same id is right. */
+  /** Whether the message may have arrived despite this failure, so that it is repeated with the same id. */
   isUnreachable: (error: unknown) => boolean
   codeOf: (error: unknown) => ErrorCode | null
   onSent: (sent: Sent) => void
-  /** Whose messages may go out now: nobody's when signed out. */
+  /** The user whose messages may be sent now; none when signed out. */
   userId: () => string | null
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -71,7 +71,7 @@ export interface OutboxPorts {
 export const OUTBOX_KEY = 'frontdesk.outbox'
 
 /**
- * Messages on their way. They survive a reload and a lost connection, go out in order for each conversation,
+ * Messages being sent. They survive a reload and a lost connection, are sent in order per conversation,
  * and are repeated with the same id, which the server sends once.
  */
 export class Outbox {
@@ -103,7 +103,7 @@ export class Outbox {
     void this.#sendIn(outgoing.conversationSid)
   }
 
-  /** The connection may be back: everything that waits goes out now. */
+  /** Sends everything that waits, because the connection may be back. */
   resend() {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -116,7 +116,7 @@ export class Outbox {
     for (const sid of new Set(this.items.map(({ conversationSid }) => conversationSid))) void this.#sendIn(sid)
   }
 
-  /** The answer to "still send this?". */
+  /** The author's answer to "Still send this?". */
   confirm(clientMessageId: string) {
     const item = this.#find(clientMessageId)
     if (!item) return
@@ -138,7 +138,7 @@ export class Outbox {
     if (item) void this.#sendIn(item.conversationSid)
   }
 
-  /** Takes back what was just sent: its text and files, or null when it has gone out. */
+  /** Undoes sending and returns text and files; null if the message has been sent. */
   async undo(clientMessageId: string): Promise<Outgoing | null> {
     const item = this.#find(clientMessageId)
     if (item?.state !== 'undoable') return null
@@ -147,17 +147,17 @@ export class Outbox {
     return isBack ? item : null
   }
 
-  /** A message that could be taken back is not waiting any more. */
+  /** A message that could be undone is no longer waiting. */
   closeUndo({ sid, state }: Pick<ScheduledMessage, 'sid' | 'state'>) {
     if (state === 'cancelled' || state === 'stopped') this.settle(new Set([sid]))
   }
 
-  /** The newest answer of a teammate that a refusal has shown here. */
+  /** The newest reply of a teammate that a refusal has shown here. */
   shownIndex(conversationSid: string): number {
     return this.#shown.get(conversationSid) ?? 0
   }
 
-  /** The message was seen in an event or an answer, so it is with the server. */
+  /** The message was in an event or a response, so the server has it. */
   settle(sids: ReadonlySet<string>) {
     const isSettled = ({ clientMessageId }: Outgoing) => sids.has(toSid('IM', clientMessageId))
     if (this.items.some(isSettled)) this.#update((items) => items.filter((item) => !isSettled(item)))
@@ -188,7 +188,7 @@ export class Outbox {
       : this.#send(outgoing)
   }
 
-  /** The oldest one, unless a person has to decide about it first. */
+  /** The oldest one, unless its author has to decide first. */
   #next(conversationSid: string) {
     const userId = this.#ports.userId()
     const open = this.items.filter(
@@ -201,7 +201,7 @@ export class Outbox {
     return open[0]?.state === 'ask' || open[0]?.state === 'stale' ? undefined : open[0]
   }
 
-  /** Whether the ones behind it may go on. */
+  /** Whether the messages behind it may continue. */
   async #send(outgoing: Outgoing): Promise<boolean> {
     const { clientMessageId } = outgoing
     // Another tab may have sent it while this one waited for its turn.
@@ -243,7 +243,7 @@ export class Outbox {
     }
   }
 
-  /** The server has it, and sends it by itself when nobody takes it back. */
+  /** The server has it, and sends it unless sending is undone. */
   #held(clientMessageId: string, { state, sendAt, dateCreated }: ScheduledMessage) {
     if (state !== 'waiting') {
       this.#update((items) => items.filter((item) => item.clientMessageId !== clientMessageId))
@@ -256,7 +256,7 @@ export class Outbox {
     })
   }
 
-  /** The ones behind it wait with it, and say so. */
+  /** The messages behind it wait too, and say so. */
   #wait(conversationSid: string) {
     this.#update((items) =>
       items.map((item) =>
@@ -310,7 +310,7 @@ export class Outbox {
 const isOver = ({ state, undoUntil }: Outgoing, now: number) =>
   state === 'undoable' && now - Date.parse(undoUntil ?? '') > FORGET_AFTER_MS
 
-/** What teammates answered, in the server's no. */
+/** The replies of teammates in a refusal. */
 function answersIn(error: unknown): MeanwhileAnswer[] {
   const data = error instanceof Error && 'data' in error ? error.data : undefined
   return typeof data === 'object' && data !== null && 'answers' in data ? (data.answers as MeanwhileAnswer[]) : []

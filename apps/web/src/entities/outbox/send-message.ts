@@ -52,13 +52,13 @@ export const outbox = new Outbox({
   locks: navigator.locks,
 })
 
-/** The connection may be back: what was written goes to the server now. */
+/** Saves drafts now, because the connection may be back. */
 export function resend() {
   outbox.resend()
   drafts.saveAgain()
 }
 
-/** Starts sending what waits, and goes on doing so whenever the connection comes back. */
+/** Starts sending waiting messages, and resumes whenever the connection is back. */
 export function startOutbox(client: QueryClient) {
   cache = client
   const saveDrafts = () => drafts.flushAll()

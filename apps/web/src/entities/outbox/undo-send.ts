@@ -6,7 +6,7 @@ import { quotedMessage } from '../draft/quoted-message.ts'
 import type { Outgoing } from './outbox.ts'
 import { outbox } from './send-message.ts'
 
-/** Puts a message's words and files back into the composer, before what is there by now. */
+/** Returns a message's text and files to the composer, before its current content. */
 export function writeAgain({ conversationSid, text: sent, translation, attachments, quote }: Outgoing) {
   const text = translation?.text ?? sent
   const before = drafts.get(conversationSid).text
@@ -25,7 +25,7 @@ export async function undoSend({ clientMessageId, conversationSid }: Outgoing) {
   composerFocus.request(conversationSid)
 }
 
-/** Takes back the last message of a conversation that can be; whether there is one. */
+/** Undoes sending the last message of a conversation that still can be; returns whether there was one. */
 export function undoLast(conversationSid: string): boolean {
   const last = outbox.items.findLast((item) => item.conversationSid === conversationSid && item.state === 'undoable')
   if (last) void undoSend(last)

@@ -5,7 +5,7 @@ import type { Thread } from '../message/thread-messages.ts'
 import { needsWord, type Outgoing } from './outbox.ts'
 import { outbox } from './send-message.ts'
 
-/** What is still on its way in this conversation; once the server's copy is here, that one is shown instead. */
+/** Messages being sent in this conversation; once the server's copy arrives, that one is shown instead. */
 export function useOutgoing(sid: string, thread: Thread): Outgoing[] {
   const me = useMe()
   const items = useStore(outbox)
@@ -16,7 +16,7 @@ export function useOutgoing(sid: string, thread: Thread): Outgoing[] {
   )
 }
 
-/** Whether something of the teammate's waits here for their word; for the list. */
+/** Whether a message of the teammate waits for their decision; for the list. */
 export const useIsUnsent = (sid: string, userId: string) =>
   useStore(outbox, (items) =>
     items.some((item) => item.conversationSid === sid && item.userId === userId && needsWord(item)),

@@ -10,7 +10,7 @@ const ATTEMPTS = 36
 const LONGEST_WAIT_MS = 60_000
 const HOUR_MS = 60 * 60_000
 
-/** The next look: at the end of the period, or in an hour. */
+/** Time until the next refetch: the end of the period, or an hour. */
 function untilEnd(state: SubscriptionState | undefined): number {
   const left = Date.parse(state?.subscription.currentPeriodEnd ?? '') - Date.now()
   return left > 0 ? Math.min(left + 1000, HOUR_MS) : HOUR_MS
@@ -46,7 +46,7 @@ export function useTrialGate() {
       else open()
     }
     if (subscription) decide(subscription)
-    // The server refuses what the plan leaves out, so that no answer is no reason to keep anybody waiting.
+    // The server enforces the plan, so don't keep the user waiting without a response.
     else
       void cache.ensureQueryData({ ...subscriptionQuery, retry: false }).then(
         (state) => decide(state),

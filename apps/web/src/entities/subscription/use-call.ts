@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTrialGate } from './queries.ts'
 
-/** What makes an element call a number; where calls are not included it offers an upgrade instead. */
+/** Props that make an element call a number, or offer an upgrade if calls are not included. */
 export function useCall() {
   const gate = useTrialGate()
   return (phoneNumber: string) => {

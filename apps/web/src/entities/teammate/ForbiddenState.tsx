@@ -6,12 +6,12 @@ import { useOwnerNames } from './queries.ts'
 
 interface Props {
   title: string
-  /** The missing one; its key, because a newer server may ask for one that this page does not know. */
+  /** Key of the missing permission; a string, because a newer server may require one this page does not know. */
   permission: string
   isScreen?: boolean
 }
 
-/** Says which permission is missing and who can give it. */
+/** Says which permission is missing and who can grant it. */
 export function ForbiddenState({ title, permission, isScreen }: Props) {
   const { t } = useLingui()
   const name = permissionText(permission)

@@ -41,6 +41,6 @@ export const PERMISSION_TEXTS: Record<Permission, MessageDescriptor> = {
   webtools_pop_up_delete: msg`Delete pop-ups`,
 }
 
-/** Text of a permission; for a key only a newer server knows, the specified alert. */
+/** Text of a permission, with a fallback for keys that only a newer server knows. */
 export const permissionText = (key: string): string =>
   isPermission(key) ? i18n._(PERMISSION_TEXTS[key]) : permissionNotFound(key)

@@ -2,7 +2,7 @@ import type { Presence } from '@frontdesk/contract/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** Everybody in the business with name, picture and presence; kept fresh by events. */
+/** Everyone in the business with name, picture and presence; kept fresh by events. */
 export const teammatesQuery = queryOptions({
   queryKey: ['teammates'],
   queryFn: async () => (await api.presence.getList()).data.people,
@@ -21,6 +21,6 @@ export function useOwnerNames(): string {
   return new Intl.ListFormat(document.documentElement.lang || 'en', { type: 'disjunction' }).format(names)
 }
 
-/** The dot beside a person's picture; none for who is not there. */
+/** The presence dot beside a person's picture; none if offline. */
 export const dotOf = (person: Presence | undefined): 'active' | 'away' | undefined =>
   person?.session ? (person.isActive ? 'active' : 'away') : undefined

@@ -9,7 +9,7 @@ export const viewsQuery = queryOptions({
   queryFn: async () => (await api.views.getList()).data.views,
 })
 
-/** With the totals: whatever changes those may change these. A view that comes is counted at once. */
+/** Refetched with the totals, as the same changes affect both. A new view is counted at once. */
 export const viewCounts = (locationID: string | null, views: readonly View[]) =>
   queryOptions({
     queryKey: [...conversationKeys.stats, 'views', locationID ?? 'all', views.map(({ id }) => id)],

@@ -12,9 +12,9 @@ export const connectionState = {
     if (next === 'online') hasBeenOnline = true
     state.set(next)
   },
-  /** Whether this page ever had its live line. */
+  /** Whether this page was ever connected. */
   hasBeenOnline: () => hasBeenOnline,
-  /** Who holds the line says how it is tried at once. */
+  /** The owner of the connection sets how to retry at once. */
   onConnectNow: (connect: () => void) => {
     connectNow = connect
   },

@@ -22,7 +22,7 @@ const aSession = (generation: number): StoredSession => ({
   needsTwoStep: false,
 })
 
-/** A lock all tabs share, as the browser's. */
+/** A lock that all tabs share, like the browser's. */
 function aLock() {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, task: () => Promise<unknown>) => {
@@ -66,13 +66,13 @@ test('a refused refresh ends the session, an unreachable server does not', async
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()
 })
 
-test('it is due a minute before its end', () => {
+test('a refresh is due a minute before the token expires', () => {
   const [store] = twoTabs()
   expect(store.isDue(Date.parse('2026-01-01T00:13:59.000Z'))).toBe(false)
   expect(store.isDue(Date.parse('2026-01-01T00:14:01.000Z'))).toBe(true)
 })
 
-test('nonsense in the storage is no session', () => {
+test('an invalid stored value is not a session', () => {
   localStorage.setItem(SESSION_KEY, '{"userId":1')
   expect(new SessionStore(localStorage, undefined).current).toBeNull()
 })

@@ -28,7 +28,7 @@ export class SessionStore {
     return this.#current.get()
   }
 
-  /** Takes over what another tab has written. */
+  /** Adopts the session that another tab has stored. */
   sync() {
     const raw = this.#storage.getItem(SESSION_KEY)
     if (raw !== this.#raw) this.#take(raw)
@@ -51,8 +51,8 @@ export class SessionStore {
   }
 
   /**
-   * Replaces the token that is `stale`. Only one tab talks to the server: a refresh token is good for one use,
-   * and a second use of it ends the session. The others find the new one in the storage.
+   * Replaces the token that is `stale`. Only one tab sends the request, because a refresh token works once and a
+   * second use ends the session. The others read the new one from the storage.
    */
   async renew(stale: string, exchange: Exchange): Promise<StoredSession | null> {
     const renewIfStillStale = async () => {
@@ -75,7 +75,7 @@ export const session = new SessionStore(localStorage, navigator.locks)
 
 export const useSession = () => useStore(session)
 
-/** The signed-in teammate, as the contract's rules want to know them. */
+/** The signed-in teammate, as the contract's rules take them. */
 export function toViewer(signedIn: StoredSession): Viewer {
   return {
     userId: signedIn.userId,

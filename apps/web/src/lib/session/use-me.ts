@@ -3,7 +3,7 @@ import { toViewer, useSession } from './session.ts'
 
 const NOBODY: Viewer = { userId: '', role: 'Contributor', permissions: [], locationIds: [] }
 
-/** Who looks. Between signing out and leaving the screen that is nobody, who may do nothing. */
+/** The viewer. Between signing out and leaving the screen, a viewer without any permission. */
 export function useMe(): Viewer {
   const session = useSession()
   return session ? toViewer(session) : NOBODY

@@ -2,7 +2,7 @@ import type { ChangeableRole } from '@frontdesk/contract/rules'
 import { api } from '../api.ts'
 import { session } from './session.ts'
 
-/** From now on this session sees what the member or the role would; every tab of it follows. */
+/** Makes the session view as a member or a role, in every tab. */
 export async function startViewAs(target: { userID: string } | { roleName: ChangeableRole }) {
   const view = await api.team.startViewAs(target)
   if (session.current) session.set({ ...session.current, ...view })
