@@ -32,7 +32,7 @@ function Shown({ endsAt }: { endsAt: number | null }) {
   )
 }
 
-test('a channel without a window says nothing, and one with hours to go neither', () => {
+test('shows nothing for a channel without a window, or with hours left', () => {
   const { rerender } = render(<Shown endsAt={null} />)
   expect(screen.queryByRole('note')).toBeNull()
   rerender(<Shown endsAt={NOW + 7 * HOUR} />)
@@ -52,7 +52,7 @@ test('counts down to the second in the last hour, and then says what to do', () 
   )
 })
 
-test('a device whose clock is two hours behind counts by the server’s', () => {
+test('a device whose clock is two hours behind counts by the server’s clock', () => {
   noteServerTime(answerAt(NOW + 2 * HOUR), NOW)
   render(<Shown endsAt={NOW + 2 * HOUR + 90_000} />)
   expect(screen.getByRole('timer').textContent).toBe('1:30 left')

@@ -7,11 +7,11 @@ import { clock } from '../../lib/time.ts'
 import classes from './SendNotice.module.css'
 
 const MINUTE_MS = 60_000
-/** Above this there is no hurry, and nothing to say. */
+/** With more time left than this nothing is shown. */
 const SAID_MS = 6 * 60 * MINUTE_MS
 const URGENT_MS = 60 * MINUTE_MS
 
-/** How long the contact's channel still takes an answer, by the server's clock; null where it always does. */
+/** Time left to reply in the contact's channel, by the server's clock; null if it has no limit. */
 export function useChannelWindow({ attributes }: Pick<Conversation, 'attributes'>): number | null {
   const endsAt = attributes.channelWindowEndsUTC
   const [now, setNow] = useState(serverNow)
@@ -30,7 +30,7 @@ interface Props {
   left: number
 }
 
-/** Says how long one can still answer, and what to do once that is over. */
+/** Shows the time left to reply, and what to do once it has passed. */
 export function ChannelWindow({ conversation: { attributes }, left }: Props) {
   const { t } = useLingui()
   if (left > SAID_MS) return null

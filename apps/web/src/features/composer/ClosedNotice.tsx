@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useConversationActions } from '../../entities/conversation/use-conversation-actions.ts'
 import classes from './SendNotice.module.css'
 
-/** A message into a closed conversation leaves it closed: said before it is written. */
+/** Says before writing that a message in a closed conversation leaves it closed. */
 export function ClosedNotice({ conversation }: { conversation: Conversation }) {
   const { toggleClosed } = useConversationActions(conversation.sid)
   return (

@@ -6,7 +6,7 @@ interface Props {
   onNoting: (isNoting: boolean) => void
 }
 
-/** Whether the contact gets what is written, or only the team. */
+/** Switches between a reply to the contact and a note for the team. */
 export function ComposerMode({ isNoting, onNoting }: Props) {
   const { t } = useLingui()
   return (

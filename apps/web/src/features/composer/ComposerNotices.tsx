@@ -19,7 +19,7 @@ interface Props {
   zone: string
 }
 
-/** Above the field: what is scheduled, what speaks against sending, and how the text goes out. */
+/** Above the field: scheduled messages, the send gate's warnings, and the language of the text. */
 export function ComposerNotices({ composer, conversation, zone }: Props) {
   const { sid, text, via, preview, windowLeft, translation, write, schedule, schedulingError } = composer
   return (

@@ -12,7 +12,7 @@ import classes from './SendNotice.module.css'
 /** Someone still typing has not finished the address. */
 const PAUSE_MS = 1500
 
-/** Offers to shorten the long addresses in a text, or does it by itself where the business wants that. */
+/** Offers to shorten long links in a text, or shortens them automatically if the business has chosen so. */
 export function LinkHint({ sid, text, onReplace }: { sid: string; text: string; onReplace: (text: string) => void }) {
   const settings = useQuery(sendingSettingsQuery).data
   const tried = useRef(new Set<string>())
@@ -22,7 +22,7 @@ export function LinkHint({ sid, text, onReplace }: { sid: string; text: string; 
     mutationFn: async (urls: string[]) => {
       for (const url of urls) {
         const { data } = await api.shortLinks.create({ conversationSid: sid, linkUrl: url })
-        // What was typed meanwhile stays.
+        // Keeps what was typed in the meantime.
         onReplace(drafts.get(sid).text.replaceAll(url, data.shortUrl))
       }
     },

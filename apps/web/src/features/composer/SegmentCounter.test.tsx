@@ -18,7 +18,7 @@ test('a text of one message shows neither a count nor a price', () => {
   expect(container.textContent).toBe('')
 })
 
-test('from the second message on it says how many, and what they cost', () => {
+test('from the second message on it shows how many, and what they cost', () => {
   show('x'.repeat(161), prices)
   expect(screen.getByTestId('segments').textContent).toBe('Counts as 2 messages · $0.0166')
 })

@@ -3,7 +3,7 @@ import { countSegments, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Plural, useLingui } from '@lingui/react/macro'
 import classes from './SegmentCounter.module.css'
 
-/** What carriers ask, in millionths of the currency. */
+/** The carriers' price, in millionths of the currency. */
 type Prices = Pick<SendPreview, 'currency' | 'pricePerSegment'>
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   prices?: Prices | undefined
 }
 
-/** Silent as long as a text is one message; then how many it is charged as, why, and what that costs. */
+/** Hidden while a text is one message; then shows how many it is charged as, why, and what that costs. */
 export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
   const { t, i18n } = useLingui()
   const tooLong = text.length - MESSAGE_TEXT_MAX

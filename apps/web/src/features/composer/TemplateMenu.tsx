@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Finds a template by its words and puts it, with this contact's values, into the text. */
+/** Searches templates, and inserts one with this contact's values into the text. */
 export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -40,7 +40,7 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
     .filter(({ locationIDs }) => locationIDs === null || locationIDs.includes(locationID))
     .filter(({ title, message }) => `${title} ${message}`.toLocaleLowerCase().includes(searched))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what is shown changes, the first of it is the one Enter takes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the results change, Enter takes the first one.
   useEffect(() => void combobox.selectFirstOption(), [term, templates.data])
 
   const choose = (id: string) => {
@@ -48,7 +48,7 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
     if (!template) return
     onSelect(renderTemplate(template.message, values).text)
     onClose()
-    // A count that is lost is no loss.
+    // Best effort: a lost count does no harm.
     void api.templates.recordUse({ id }).then(
       (used) =>
         cache.setQueryData(templatesQuery.queryKey, (list: Template[] | undefined) =>

@@ -5,7 +5,7 @@ import classes from './SendNotice.module.css'
 
 export const tooLongNoticeId = (sid: string) => `too-long-${sid}`
 
-/** Why what is written cannot be sent; by how much it is too long, its counter says. */
+/** Says why a text that is too long cannot be sent; the counter shows by how much. */
 export function TooLongNotice({ sid, text }: { sid: string; text: string }) {
   const { i18n } = useLingui()
   const most = i18n.number(MESSAGE_TEXT_MAX)

@@ -10,7 +10,7 @@ interface Props {
   onChoose: (sid: string) => void
 }
 
-/** In a merged thread: to which of their numbers the answer goes, and from which of ours. */
+/** In a merged thread: chooses the contact's number that a reply is sent to, and ours that it is sent from. */
 export function ViaMenu({ pairs, chosen, onChoose }: Props) {
   const { t } = useLingui()
   return (

@@ -26,7 +26,7 @@ interface Options {
 
 export type ComposerModel = ReturnType<typeof useComposer>
 
-/** The reply being written in a conversation, whether it can be sent, and what sends or schedules it. */
+/** The reply being written in a conversation: whether it can be sent, and how to send or schedule it. */
 export function useComposer({ conversation, messages, field, latestIndex }: Options) {
   const { sid } = conversation
   const cache = useQueryClient()
@@ -73,7 +73,7 @@ export function useComposer({ conversation, messages, field, latestIndex }: Opti
 
   const send = () => {
     if (!canSend) return
-    // A translation is never sent before its writer has seen it.
+    // A translation is never sent before its author has seen it.
     if (!ready) return translateNow()
     outbox.add({
       clientMessageId: crypto.randomUUID(),
@@ -136,7 +136,7 @@ export function useComposer({ conversation, messages, field, latestIndex }: Opti
     insert,
     send,
     schedulingError: scheduling.error,
-    /** Schedules what would be sent now; null while it cannot be. */
+    /** Schedules the message that would be sent now; null while it cannot be sent. */
     schedule:
       canSend && ready && !scheduling.isPending ? (sendAt: string) => scheduling.mutate({ ...ready, sendAt }) : null,
     clear,

@@ -48,7 +48,7 @@ const created = (index: number, version: number): EventOf<'message.created'> => 
 
 beforeEach(() => conversationVersions.clear())
 
-test('nothing changes before the frame, everything with it', () => {
+test('nothing changes before the frame, and everything in it', () => {
   const { events, listed, messages, onMessages } = aScreen()
   events.handlers['message.created'](created(2, 2))
   events.handlers['message.created'](created(3, 3))

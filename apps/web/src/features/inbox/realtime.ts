@@ -28,13 +28,13 @@ type Heard =
 /** Inbound and outbound messages just created, reported once they are in the cache. */
 export type OnMessages = (events: readonly EventOf<'message.created'>[]) => void
 
-/** It failed, or one that failed is tried again, was dealt with or deleted. */
+/** A message failed, or a failed one was retried, dismissed or deleted. */
 function changesUndelivered({ deliveryStatus, version, attributes }: Message): boolean {
   if (attributes.type === 'update') return attributes.update.kind === 'message-deleted'
   return deliveryStatus === 'failed' || deliveryStatus === 'undelivered' || (deliveryStatus === 'queued' && version > 1)
 }
 
-/** What events mean for conversations and messages: collected for a frame, then written at once. */
+/** Event handlers for conversations and messages: changes are collected for a frame, then written at once. */
 export function conversationEvents(
   cache: QueryClient,
   onMessages: OnMessages,
@@ -70,7 +70,7 @@ export function conversationEvents(
         takeConversation(event.conversation)
         takeMessage(event.message)
         created.push(event)
-        // The signal that its author stopped typing is a request of its own, which may come later or get lost.
+        // The signal that its author stopped typing is a separate request, which may arrive later or get lost.
         const { conversationSid, authorUserID } = event.message
         if (authorUserID) typingTeammates.stop(conversationSid, authorUserID)
       },

@@ -6,7 +6,7 @@ import { entriesOf } from '../../entities/conversation/list-membership.ts'
 import { conversationList } from '../../entities/conversation/queries.ts'
 import { useListContext } from './list-context.ts'
 
-/** Lets what acts on a conversation go on to the next one of the list on screen. */
+/** Lets actions on a conversation open the next one of the list on screen. */
 export function useInboxNavigation(search: InboxSearch, onOpen: (sid: string | null) => void) {
   const cache = useQueryClient()
   const context = useListContext()

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One after the other: what cannot go, what is too large, and what is to go. */
+/** Shown one after the other: unsupported files, files that are too large, and files to confirm. */
 export function AttachmentModals({ files, onAttach, onClose }: Props) {
   const [isAcknowledged, setIsAcknowledged] = useState(false)
   const { notAllowed, tooLarge, fitting } = files

@@ -4,14 +4,14 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import classes from './FileDropZone.module.css'
 
 interface Props {
-  /** Absent where nothing can be written. */
+  /** Absent where files cannot be attached. */
   onFiles: ((files: FileList) => void) | false
   children: ReactNode
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** The whole conversation takes dropped files, and says so while they are over it. */
+/** Accepts dropped files anywhere in the conversation, and says so while they are dragged over it. */
 export function FileDropZone({ onFiles, children }: Props) {
   const [isOver, setIsOver] = useState(false)
   if (!onFiles) return <div className={classes.root}>{children}</div>

@@ -8,7 +8,7 @@ import { uploadFile } from './upload-file.ts'
 
 const AGAIN_MS = 5000
 
-/** Puts files on the message being written and stores them right away, so that sending does not wait for them. */
+/** Attaches files to the draft and uploads them at once, so that sending does not wait for them. */
 export function attachFiles(sid: string, files: Iterable<File>) {
   for (const file of files) attach(sid, file)
 }
@@ -41,7 +41,7 @@ function attach(sid: string, file: File) {
           onProgress: (progress) => change({ progress, isWaiting: false }),
         })
       } catch (error) {
-        // With an answer it would be the same answer again.
+        // After a response a retry would get the same one.
         if (stop.signal.aborted || (error instanceof Error && 'status' in error)) throw error
         change({ progress: 0, isWaiting: true })
         await onlineOrAfter(AGAIN_MS)

@@ -6,7 +6,7 @@ export interface SortedFiles {
   tooLarge: File[]
 }
 
-/** By what the browser says they are; the server reads their content and has the last word. */
+/** Sorts by the type that the browser reports; the server detects the type from the content. */
 const MAY_GO =
   /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|3gpp)|audio\/.+|application\/pdf|text\/(x-)?(vcard|plain|csv)|)$/
 const CARD = /\.vcf$/i

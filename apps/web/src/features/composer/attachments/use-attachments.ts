@@ -8,15 +8,15 @@ import { type SortedFiles, sortFiles } from './sort-files.ts'
 export interface Attachments {
   /** Runs `open` where attachments are included, and offers an upgrade otherwise. */
   gate: (open: () => void) => void
-  /** Attaches what may go. Asks first about pasted files, and whenever not everything can go. */
+  /** Attaches allowed files. Asks first about pasted files, and if some are not allowed. */
   add: (files: Iterable<File>, options?: { isPasted?: boolean }) => void
   attach: (files: readonly File[]) => void
-  /** What has to be decided, or explained, before anything is attached. */
+  /** Files to confirm or explain before anything is attached. */
   pending: SortedFiles | undefined
   settle: () => void
 }
 
-/** The way of files into the message that is being written, however they come: picked, dropped or pasted. */
+/** Attaches picked, dropped and pasted files to the draft. */
 export function useAttachments(sid: string): Attachments {
   const gate = useTrialGate()
   const [pending, setPending] = useState<SortedFiles>()
@@ -28,7 +28,7 @@ export function useAttachments(sid: string): Attachments {
       const sorted = sortFiles([...files])
       const total = drafts.get(sid).uploads.length + sorted.fitting.length
       const isDecided = sorted.notAllowed.length + sorted.tooLarge.length === 0 && total <= MESSAGE_ATTACHMENTS_MAX
-      // A clipboard often holds a picture of what was copied beside its text; nobody sees what it is before it is here.
+      // A clipboard often contains a picture of the copied text too; it is confirmed, because it cannot be seen before.
       gate('attachment', () => (isDecided && !isPasted ? attach(sorted.fitting) : setPending(sorted)))
     },
     attach,

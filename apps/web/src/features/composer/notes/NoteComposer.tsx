@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Writes a note for the team; an @ calls a teammate by name. */
+/** Writes a note for the team; @ mentions a teammate. */
 export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
@@ -37,7 +37,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
   const [caret, setCaret] = useState(text.length)
   const [active, setActive] = useState(0)
   const [isListClosed, setIsListClosed] = useState(false)
-  /** Behind the space that a chosen name brings along. */
+  /** After the space that is added to a chosen name. */
   const mentionEnd = useRef<number>(null)
   const [clientMessageId, setClientMessageId] = useState(() => crypto.randomUUID())
 
@@ -80,7 +80,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     const before = `${text.slice(0, mention.from)}@${userName} `
     const after = text.slice(caret).replace(/^ /, '')
     mentionEnd.current = before.length
-    // At once: the next letter may come before the next frame, and belongs behind the name.
+    // Synchronously: the next letter may arrive before the next frame, and belongs after the name.
     flushSync(() => {
       write(before + after)
       setCaret(before.length)
@@ -100,7 +100,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
       return
     }
     if (event.key === 'Escape') onClose()
-    // The space is there already: people type it all the same.
+    // The space has been added already, but people type it anyway.
     if (event.key === ' ' && mentionEnd.current === event.currentTarget.selectionStart) event.preventDefault()
     mentionEnd.current = null
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -145,7 +145,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
           ref={field}
           className={classes.field}
           rows={2}
-          // biome-ignore lint/a11y/noAutofocus: opened in order to write.
+          // biome-ignore lint/a11y/noAutofocus: opened to write.
           autoFocus
           dir="auto"
           aria-label={t`Note`}

@@ -21,17 +21,17 @@ interface Props {
   zone: string
   viaSid?: string | undefined
   quotedSid?: string | undefined
-  /** The one to change; a new one without. */
+  /** The message to change; absent for a new one. */
   scheduled?: ScheduledMessage
   text?: string
-  /** How `text` was written, where it is translated. */
+  /** The original of `text`, if it is translated. */
   translation?: Translation | undefined
   uploads?: readonly Upload[]
   onScheduled?: () => void
   onClose: () => void
 }
 
-/** Chooses when a message goes out, by the contact's clock or by the reader's. */
+/** Chooses the time to send a message, in the contact's time zone or the reader's. */
 export function ScheduleModal({
   conversation,
   zone,

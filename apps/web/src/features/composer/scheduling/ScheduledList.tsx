@@ -35,7 +35,7 @@ export function ScheduledList({ conversation, zone }: Props) {
     return conversation.attributes.nextScheduledMessageDate && !isError ? <div className={classes.room} /> : null
   const shown = data.filter(({ kind, state }) => kind !== 'undo' || state === 'stopped')
   if (shown.length === 0) return null
-  // On a phone the messages need the room, unless something has to be decided.
+  // Collapsed on a phone, where the messages need the space, unless a decision is due.
   const isOpen = (!isPhone || shown.some(({ state }) => state === 'stopped')) !== isToggled
   return (
     <section className={classes.root} aria-label={t`Scheduled messages`}>

@@ -10,6 +10,6 @@ const STOP_TEXTS: Record<StopReason, MessageDescriptor> = {
   'too-late': msg`Not sent: its time passed while Frontdesk wasn’t running. Send it anyway?`,
 }
 
-/** Why it waits for a person. */
+/** Why it waits for a teammate's decision. */
 export const stopText = ({ reasons }: ScheduledMessage): string =>
   reasons.map((reason) => i18n._(STOP_TEXTS[reason])).join(' ')

@@ -39,7 +39,7 @@ export function FilterPanel({ search, onSearch }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const toggle = (isNextOpen: boolean) => {
     setIsOpen(isNextOpen)
-    // What opened it first was the button that stood here before this code came: the popover would give the focus to nobody.
+    // The button that opened it first was the placeholder of this code, so the popover could not return the focus.
     if (!isNextOpen) button.current?.focus()
   }
   const filters = <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
@@ -64,7 +64,7 @@ export function FilterPanel({ search, onSearch }: Props) {
       <Popover.Target>
         <FilterButton ref={button} search={search} onClick={() => toggle(!isOpen)} />
       </Popover.Target>
-      {/* Below the head of the list, on a low screen as well. */}
+      {/* Below the header of the list, also on a low screen. */}
       <Popover.Dropdown
         aria-label={t`Filter`}
         mah="calc(100dvh - 200px)"
@@ -124,7 +124,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       clearButtonProps: { 'aria-label': t`Clear` },
       hidePickedOptions: true,
       nothingFoundMessage: t`No results`,
-      // The first one has the focus when the panel opens; its choices would cover the next.
+      // The first field gets the focus when the panel opens; its options would cover the next one.
       openOnFocus: false,
     }
   }
@@ -249,7 +249,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
               from: undefined,
               until: undefined,
             })
-            // The button goes with them, and would take the focus along.
+            // The button disappears with the filters, and the focus with it.
             onClose()
           }}
         >

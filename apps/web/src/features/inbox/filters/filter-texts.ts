@@ -22,7 +22,7 @@ export const RANGE_TEXTS: Record<DateRange, MessageDescriptor> = {
   custom: msg`Custom range`,
 }
 
-/** Every range but any time and a custom one, as a person looks for it. */
+/** Every range except any time and a custom one, in groups for display. */
 export const RANGE_GROUPS: readonly { name: MessageDescriptor; ranges: readonly DateRange[] }[] = [
   { name: msg`To date`, ranges: ['today', 'week_to_date', 'month_to_date', 'year_to_date'] },
   { name: msg`Recent`, ranges: ['last_7_days', 'last_4_weeks', 'last_3_months', 'last_12_months'] },
@@ -44,5 +44,5 @@ export const SOURCE_TEXTS: Record<Source, MessageDescriptor> = {
   google: msg`Google`,
 }
 
-/** The channels that exist; a source to choose appears with the feature that brings it. */
+/** The existing channels; others are added with their features. */
 export const PRESENT_SOURCES: readonly Source[] = ['sms']

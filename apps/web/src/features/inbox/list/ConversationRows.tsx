@@ -24,7 +24,7 @@ const HOVER_MS = 50
 interface Props {
   conversations: ConversationListModel
   keys: ReturnType<typeof useListKeys>
-  /** Of the links to the conversations, which keep it. */
+  /** The list's query string, which links to its conversations keep. */
   query: string
   sid: string | null
   /** Stable, for the memoised rows. */

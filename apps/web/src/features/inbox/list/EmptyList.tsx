@@ -13,7 +13,7 @@ import { InboxZero } from './InboxZero.tsx'
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
-  /** False for who may not write first. */
+  /** False for people who may not start a conversation. */
   onNew: (() => void) | false
 }
 
@@ -45,7 +45,7 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
     )
   }
   if (narrowing.length > 0) {
-    // Of several filters nobody knows which one leaves nothing.
+    // With several filters it is unknown which one excludes everything.
     const only = narrowing.length === 1 ? narrowing[0] : null
     if (only === 'unread' || only === 'waiting') {
       return (
@@ -106,7 +106,7 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
       />
     )
   }
-  // On a wider screen the other half says the rest.
+  // On a wider screen the empty pane shows the rest.
   if (!isPhone) return <EmptyState icon={icon} title={t`No open conversations`} />
   return <InboxZero onSearch={onSearch} onNew={onNew} />
 }

@@ -10,11 +10,11 @@ import { useListContext } from '../list-context.ts'
 
 interface Props {
   onSearch: (search: InboxSearch) => void
-  /** False for who may not write first. */
+  /** False for people who may not start a conversation. */
   onNew: (() => void) | false
 }
 
-/** Nothing is open: what is done, what comes back later, and what to do next. */
+/** Shown when the list has no open conversation: what was done, what comes back later, and what to do next. */
 export function InboxZero({ onSearch, onNew }: Props) {
   const { t } = useLingui()
   const me = useMe()

@@ -12,7 +12,7 @@ import { InboxZero } from './InboxZero.tsx'
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
-  /** False for who may not write first. */
+  /** False for people who may not start a conversation. */
   onNew: (() => void) | false
 }
 

@@ -25,7 +25,7 @@ const aList = (initial: string | null = null, onOpenInstead: (sid: string) => vo
     { initialProps: { sid: initial } },
   )
 
-test('a row claims the focus once for a step, and not when it comes back on screen', () => {
+test('a row takes the focus once per step, and not when it scrolls back into view', () => {
   const { result } = aList()
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(result.current.cursor).toBe(first)
@@ -38,7 +38,7 @@ test('a row claims the focus once for a step, and not when it comes back on scre
   expect(result.current.claimFocus(second)).toBe(true)
 })
 
-test('a row that was pressed is where j and k go on from, and claims nothing', () => {
+test('j and k continue from a clicked row, which does not take the focus', () => {
   const { result } = aList()
   act(() => result.current.setCursor(first))
   expect(result.current.claimFocus(first)).toBe(false)
@@ -46,7 +46,7 @@ test('a row that was pressed is where j and k go on from, and claims nothing', (
   expect(result.current.claimFocus(second)).toBe(true)
 })
 
-test('with a conversation open a step opens the next one, and of a run of steps only the last', () => {
+test('with a conversation open a step opens the next one; of quick steps only the last one opens', () => {
   const opened: string[] = []
   const { result, rerender } = aList(first, (sid) => opened.push(sid))
   fireEvent.keyDown(document.body, { key: 'j' })
@@ -61,14 +61,14 @@ test('with a conversation open a step opens the next one, and of a run of steps 
   expect(result.current.cursor).toBe(entries[2]?.sid)
 })
 
-test('steps go on from a conversation that was opened in another way', () => {
+test('steps continue from a conversation that was opened in another way', () => {
   const { result, rerender } = aList(first)
   rerender({ sid: second })
   fireEvent.keyDown(document.body, { key: 'j' })
   expect(result.current.cursor).toBe(entries[2]?.sid)
 })
 
-test('without rows a key is left to others', () => {
+test('without rows the keys are not handled', () => {
   renderHook(() =>
     useListKeys({
       entries: [],

@@ -11,11 +11,11 @@ interface Options {
   onSelect: (selection: Selection) => void
   /** Opens a conversation, replacing the open one in the browser history. */
   onOpenInstead: (sid: string) => void
-  /** False for who may not write first. */
+  /** False for people who may not start a conversation. */
   onNew: (() => void) | false
 }
 
-/** On a row, or nowhere in particular: arrows scroll a thread and move in menus. */
+/** Whether the focus is on a row or nowhere; elsewhere arrow keys scroll a thread or move in a menu. */
 const isInList = ({ target }: KeyboardEvent) =>
   target === document.body || (target instanceof Element && target.closest('[data-sid]') !== null)
 
@@ -54,7 +54,7 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     }, REPEATED_MS)
   }
   useEffect(() => () => clearTimeout(opening.current), [])
-  // Opened in another way: steps go on from there.
+  // Opened in another way: continue from there.
   useEffect(() => {
     if (sid && opening.current === undefined) setCursor(sid)
   }, [sid])
@@ -90,7 +90,7 @@ export function useListKeys({ entries, sid, searchField, selection, onSelect, on
     const on = cursor ?? sid
     const hasEntries = entries.length > 0
     const acts: [key: string, act: (() => void) | false][] = [
-      // Without rows the keys belong to what replaces the list.
+      // Without rows, leave the keys to what replaces the list.
       ['j', hasEntries && (() => move(1))],
       ['k', hasEntries && (() => move(-1))],
       ['J', hasEntries && (() => extendBy(1))],

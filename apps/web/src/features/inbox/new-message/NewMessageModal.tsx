@@ -24,7 +24,7 @@ interface Props {
   onStarted: (sid: string) => void
 }
 
-/** Starts a conversation with a contact or a number, or opens the one there is. */
+/** Starts a conversation with a contact or a number, or opens the existing one. */
 export function NewMessageModal({ onClose, onStarted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Only what can never be one is no number; whether such a number exists is the carrier's answer. */
+/** Rejects only text that can never be a number; whether a number exists is for the carrier to say. */
 export const mayBeNumber = (typed: string): boolean =>
   PHONE_TYPED.test(typed.replace(/^\+?1[-\s.]?/, '')) || /^\+[\d\s().-]{7,20}$/.test(typed)
 
@@ -18,10 +18,10 @@ export const numberCheckQuery = (number: string, countryCode: string) =>
 
 type Check = Parameters<typeof numberProblem>[0]
 
-/** What speaks against texting a number, as far as anybody knows. */
+/** Why a number cannot be texted, as far as known. */
 export const problemOf = (check: Check | undefined): NumberProblem | null => (check ? numberProblem(check) : null)
 
-/** The sentences of the specification. */
+/** The texts for each reason. */
 export function useNumberProblemText() {
   const { t } = useLingui()
   return (problem: NumberProblem): string =>

@@ -37,13 +37,13 @@ import { ViewList } from './ViewList.tsx'
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
-  /** Absent in a sheet, which has a button of its own. */
+  /** Absent in a sheet, which has its own button. */
   onHide?: () => void
 }
 
 const icon = { size: 16, stroke: 1.75 } as const
 
-/** The views of the inbox, one of them selected: with how many conversations are in each, and how many of them unread. */
+/** The views of the inbox, each with its number of conversations and of unread ones. */
 export function InboxRail({ search, onSearch, onHide }: Props) {
   const { t, i18n } = useLingui()
   const me = useMe()
@@ -63,11 +63,11 @@ export function InboxRail({ search, onSearch, onHide }: Props) {
   const [totals, unread] = [stats?.totals, stats?.unreadTotals]
   const unassigned = (all: number | undefined, byUser: Record<string, number> | undefined) =>
     byUser && (all ?? 0) - Object.values(byUser).reduce((sum, n) => sum + n, 0)
-  /** Nothing beside an empty view: numbers are for where there is something. */
+  /** An empty view shows no number. */
   const shown = (n: number | undefined) => (n ? i18n.number(n) : undefined)
   const selected = selectedInRail(search, views, seesOwnOnly)
   const isOn = (key: RailKey) => selected === key
-  /** A view replaces what the list was narrowed by, and stays with the open or the closed ones. */
+  /** A view replaces the filters of the list, but keeps open or closed. */
   const goTo = (view: InboxSearch) => onSearch({ ...(search.tab && { tab: search.tab }), ...view })
   const holders = team.filter(({ userID }) => userID !== me.userId && (totals?.byUser[userID] ?? 0) > 0)
   const statusesInUse = statuses.filter(({ key }) => (totals?.byStatus[key] ?? 0) > 0)

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A view beside the list, with how many conversations are in it, and how many of them are unread. */
+/** A view in the rail, with its number of conversations and of unread ones. */
 export function RailEntry({ icon, isOn, count, unread = 0, isAlarming = false, onClick, children }: Props) {
   return (
     <button

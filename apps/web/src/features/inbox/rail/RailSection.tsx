@@ -4,7 +4,7 @@ import { useStore } from '../../../lib/create-store.ts'
 import { storedValue } from '../../../lib/stored-value.ts'
 import classes from './InboxRail.module.css'
 
-/** The sections that this device shows otherwise than at first. */
+/** The sections that were folded or unfolded on this device. */
 const toggled = storedValue<string[]>('frontdesk.rail-sections', (stored) =>
   Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [],
 )
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Entries of one kind under a title that folds them; remembered on this device. */
+/** Entries of one kind under a title that folds them, which this device remembers. */
 export function RailSection({ id, title, isFoldedAtFirst = false, action, children }: Props) {
   const all = useStore(toggled)
   const body = useId()

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The inbox views where there is no room for them beside the list: from the bottom on a phone. */
+/** The inbox views where there is no space beside the list, as a sheet from the bottom on a phone. */
 export function RailSheet({ search, onSearch, onClose }: Props) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

@@ -12,7 +12,7 @@ export type RailKey =
   | `status:${string}`
   | `user:${string}`
 
-/** The one entry of the rail that a list belongs to: a saved view exactly, else what narrows the list most. */
+/** The one entry of the rail to highlight: the saved view with exactly these filters, else the narrowest match. */
 export function selectedInRail(search: InboxSearch, views: readonly View[], seesOwnOnly = false): RailKey {
   const text = toSearchText(search)
   const view = text === '' ? undefined : views.find((one) => one.search === text)
@@ -30,7 +30,7 @@ export function selectedInRail(search: InboxSearch, views: readonly View[], sees
   return seesOwnOnly ? 'mine' : 'all'
 }
 
-/** The filters in use, but for the one that a view of the rail alone consists of: that is named there. */
+/** The active filters, except one that is a view of the rail by itself and is highlighted there. */
 export function countFilters(search: InboxSearch): number {
   const used = FILTER_KEYS.filter((key) => search[key] !== undefined)
   const [only] = used

@@ -8,7 +8,7 @@ import { viewsQuery } from '../../../entities/view/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { selectedInRail } from './rail-selection.ts'
 
-/** What the rail calls the list that is shown. */
+/** The name of the current list in the rail. */
 export function useViewName(search: InboxSearch): string {
   const { t } = useLingui()
   const me = useMe()

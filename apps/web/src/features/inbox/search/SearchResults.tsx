@@ -36,14 +36,14 @@ interface Props {
   /** The message the open conversation was opened at. */
   openIndex: number | undefined
   searchField: RefObject<HTMLInputElement | null>
-  /** The focus is on its way from the search field to the first result. */
+  /** The focus is moving from the search field to the first result. */
   isEntering: boolean
   onEntered: () => void
   onOpen: (sid: string) => void
   onSearch: (search: InboxSearch) => void
 }
 
-/** Conversations and messages with the search term, open and closed; they stay while one after the other is opened. */
+/** Conversations and messages with the search term, open and closed; they stay listed while results are opened. */
 export function SearchResults({
   search,
   query,
@@ -65,7 +65,7 @@ export function SearchResults({
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = results
   const cursor = useResultKeys({ conversations, hits, search, searchField, isEntering, onEntered })
 
-  // A page may be empty while there is more to look through further back.
+  // A page may be empty although older messages are still to be searched.
   const wantsMore = hits.length === 0 && hasNextPage && !isFetchingNextPage && !results.isError
   useEffect(() => {
     if (wantsMore) void fetchNextPage()
@@ -181,7 +181,7 @@ interface KeysOptions {
   onEntered: () => void
 }
 
-/** On a result, or nowhere in particular. */
+/** Whether the focus is on a result or nowhere. */
 const isInResults = ({ target }: KeyboardEvent) =>
   target === document.body || (target instanceof Element && target.closest('[data-sid]') !== null)
 

@@ -10,7 +10,7 @@ interface Props {
   children: React.ReactNode
 }
 
-/** A row with its box, which lies over the picture while something is selected or the pointer is there. */
+/** A row with its checkbox, which covers the picture during a selection and on hover. */
 export function SelectBox({ name, isSelected, isSelecting, onToggle, children }: Props) {
   const { t } = useLingui()
   return (
