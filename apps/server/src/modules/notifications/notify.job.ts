@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { DELETION_CONFLICTS, retryOnDeadlock } from '../../platform/database/deadlock.ts'
 import type { Row } from '../../platform/database/row.ts'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
@@ -136,37 +137,43 @@ interface PendingNotification {
 const queuedDigests = new Set<string>()
 const QUEUED_DIGESTS_MAX = 10_000
 
+const Payload = z.object({ tenantId: z.uuid(), events: z.array(ConversationEvent) })
+
 /** Safe to run twice: a message never enters a notification a second time. */
 export const notify = defineJob({
   name: NOTIFY,
   lane: 'default',
-  payload: z.object({ tenantId: z.uuid(), events: z.array(ConversationEvent) }),
-  run: (deps: NotificationDeps, { tenantId, events }) =>
-    deps.inTenant({ tenantId }, async (tx) => {
-      const members = await findMembers(tx)
-      const bulkActionIds = await findBulkAssignments(tx, events)
-      const conversationEvents = events.filter(
-        (event): event is ConversationEvent =>
-          event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
-      )
-      const stored = [
-        ...(await storeNotifications(tx, members, await buildNotifications(deps, tx, members, conversationEvents))),
-        ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
-        ...(await storeMemberJoined(
-          tx,
-          members,
-          events.filter(({ type }) => type === 'member.joined'),
-        )),
-      ]
-      const cleared = [
-        ...(await clearRead(tx, conversationEvents)),
-        ...(await clearResolvedFailures(tx, conversationEvents)),
-        ...(await clearDeleted(tx, conversationEvents)),
-      ]
-      await publish(deps, tx, members, { stored, cleared, removed: await findRemoved(tx, members, conversationEvents) })
-      await queueDelivery(deps, tx, members, stored)
-    }),
+  payload: Payload,
+  run: (deps: NotificationDeps, payload) =>
+    // A conversation may be deleted before its notification is stored; the next attempt no longer finds it.
+    retryOnDeadlock(() => notifyOf(deps, payload), DELETION_CONFLICTS),
 })
+
+const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof Payload>) =>
+  deps.inTenant({ tenantId }, async (tx) => {
+    const members = await findMembers(tx)
+    const bulkActionIds = await findBulkAssignments(tx, events)
+    const conversationEvents = events.filter(
+      (event): event is ConversationEvent =>
+        event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
+    )
+    const stored = [
+      ...(await storeNotifications(tx, members, await buildNotifications(deps, tx, members, conversationEvents))),
+      ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
+      ...(await storeMemberJoined(
+        tx,
+        members,
+        events.filter(({ type }) => type === 'member.joined'),
+      )),
+    ]
+    const cleared = [
+      ...(await clearRead(tx, conversationEvents)),
+      ...(await clearResolvedFailures(tx, conversationEvents)),
+      ...(await clearDeleted(tx, conversationEvents)),
+    ]
+    await publish(deps, tx, members, { stored, cleared, removed: await findRemoved(tx, members, conversationEvents) })
+    await queueDelivery(deps, tx, members, stored)
+  })
 
 /** Builds the notifications for a batch of events, with the newest message of each conversation. */
 async function buildNotifications(

@@ -1,4 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
@@ -8,6 +9,7 @@ import { createTestClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { reassignConversations } from '../assignment/index.ts'
+import { notify } from './notify.job.ts'
 
 const clock = createTestClock()
 let pushService: TestPushService
@@ -202,4 +204,43 @@ test('a blocked number notifies no one', async () => {
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   await tenant.textFrom(phone, 'Hello again')
   expect(await countUnread(tenant.owner)).toBe(0)
+})
+
+test('a conversation deleted while its notification is stored notifies no one', async () => {
+  const tenant = await instance.createTenant()
+  const { tenantId } = tenant
+  const assignee = await tenant.createUser('TeamMember')
+  const { sid } = ok(
+    await tenant.owner.call(contract.conversations.getSetSms, {
+      contactPhoneNumber: newPhone(),
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+    }),
+  ).data
+  await instance.idle()
+  const { database, services } = instance.server
+  const conversationId = fromSid(sid)
+  await database.owner.query('update conversations set to_user_id = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    conversationId,
+    assignee.auth.userId,
+  ])
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  const deletion = await database.owner.connect()
+  try {
+    await deletion.query('begin')
+    await deletion.query('delete from conversations where tenant_id = $1 and id = $2', [tenantId, conversationId])
+    const event = { type: 'conversation.assigned', conversationId, messageId: null, at: clock.now() }
+    const running = notify.run(
+      services,
+      { tenantId, events: [{ ...event, actorUserId: tenant.owner.auth.userId }] },
+      { jobId: '1', isLast: false },
+    )
+    await expect.poll(async () => (await database.owner.query(waiting)).rowCount).toBe(1)
+    await deletion.query('commit')
+    await running
+  } finally {
+    await deletion.query('rollback')
+    deletion.release()
+  }
+  expect(await listNotifications(assignee)).toEqual([])
 })

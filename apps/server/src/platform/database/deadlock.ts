@@ -4,7 +4,7 @@ const MAX_ATTEMPTS = 5
 const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Retryable errors of a deletion: a running job may insert a row into a table that was already emptied. */
+/** Retryable errors of a deletion and of a job beside it, which may insert a row that refers to what was just deleted. */
 export const DELETION_CONFLICTS = [DEADLOCK, FOREIGN_KEY_VIOLATION]
 
 /**
