@@ -51,7 +51,7 @@ function Confirm({ id, email }: { id: string; email: string }) {
   const verify = useMutation({
     mutationFn: () => api.registration.verify({ id, email }),
     onSuccess: () => void cache.invalidateQueries({ queryKey: securityQuery.queryKey }),
-    // Confirmed in another tab meanwhile: the link knows by now.
+    // Confirmed in another tab meanwhile: refetch the state of the link.
     onError: (error) => {
       if (errorCode(error) === 'LinkUsed') void cache.invalidateQueries({ queryKey: accountLinkQuery(id).queryKey })
     },

@@ -79,7 +79,7 @@ const isRight = ({ week, exceptions, afterHours }: BusinessHours) =>
   new Set(exceptions.map(({ date }) => date)).size === exceptions.length &&
   (!afterHours.isEnabled || afterHours.message.trim() !== '')
 
-/** A location's hours are one autosaved document; of two people who save at once the slower one sees the latest. */
+/** A location's hours are one autosaved document; the slower of two concurrent saves gets the current state. */
 function Hours({ stored }: { stored: BusinessHours }) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -20,7 +20,7 @@ const kindOf = (spans: readonly OpenSpan[]): Kind =>
 
 interface Props {
   name: string
-  /** In place of the plain name. */
+  /** Replaces the plain name. */
   head?: ReactNode
   spans: OpenSpan[]
   isWrong: boolean
@@ -53,7 +53,7 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
       <div className={classes.spans}>
         {kind === 'open' &&
           spans.map((span, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: spans have no name but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity but their position.
             <div key={index} className={classes.span}>
               <TimeSelect
                 w={116}

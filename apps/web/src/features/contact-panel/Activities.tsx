@@ -8,7 +8,7 @@ import { FailedState } from '../../ui/state/FailedState.tsx'
 import classes from './PanelSections.module.css'
 import { activitiesOf } from './queries.ts'
 
-/** What was done with the conversation, newest first, down to when the contact came. */
+/** The updates of the conversation, newest first, down to when the contact was added. */
 export function Activities({ conversation, zone }: { conversation: Conversation; zone: string }) {
   const updateText = useUpdateText()
   const activities = useInfiniteQuery(activitiesOf(conversation.sid))

@@ -21,7 +21,7 @@ interface Props {
   mayEdit: boolean
 }
 
-/** What the team should know of a contact, whichever conversation it is about. */
+/** Notes about a contact, including those in its conversations. */
 export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

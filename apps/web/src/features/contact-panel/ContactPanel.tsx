@@ -43,7 +43,7 @@ export function ContactPanel({ sid, hasTitle = true }: Props) {
   const locations = useLocations()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  // Said once, where the messages would be.
+  // The failure is shown once, in place of the messages.
   if (errorCode(error) === 'ConversationNotFound') return null
   if (!conversation) {
     return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
@@ -175,7 +175,7 @@ interface FactButtonProps {
   children: string
 }
 
-/** A fact that can be changed: a press opens the dialog for it. */
+/** A field whose value opens a dialog to change it. */
 function FactButton({ isOff, label, onClick, children }: FactButtonProps) {
   if (isOff) return children
   return (
@@ -186,7 +186,7 @@ function FactButton({ isOff, label, onClick, children }: FactButtonProps) {
   )
 }
 
-/** A day, not a moment: the same in every zone. Phones keep 1604 for a year they do not know. */
+/** A day, the same in every zone. Phones use the year 1604 for an unknown year. */
 function birthday(date: string): string {
   const noon = `${date}T12:00:00Z`
   return date.startsWith('1604-') ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')

@@ -10,7 +10,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
-/** How far one is with the contact; only read by who may not edit contacts. */
+/** The contact status; read-only for people who may not edit contacts. */
 export function StatusSelect({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const cache = useQueryClient()

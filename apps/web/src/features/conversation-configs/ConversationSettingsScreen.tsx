@@ -17,7 +17,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { conversationConfigsQuery } from './queries.ts'
 
 interface Props {
-  /** A part of its own, which the route brings. */
+  /** A section passed in by the route. */
   folders: ReactNode
 }
 
@@ -148,7 +148,7 @@ function AutoAssign({ stored }: { stored: ConversationConfigs }) {
   )
 }
 
-/** Who gets the next conversation, and when. */
+/** Settings of round-robin assignment. */
 function TurnRules({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const capacity = useConfig('autoAssignCapacity', stored, (value) => value === null || (value >= 1 && value <= 500))

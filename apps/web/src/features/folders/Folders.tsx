@@ -17,7 +17,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Folders.module.css'
 
 interface Props extends FolderOrigin {
-  /** Default: the one the lists are narrowed to, or the first. */
+  /** Default: the chosen location, or the first. */
   locationID?: string | undefined
 }
 
@@ -63,7 +63,7 @@ function FolderList({ folders, locationID, ...origin }: { folders: Folder[]; loc
     onSettled: () => cache.invalidateQueries({ queryKey: foldersQuery.queryKey }),
   })
   const order = (next: Folder[]) => {
-    // Two orders on their way at once could arrive in either order.
+    // Two requests in flight could arrive in either order.
     if (!ordering.isPending) ordering.mutate(next)
   }
   return (

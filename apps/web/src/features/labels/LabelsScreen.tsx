@@ -60,7 +60,7 @@ function LabelList({ stored }: { stored: Labels }) {
     onError: () => cache.invalidateQueries({ queryKey: labelsQuery.queryKey }),
   })
   const order = (next: Label[]) => {
-    // A button that is switched off meanwhile would lose the focus.
+    // A disabled button would lose the focus.
     if (!ordering.isPending) ordering.mutate(next)
   }
   if (labels.length === 0) {

@@ -14,7 +14,7 @@ export const labelUseQuery = queryOptions({
 
 type LabelChange = Parameters<typeof api.contacts.saveLabels>[0]['labels']
 
-/** Saves the list as it was read; of two who save at once the slower one sees the present state. */
+/** Saves the list as it was read; the slower of two concurrent saves gets the current state. */
 export function useSaveLabels() {
   const cache = useQueryClient()
   return async ({ version }: Labels, labels: LabelChange): Promise<void> => {

@@ -15,13 +15,13 @@ interface Props {
 
 const LEAST = 2
 
-/** Finds the business or its address at Google; what it brings only fills the form in, so that a failure costs nothing. */
+/** Finds the business or its address at Google. The result only prefills the form, so a failure does no harm. */
 export function PlaceSearch({ onSelect }: Props) {
   const { t } = useLingui()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [term, setTerm] = useState('')
   const [searched] = useDebouncedValue(term.trim(), 200)
-  // A session of Google's is a search and the details it ends in; the next search begins a new one.
+  // A Google session is a search and its details request; the next search starts a new one.
   const [sessionToken, setSessionToken] = useState(() => crypto.randomUUID())
   const [problem, setProblem] = useState<unknown>()
   const [isFetching, setIsFetching] = useState(false)

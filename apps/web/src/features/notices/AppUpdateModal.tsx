@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A newer version is there. Drafts are kept on the device, so reloading loses nothing. */
+/** Shown when a newer version is available. Drafts are kept on the device, so reloading loses nothing. */
 export function AppUpdateModal({ version, isForced, onClose }: Props) {
   const { t } = useLingui()
   return (

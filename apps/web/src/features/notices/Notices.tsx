@@ -8,12 +8,12 @@ import { Banner } from '../../ui/layout/Banner.tsx'
 import { closeModal, openModal, useOpenedModal } from '../../ui/modal/modals.ts'
 
 const text = (stored: unknown) => (typeof stored === 'string' ? stored : '')
-/** What was read on this device is not announced again. */
+/** Notices that were read on this device are not shown again. */
 const readMaintenance = storedValue('frontdesk.read-maintenance', text)
 const readPromo = storedValue('frontdesk.read-promo', text)
 const readVersion = storedValue('frontdesk.read-version', text)
 
-/** Announcements of the people who run Frontdesk: a newer version, planned maintenance, the promo banner. */
+/** Notices of Frontdesk's operators: a newer version, planned maintenance, the promo banner. */
 export function Notices() {
   const version = useQuery(versionQuery).data
   const notices = useQuery(noticesQuery).data
@@ -36,7 +36,7 @@ export function Notices() {
     openModal('scheduled-maintenance', maintenance)
   }, [maintenance])
 
-  // Called off or hidden while its dialog is open, it is no longer announced.
+  // Closes the dialog of a notice that was cancelled or hidden while it was open.
   const opened = useOpenedModal()
   const announced = opened?.name === 'scheduled-maintenance' ? opened : null
   const isOver = announced !== null && notices !== undefined && announced.props.id !== maintenance?.id

@@ -7,7 +7,7 @@ import { unreadNotifications } from './queries.ts'
 
 const SHOWN_MAX = 99
 
-/** The way to the notifications, and how many wait there. */
+/** The link to the notifications, with the number of unread ones. */
 export function NotificationBell() {
   const { t } = useLingui()
   const unread = useQuery(unreadNotifications).data ?? 0

@@ -140,7 +140,7 @@ interface RowProps {
   onRead: (id: string) => void
 }
 
-/** A conversation that is opened is read there; news of the team are read by following them. */
+/** Opening a conversation marks its notifications read; those about the team are marked by following their link. */
 function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
   const link = { className: classes.link, children }
   const { conversationSid, kind } = row

@@ -5,7 +5,7 @@ import { closeAlerts } from './this-device.ts'
 
 type Heard = 'notifications.changed' | 'notification-preferences.changed'
 
-/** What waits for the person on all their screens, and what they chose on another one. */
+/** Notifications of the user on all their screens, and settings changed on another one. */
 export function notificationEvents(cache: QueryClient): RealtimeFeature<Heard> & { connected: () => void } {
   let isListStale = false
   const reload = () => void cache.invalidateQueries({ queryKey: ['notifications'] })

@@ -7,13 +7,13 @@ import { showToast } from '../../ui/toast/toasts.ts'
 
 const isSupported = () => 'Notification' in globalThis && 'serviceWorker' in navigator
 
-/** Whether this browser is to notify; withdrawn by the browser's own settings as well. */
+/** Whether this browser shows notifications; the browser's own settings can revoke it. */
 export const alertsHere = storedValue(
   'frontdesk.desktop-notifications',
   (stored) => stored === true && 'Notification' in globalThis && Notification.permission === 'granted',
 )
 
-/** With which session this browser is reached while Frontdesk is closed; null where its push service cannot be used. */
+/** The session under which this browser is registered for push; null if its push service is unavailable. */
 export const pushHere = storedValue<{ deviceID: string; sessionId: string; endpoint: string } | null>(
   'frontdesk.push-device',
   (stored) =>
@@ -55,7 +55,7 @@ export async function keepSubscribed(): Promise<void> {
   const present = await worker.pushManager?.getSubscription()
   if (present && registered?.sessionId === own.sessionId && registered.endpoint === present.endpoint) return
   const subscription = present ?? (await subscribe(worker))
-  // Notified while a tab is open, then: by the page itself.
+  // Falls back to alerts of the page itself, while a tab is open.
   if (!subscription) return pushHere.set(null)
   const { endpoint, keys } = subscription.toJSON()
   if (!endpoint || !keys?.p256dh || !keys.auth) return pushHere.set(null)
@@ -68,7 +68,7 @@ async function subscribe(worker: ServiceWorkerRegistration): Promise<PushSubscri
     const { pushKey } = (await api.notifications.getDevices()).data
     return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
   } catch {
-    // Some browsers have notifications and no push service, or none that can be reached.
+    // Some browsers have notifications but no push service, or none that is reachable.
     return null
   }
 }
@@ -84,7 +84,7 @@ async function unsubscribe(): Promise<void> {
   if (registered) await api.notifications.removeDevice({ deviceID: registered.deviceID }).catch(() => undefined)
 }
 
-/** An alert of this page, for browsers that no push reaches. */
+/** Shows an alert from this page, for browsers without push. */
 export function alertFromPage(title: string, body: string, tag: string, onOpen: () => void): void {
   if (!alertsHere.get() || pushHere.get()) return
   try {
@@ -95,11 +95,11 @@ export function alertFromPage(title: string, body: string, tag: string, onOpen: 
       onOpen()
     }
   } catch {
-    // Chrome on Android knows the constructor but refuses it; there the toast and the sound have to do.
+    // Chrome on Android has the constructor but rejects it, so toast and sound must suffice there.
   }
 }
 
-/** Takes alerts of this browser away. */
+/** Removes alerts of this browser. */
 export async function closeAlerts(isOver: (tag: string) => boolean): Promise<void> {
   if (!isSupported()) return
   const worker = await navigator.serviceWorker.getRegistration()

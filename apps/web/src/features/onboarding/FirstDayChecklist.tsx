@@ -78,7 +78,7 @@ interface Props {
   onLeave?: () => void
 }
 
-/** First-day checklist. Steps are ticked from the business's data. */
+/** First-day checklist. Items are checked off from the business's data. */
 export function FirstDayChecklist({ firstDay, onLeave }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

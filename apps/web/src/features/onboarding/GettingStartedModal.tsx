@@ -4,7 +4,7 @@ import { useFirstDay } from '../../entities/first-day/queries.ts'
 import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
 import { FirstDayChecklist } from './FirstDayChecklist.tsx'
 
-/** The checklist from the menu, wherever one is. */
+/** The checklist as a dialog, opened from the menu on any screen. */
 export function GettingStartedModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const firstDay = useFirstDay()

@@ -21,7 +21,7 @@ import { availableNumbersQuery } from './queries.ts'
 
 const SEARCH_DELAY_MS = 300
 
-/** Numbers to choose from, with where they are and what they cost; the chosen one is bought. */
+/** Offers numbers with their area and price, and buys the chosen one. */
 export function BuyNumberModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()

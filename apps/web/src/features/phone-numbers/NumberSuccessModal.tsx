@@ -11,7 +11,7 @@ const POLL_MS = 3000
 
 interface Props {
   phoneNumber: string
-  /** The number was bought a moment ago; otherwise the dialog is only there to try it. */
+  /** The number has just been bought; otherwise the dialog is only for trying it. */
   isNew?: boolean
   onClose: () => void
 }

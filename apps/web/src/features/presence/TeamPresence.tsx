@@ -3,7 +3,7 @@ import { TeamTrigger } from './TeamTrigger.tsx'
 
 const Panel = lazyOnInteraction(async () => (await import('./TeamPanel.tsx')).TeamPanel)
 
-/** Which teammates are there; pressed, everybody with when they were last seen. */
+/** Shows online teammates; a press lists everyone with when they were last seen. */
 export function TeamPresence() {
   return <Panel trigger={(handlers) => <TeamTrigger {...handlers} />} />
 }

@@ -16,7 +16,7 @@ export function presenceText(person: Presence): string {
   return i18n._(msg`Last seen ${date}`)
 }
 
-/** The areas of the app by the first part of their path; one that a newer server knows and this page does not has no text. */
+/** The areas of the app by the first part of their path; an area that only a newer server knows has no text. */
 const AREA_TEXTS: Record<string, { current: MessageDescriptor; from: MessageDescriptor }> = {
   conversations: { current: msg`In the inbox`, from: msg`came from the inbox` },
   undelivered: { current: msg`In Undelivered`, from: msg`came from Undelivered` },

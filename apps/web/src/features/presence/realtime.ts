@@ -7,7 +7,7 @@ import { session } from '../../lib/session/session.ts'
 
 type Heard = 'user.changed' | 'presence.changed' | 'viewing'
 
-/** Who came, went, moved or changed their name or picture. */
+/** Handles changes of teammates' presence, names and pictures. */
 export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { connected: () => void } {
   const patch = (userID: string, change: (person: Presence) => Presence) =>
     cache.setQueryData(teammatesQuery.queryKey, (people) =>

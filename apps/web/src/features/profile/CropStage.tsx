@@ -3,7 +3,7 @@ import { Slider } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import classes from './ProfileScreen.module.css'
 
-/** The middle of what is kept, in parts of the picture, and how far it is drawn near. */
+/** Center of the crop, as fractions of the picture, and its zoom. */
 export interface Crop {
   x: number
   y: number
@@ -14,7 +14,7 @@ const SIDE = 512
 const ZOOM_MAX = 4
 const STEP = 0.03
 
-/** The square that is kept, in the picture’s own pixels; never beyond its edge. */
+/** The cropped square in pixels of the picture, within its edges. */
 function squareOf({ width, height }: ImageBitmap, { x, y, zoom }: Crop) {
   const side = Math.min(width, height) / zoom
   const within = (middle: number, whole: number) => Math.min(Math.max(middle * whole - side / 2, 0), whole - side)
@@ -28,7 +28,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop) {
   canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE)
 }
 
-/** The chosen square as a file; the server makes the final picture of it. */
+/** Creates a file of the cropped square, from which the server makes the final picture. */
 export async function cutOut(picture: ImageBitmap, crop: Crop): Promise<File> {
   const canvas = document.createElement('canvas')
   draw(canvas, picture, crop)
@@ -42,7 +42,7 @@ interface Props {
   crop: RefObject<Crop>
 }
 
-/** The picture under a round window: dragged, moved with the arrow keys, and drawn near with the slider. */
+/** The picture under a round crop area: moved by dragging or arrow keys, zoomed with the slider. */
 export function CropStage({ picture, crop }: Props) {
   const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -59,7 +59,7 @@ export function CropStage({ picture, crop }: Props) {
     }
     if (canvas.current) draw(canvas.current, picture, crop.current)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts in its middle; everything else is drawn where it happens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture starts centered; handlers draw other changes.
   useEffect(() => {
     setZoom(1)
     show({ x: 0.5, y: 0.5, zoom: 1 })

@@ -113,7 +113,7 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
           with their area codes. Show them
         </Trans>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section className={classes.scroll} tabIndex={0} aria-label={t`State rules`}>
         <table className={classes.table}>
           <thead>

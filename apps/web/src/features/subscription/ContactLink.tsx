@@ -7,7 +7,7 @@ import { useSupportEmail } from '../../entities/notice/queries.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 
-/** Plans are agreed by email until they can be bought here; without an address it says who to ask. */
+/** Until plans can be bought here they are agreed by email; without an address it says who to contact. */
 export function ContactLink({ subject }: { subject: string }) {
   const email = useSupportEmail()
   const session = useSession()

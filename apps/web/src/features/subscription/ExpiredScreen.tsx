@@ -12,16 +12,16 @@ const REFETCH_MS = 10_000
 
 interface Props {
   what: 'trial' | 'subscription'
-  /** Called once the subscription runs again. */
+  /** Called once the subscription is active again. */
   onResumed: () => void
 }
 
-/** What remains of the product once a trial or a plan has ended: what happens meanwhile, and what to do. It leaves by itself once a plan runs. */
+/** Shown once a trial or a plan has ended: what happens meanwhile, and what to do. Closes itself once a plan is active. */
 export function ExpiredScreen({ what, onResumed }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const session = useSession()
-  // The realtime connection is part of the product, so this page has to look by itself.
+  // There is no realtime connection on this page, so it polls.
   const state = useQuery({ ...subscriptionQuery, enabled: session !== null, refetchInterval: REFETCH_MS, retry: false })
   const isRunning = state.data?.subscription.isSubscribed ?? false
   useEffect(() => {

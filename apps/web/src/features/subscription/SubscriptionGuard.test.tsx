@@ -59,7 +59,7 @@ function open() {
   return cache
 }
 
-test('announces an outage after the second failure, retries, and signs nobody out once it ends', async () => {
+test('shows an outage after the second failure, retries, and signs no one out once it ends', async () => {
   get.mockImplementation(outage)
   open()
   await pass(0)
@@ -74,7 +74,7 @@ test('announces an outage after the second failure, retries, and signs nobody ou
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('an outage without end leads to the logout after half an hour, and no sooner', async () => {
+test('an outage signs the user out after half an hour, and no sooner', async () => {
   get.mockImplementation(outage)
   open()
   await pass(25 * MINUTE_MS)
@@ -122,7 +122,7 @@ test('the end of a trial is announced in the last days, and dismissed for the da
   expect(screen.queryByText(/left in your trial/)).toBeNull()
 })
 
-test('a trial that ends while the page is open leads out at that moment, with a dialog that says why', async () => {
+test('a trial that ends while the page is open redirects at that moment, with a dialog that says why', async () => {
   vi.setSystemTime('2026-06-01T00:00:00Z')
   const currentPeriodEnd = '2026-06-01T00:00:30.000Z'
   get.mockImplementation(async () =>

@@ -15,7 +15,7 @@ import { openModal } from '../../ui/modal/modals.ts'
 const ANNOUNCE_DAYS = 3
 const dismissedOn = storedValue('frontdesk.trial-announced', (stored) => (typeof stored === 'string' ? stored : ''))
 
-/** Leads away from the product once the subscription has ended, and says so while it cannot be checked. */
+/** Redirects once the subscription has ended, and says so while it cannot be checked. */
 export function SubscriptionGuard() {
   const navigate = useNavigate()
   const { data, error, failureCount } = useQuery(subscriptionQuery)
@@ -25,7 +25,7 @@ export function SubscriptionGuard() {
 
   useEffect(() => {
     if (goTo) {
-      // Whatever dialog is open belongs to a page that closes now.
+      // Close any open dialog, as its page is left now.
       dismissModal()
       void navigate({ to: goTo, replace: true })
       if (wasRunning.current && goTo === '/payment/trial-expired') openModal('trial-limit-expired')
@@ -45,7 +45,7 @@ export function SubscriptionGuard() {
   )
 }
 
-/** Quiet and dismissible: the end of the trial is near, and there is time to do something about it. */
+/** A dismissible notice that the trial ends soon. */
 function TrialBanner() {
   const { data } = useQuery(subscriptionQuery)
   const dismissed = useStore(dismissedOn)

@@ -9,7 +9,7 @@ export function TemplateText({ message }: { message: string }) {
     typeof part === 'string' ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no name but their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their position.
       <span key={index} className={classes.chip}>
         {names[part.variable]}
       </span>

@@ -6,10 +6,10 @@ import { templatesQuery } from '../../entities/template/queries.ts'
 import { api } from '../../lib/api.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 
-/** A template of all locations cannot be taken from only some of them. */
+/** A template of all locations cannot be removed from only some of them. */
 export const canDelete = ({ isShared, locationIDs }: Template) => !(isShared && locationIDs === null)
 
-/** Asks, then deletes those that the viewer may delete. */
+/** Asks for confirmation, then deletes the templates that the viewer may delete. */
 export function useDeleteTemplates() {
   const { t } = useLingui()
   const cache = useQueryClient()

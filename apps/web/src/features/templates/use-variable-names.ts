@@ -1,7 +1,7 @@
 import type { TemplateVariable } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 
-/** What people call the variables. */
+/** Display names of the variables. */
 export function useVariableNames(): Record<TemplateVariable, string> {
   const { t } = useLingui()
   return {

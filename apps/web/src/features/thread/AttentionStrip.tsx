@@ -14,7 +14,7 @@ interface Props {
   zone: string
 }
 
-/** What the conversation waits for, its hour or a reply, and how to end that. */
+/** Shows that a conversation is snoozed or waiting for a reply, with a button to end that. */
 export function AttentionStrip({ conversation, zone }: Props) {
   const { t } = useLingui()
   const { markHandled, unsnooze } = useConversationActions(conversation.sid)

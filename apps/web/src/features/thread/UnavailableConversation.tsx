@@ -15,7 +15,7 @@ interface Props {
   onBack: () => void
 }
 
-/** Access ended while the conversation was open, with what was being written; or its address leads nowhere. */
+/** Shown when access ended while the conversation was open, with the unsent draft, or when it does not exist. */
 export function UnavailableConversation({ sid, onBack }: Props) {
   const { t } = useLingui()
   const { userId } = useMe()

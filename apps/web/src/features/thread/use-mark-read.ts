@@ -42,7 +42,7 @@ export function useMarkRead(conversation: Conversation | undefined, thread: Thre
       ...before,
       attributes: { ...before.attributes, unreadMessages: 0, isMarkedUnread: false },
     }))
-    // The count in the title goes with it; the server's own count follows.
+    // Update the count in the title too; the server's count follows.
     if (isUnread || isMarked) {
       cache.setQueriesData<ConversationStats>(
         { queryKey: conversationKeys.totals },

@@ -10,7 +10,7 @@ import { allUndelivered, dismissMessages, retryMessages } from './undelivered-ac
 
 interface Props {
   selection: Selection
-  /** The loaded ones. */
+  /** The loaded messages. */
   items: readonly UndeliveredMessage[]
   locationID: string | null
   onDone: () => void

@@ -11,7 +11,7 @@ import classes from './UndeliveredPill.module.css'
 /** Counted by the server up to one more. */
 const SHOWN_MAX = 999
 
-/** Says in the frame that messages were not delivered; nothing while all were. */
+/** Shows in the frame that there are undelivered messages; hidden without any. */
 export function UndeliveredPill() {
   const { t } = useLingui()
   const isSmall = useIsSmall()

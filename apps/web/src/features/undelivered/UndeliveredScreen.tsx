@@ -21,7 +21,7 @@ interface Props {
   onOpen: (sid: string) => void
 }
 
-/** Undelivered messages that were not retried or dismissed, each with its reason and what helps. */
+/** Undelivered messages that were not retried or dismissed, each with its reason and what to do. */
 export function UndeliveredScreen({ onOpen }: Props) {
   const { t } = useLingui()
   const locationID = useStore(chosenLocation)

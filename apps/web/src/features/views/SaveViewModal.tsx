@@ -14,13 +14,13 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
-/** As long as anything can be taken back. */
+/** As long as other undoable actions. */
 const UNDO_MS = 10_000
 
 interface Props {
-  /** The list's address, without the question mark. */
+  /** The list's query string, without the question mark. */
   search: string
-  /** To be changed; otherwise a new one is saved. */
+  /** The view to change; absent for a new one. */
   view?: View
   onClose: () => void
 }

@@ -10,7 +10,7 @@ import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   conversation: Conversation
-  /** Blocking, or lifting blocks. */
+  /** Whether it blocks or unblocks. */
   isBlocking: boolean
   onClose: () => void
 }

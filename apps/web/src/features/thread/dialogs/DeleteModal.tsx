@@ -15,7 +15,7 @@ interface Props {
   onGone: () => void
 }
 
-/** What cannot be undone is typed: the last four digits of the number. */
+/** Deleting cannot be undone, so the last four digits of the number are typed to confirm. */
 export function DeleteModal({ conversation, what, onClose, onGone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -28,7 +28,7 @@ export function EditContactModal({ conversation, onClose }: Props) {
       language: contact.language ?? '',
     },
     rules: { email },
-    // Sends edited fields only: others may have changed in the meantime.
+    // Sends edited fields only, because teammates may have changed others in the meantime.
     save: async (_values, { name, email: address, birthDate, language }) => {
       const saved = await api.contacts.update({
         id: contact.id,

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What the team calls a conversation. */
+/** Changes the team's name for a conversation. */
 export function RenameModal({ conversation, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

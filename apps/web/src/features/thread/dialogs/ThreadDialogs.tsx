@@ -24,7 +24,7 @@ const DeleteModal = lazyWithRetry(async () => ({ default: (await import('./Delet
 
 interface Props {
   sid: string
-  /** The conversation is not the reader's any more. */
+  /** Called when the viewer can no longer see the conversation. */
   onGone: () => void
   onOpen: (sid: string) => void
 }
@@ -36,7 +36,7 @@ export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
   const dialog = useThreadDialog()
   const { data: conversation } = useQuery(conversationBySid(sid))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without a dialog.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts without a dialog.
   useEffect(() => () => threadDialog.open(null), [sid])
 
   if (!conversation || !dialog || isViewingAs) return null

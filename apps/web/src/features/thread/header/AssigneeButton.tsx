@@ -14,7 +14,7 @@ import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import { HeaderAction } from './HeaderAction.tsx'
 import classes from './ThreadHeader.module.css'
 
-/** Who the conversation is assigned to; an unassigned one is claimed with one press. */
+/** Shows the assignee; one press claims an unassigned conversation. */
 export function AssigneeButton({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
   const cache = useQueryClient()

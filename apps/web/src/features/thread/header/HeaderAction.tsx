@@ -12,7 +12,7 @@ interface Props {
   onClick: () => void
 }
 
-/** A button in the header of a conversation; on a phone its icon alone, which leaves room for the name. */
+/** A button in the header of a conversation; only its icon on a phone, to leave space for the name. */
 export function HeaderAction({ label, tip, icon, variant, isBusy = false, onClick }: Props) {
   if (useIsPhone()) {
     return (

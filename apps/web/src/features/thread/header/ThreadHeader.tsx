@@ -61,7 +61,7 @@ export function ThreadHeader({ conversation, onBack, onNote, onDetails }: Props)
               <Plural value={conversation.merged.length} one="+ # merged" other="+ # merged" />
             </span>
           )}
-          {/* One line has room for one number on a phone; the details have both. */}
+          {/* On a phone there is space for one number; the details have both. */}
           {(!isPhone || name === number) && (
             <span>
               <Trans>

@@ -79,12 +79,12 @@ export function ThreadMenu({ conversation, onNote, onLeave }: Props) {
   )
 }
 
-/** What changes something; not for an owner who views as a teammate. */
+/** Entries that change something; hidden while viewing as a teammate. */
 function Changes({ conversation, onNote, onLeave }: Props) {
   const me = useMe()
   const cache = useQueryClient()
   const hasLocations = useLocations().length > 1
-  // Acting on a contact takes the right to see it.
+  // Actions on a contact require access to it.
   const isHidden = conversation.contactAccess === 'hidden'
   const mayEdit = can(me, 'contacts_edit') && !isHidden
   const mayDelete = can(me, 'convos_delete_contact_conversation')
@@ -191,7 +191,7 @@ function Changes({ conversation, onNote, onLeave }: Props) {
   )
 }
 
-/** For a missing text or a doubtful state: what the carrier answers shows up in the conversation. */
+/** For a missing text or a doubtful state: the carrier's response appears in the conversation. */
 function AskCarrier({ sid }: { sid: string }) {
   const asking = useMutation({
     mutationFn: () => api.messages.fixSms({ sid }),

@@ -24,7 +24,7 @@ export function ThreadViewers({ sid }: { sid: string }) {
     if (connection !== 'online' || !isSettled) return
     api.presence.getViewers({ sid }).then(
       ({ data }) => viewers.fill(sid, data.viewers),
-      // Decoration: the thread itself says when it cannot be reached.
+      // Decorative: the thread itself reports a lost connection.
       () => undefined,
     )
   }, [sid, connection, isSettled])

@@ -22,7 +22,7 @@ export function AudioPlayer({ src, onError }: Props) {
   }
   return (
     <span className={classes.sound}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what a contact recorded comes without captions. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: recordings of contacts have no captions. */}
       <audio
         ref={audio}
         className={classes.audio}

@@ -13,7 +13,7 @@ interface Props {
   onShow: (media: Media) => void
 }
 
-/** Calls, bookings, reviews, payments and what the AI did; their code comes with the first of them. */
+/** Calls, bookings, reviews, payments and AI activity; their code is loaded with the first of them. */
 export function KindCard(props: Props) {
   return (
     <Suspense fallback={<div style={{ height: 64 }} data-message-sid={props.message.sid} />}>

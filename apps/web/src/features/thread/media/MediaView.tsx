@@ -18,14 +18,14 @@ interface Props {
   onShow: (media: Media) => void
 }
 
-/** A picture, video, sound or file; its room is reserved before it is loaded. */
+/** A picture, video, sound or file; its space is reserved before it is loaded. */
 export function MediaView({ media, onShow }: Props) {
   const { t } = useLingui()
   const [attempt, setAttempt] = useState(0)
   const [isBroken, setIsBroken] = useState(false)
   const { url, contentType, filename } = media
 
-  // It may have failed for want of a line only.
+  // It may have failed only because the browser was offline.
   useEffect(() => {
     if (!isBroken) return
     const again = () => {
@@ -36,7 +36,7 @@ export function MediaView({ media, onShow }: Props) {
     return () => removeEventListener('online', again)
   }, [isBroken])
 
-  // The file cookie may have ended with the old token; a fresh session brings a fresh one.
+  // The files cookie may have expired with the old token; refreshing the session renews it.
   const renewOnce = async () => {
     const stale = session.current?.bearerToken
     if (attempt > 0 || !stale) return setIsBroken(true)
@@ -60,7 +60,7 @@ export function MediaView({ media, onShow }: Props) {
       </span>
     )
   }
-  // A kind this browser cannot show is still a file.
+  // A type this browser cannot show is offered as a file.
   if (isBroken) return <FileChip url={url} media={media} />
   if (contentType.startsWith('image/')) {
     return (
@@ -77,7 +77,7 @@ export function MediaView({ media, onShow }: Props) {
   }
   if (contentType.startsWith('video/')) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what a contact filmed comes without captions.
+      // biome-ignore lint/a11y/useMediaCaption: videos of contacts have no captions.
       <video
         key={attempt}
         className={classes.video}

@@ -16,13 +16,13 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import classes from './MediaView.module.css'
 import { readVCard, type VCard } from './vcard.ts'
 
-/** A card larger than this has a picture in it; its words come first. */
+/** A larger card contains a picture; its text comes first. */
 const READ_MAX = 200_000
 
 interface Props {
   media: Media
   url: string
-  /** What it is shown as while it is read, and when it cannot be. */
+  /** Shown while the card is loading, and if it cannot be read. */
   file: ReactNode
 }
 
@@ -67,7 +67,7 @@ function PhoneLine({ phone, name }: { phone: string; name: string }) {
   const me = useMe()
   const cache = useQueryClient()
   const call = useCall()
-  // The number of this conversation, so that its location keeps the new contact.
+  // The number of this conversation, so that the new contact belongs to its location.
   const sid = openConversation.get()
   const { data: conversation } = useQuery({ ...conversationBySid(sid ?? ''), enabled: sid !== null })
   const ours = conversation?.tenantPhoneNumber

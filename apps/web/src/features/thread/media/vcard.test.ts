@@ -22,7 +22,7 @@ test('a card of an iPhone: name, organization, numbers and addresses, folded and
   })
 })
 
-test('without a full name the parts are the name; what is no card is none', () => {
+test('without a full name its parts are used; other text is not a card', () => {
   expect(readVCard('BEGIN:VCARD\nN:Chen;Maya\nEND:VCARD')?.name).toBe('Maya Chen')
   expect(readVCard('<html>')).toBeNull()
 })

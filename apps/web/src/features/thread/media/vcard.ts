@@ -5,10 +5,10 @@ export interface VCard {
   emails: string[]
 }
 
-/** What a contact card says that is of use at a counter. https://www.rfc-editor.org/rfc/rfc6350 */
+/** The fields of a contact card that a front desk needs. https://www.rfc-editor.org/rfc/rfc6350 */
 export function readVCard(text: string): VCard | null {
   if (!/^\s*BEGIN:VCARD/i.test(text)) return null
-  // Long lines are folded: what begins with white space goes on with the line before.
+  // Long lines are folded: a line that starts with white space continues the previous one.
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const values = (property: string) =>
     lines.flatMap((line) => {

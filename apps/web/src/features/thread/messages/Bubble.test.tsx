@@ -55,7 +55,7 @@ test('a missed call is red; an answered one shows its length', async () => {
   expect((await screen.findByRole('article', { name: 'Incoming call' })).textContent).toContain('1:15')
 })
 
-test('a voicemail plays, and what was said can be read', async () => {
+test('a voicemail plays, and its transcript can be read', async () => {
   const { container } = show({
     body: '',
     attachedMedia: [recording],
@@ -108,7 +108,7 @@ test('a moved appointment shows both times, in the zone of the location', async 
   expect(card.textContent).toContain('Nov 24, 2026, 10:00 AM')
 })
 
-test('the AI employee says what it did', async () => {
+test('AI activity is described', async () => {
   show({ body: 'Booked a table.', attributes: { ...base, type: 'ai-update', ai: { kind: 'handed-over' } } })
   expect(
     (await screen.findByRole('article', { name: 'AI employee transferred it to the team' })).textContent,
@@ -146,7 +146,7 @@ test('a payment is formatted from the currency’s minor units', async () => {
   expect(await screen.findByText('¥500')).not.toBeNull()
 })
 
-test('a deleted message is a line', () => {
+test('a deleted message is an update', () => {
   show({
     body: '',
     author: 'Sofia',
@@ -192,7 +192,7 @@ test.each([
   expect(bubbleOf(container)?.dataset.emoji !== undefined).toBe(isLarge)
 })
 
-test('Hebrew and Arabic find their own direction', () => {
+test('Hebrew and Arabic are right to left', () => {
   const { container } = show(text('שלום, מתי אפשר לבוא?'))
   expect(bubbleOf(container)?.dir).toBe('auto')
 })
@@ -202,7 +202,7 @@ test.each(['\u200b\u200b\u200d', '\u2060', '\u3164'])('a text nobody can see say
   expect(screen.getByText('Empty message')).not.toBeNull()
 })
 
-test('ten thousand characters are shown in part, then whole, and no letter is cut', () => {
+test('ten thousand characters are cut between letters, and shown in full when expanded', () => {
   const body = `${'a'.repeat(1999)}${'🦷'.repeat(4000)}`
   const { container } = show(text(body))
   expect(bubbleOf(container)?.textContent).not.toContain('\ufffd')
@@ -211,7 +211,7 @@ test('ten thousand characters are shown in part, then whole, and no letter is cu
   expect(bubbleOf(container)?.textContent).toBe(body)
 })
 
-test('a reaction is shown on its message; the text that carried it becomes one line', () => {
+test('a reaction is shown on its message; the text that carried it is one line', () => {
   show({ attributes: { ...base, type: 'text', reactions: [{ emoji: '❤️', author: '+12075551001' }] } })
   expect(screen.getByRole('img', { name: 'The contact reacted: ❤️' })).not.toBeNull()
   const reaction = { emoji: '❤️', isRemoved: false, messageSid: `IM${'0'.repeat(32)}` }

@@ -29,9 +29,9 @@ interface Props {
   zone: string
   isNewest: boolean
   onShow: (media: Media) => void
-  /** Leads to the message of an index in this thread. */
+  /** Scrolls to the message of an index in this thread. */
   onJump?: (index: number) => void
-  /** What was deleted since it was quoted. */
+  /** The quoted message has been deleted since. */
   deleted?: ReadonlySet<string>
 }
 

@@ -17,7 +17,7 @@ import classes from './DeliveryState.module.css'
 interface Props {
   message: Message
   status: DeliveryStatus
-  /** The last of its group; those before it only speak up when something is wrong or open. */
+  /** The last of its group; earlier ones show a state only if it failed or is unknown. */
   isLast: boolean
 }
 

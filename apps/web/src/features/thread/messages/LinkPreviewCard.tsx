@@ -1,7 +1,7 @@
 import type { LinkPreview } from '@frontdesk/contract/api'
 import classes from './LinkPreviewCard.module.css'
 
-/** What a page that is linked to says of itself, fetched by the server. */
+/** The preview of a linked page, fetched by the server. */
 export function LinkPreviewCard({ preview }: { preview: LinkPreview }) {
   const { url, title, description, siteName, picture } = preview
   return (

@@ -8,7 +8,7 @@ interface Props {
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A note's text with the names it calls marked. */
+/** A note's text with its mentions highlighted. */
 export function MentionedText({ text, mentions }: Props) {
   if (mentions.length === 0) return <LinkedText text={text} />
   // The longest name first: "@Ann Lee" is not "@Ann".

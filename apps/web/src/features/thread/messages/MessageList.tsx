@@ -118,7 +118,7 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
           {outgoing.map((item) => (
             <OutgoingBubble key={item.clientMessageId} outgoing={item} />
           ))}
-          {/* One line is kept free for both, so that neither moves the messages. */}
+          {/* Space for one line is reserved for both, so that neither moves the messages. */}
           <div className={classes.foot}>
             <span role="status">
               {typing.length === 1 && <Trans>{typing.join(', ')} is typing…</Trans>}

@@ -59,7 +59,7 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
               leftSection={<IconQuote size={16} />}
               onClick={() => {
                 quotedMessage.set(message.conversationSid, quoteOf(message))
-                // After the menu has given the focus back to its button.
+                // After the menu has returned the focus to its button.
                 requestAnimationFrame(() => composerFocus.request(message.conversationSid))
               }}
             >

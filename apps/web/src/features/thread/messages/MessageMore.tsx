@@ -10,7 +10,7 @@ interface Props {
   onEdit?: () => void
 }
 
-/** The way to what can be done with a message. One stop for Tab in the whole thread; arrows go from message to message. */
+/** The menu button of a message. One Tab stop in the whole thread; arrow keys move between messages. */
 export function MessageMore({ message, isNewest, onEdit }: Props) {
   const trigger = (handlers: Partial<TriggerHandlers>) => <MoreButton isNewest={isNewest} {...handlers} />
   return <MessageMenu message={message} onEdit={onEdit} isNewest={isNewest} trigger={trigger} />

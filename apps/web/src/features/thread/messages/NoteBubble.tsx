@@ -17,7 +17,7 @@ interface Props {
   isNewest: boolean
 }
 
-/** For the team only, and looks like it. */
+/** A note for the team only, styled differently from a message. */
 export function NoteBubble({ message, note, zone, isNewest }: Props) {
   const { t } = useLingui()
   const [isEditing, setIsEditing] = useState(false)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Outgoing } from '../../../entities/outbox/outbox.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 
-test('what a teammate answered meanwhile turns nothing around it', () => {
+test('a teammate’s reply does not change the text direction around it', () => {
   const outgoing: Outgoing = {
     clientMessageId: crypto.randomUUID(),
     conversationSid: 'CH1',

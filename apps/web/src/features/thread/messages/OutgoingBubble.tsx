@@ -19,7 +19,7 @@ import { TranslationLines } from './TranslationLines.tsx'
 
 /** A message of ours that the server has not confirmed yet. */
 export function OutgoingBubble({ outgoing }: { outgoing: Outgoing }) {
-  // By the clock that will date it.
+  // By the server's clock, which will date it.
   const createdAt = new Date(serverNow(Date.parse(outgoing.createdAt))).toISOString()
   return (
     <div className={classes.root} data-side="out" data-opens data-message-sid={toSid('IM', outgoing.clientMessageId)}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { shortLinksOf } from '../queries.ts'
 import classes from './Bubble.module.css'
 
-/** How often the short links of a message were followed. */
+/** Number of clicks on the short links of a message. */
 export function ShortLinkClicks({ conversationSid, text }: { conversationSid: string; text: string }) {
   const { data = [] } = useQuery(shortLinksOf(conversationSid))
   const links = data.filter(({ shortUrl }) => text.includes(shortUrl))

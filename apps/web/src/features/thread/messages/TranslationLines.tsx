@@ -10,7 +10,7 @@ interface Props {
   isOutgoing: boolean
 }
 
-/** The second text of a message, under the one that the contact wrote or gets. */
+/** The second text of a message, below the one that the contact wrote or receives. */
 export function TranslationLines({ translation, isOutgoing }: Props) {
   const theirs = languageName(translation.language)
   const ours = languageName(translation.textLanguage)

@@ -31,7 +31,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Several log entries in a row on one line; a press shows each. */
+/** Several updates in a row as one line; a press shows each of them. */
 export function UpdateGroup({ rows, zone, children }: Props) {
   const { i18n } = useLingui()
   const [isOpen, setIsOpen] = useState(false)

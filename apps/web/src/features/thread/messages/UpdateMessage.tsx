@@ -11,7 +11,7 @@ const TakeOutAgain = lazyWithRetry(async () => ({
   default: (await import('../../../entities/conversation/MergedNumbers.tsx')).TakeOutAgain,
 }))
 
-/** An update on one line between the messages: what was done, who did it and when. */
+/** An update as one line between the messages: the change, its author and time. */
 export function UpdateMessage({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {
   const text = useUpdateText()(update, message.author)
   return (

@@ -3,12 +3,12 @@ import { dayKey } from '../../../lib/time.ts'
 
 const GROUP_MS = 5 * 60_000
 
-/** A message with what its neighbours decide about its looks. */
+/** A message with the layout that depends on its neighbors. */
 export interface MessageRow {
   message: Message
   /** The first of its day. */
   opensDay: boolean
-  /** The first and last of what one author wrote in one go. */
+  /** The first and last of consecutive messages of one author. */
   opensGroup: boolean
   closesGroup: boolean
 }
@@ -35,7 +35,7 @@ export function toRows(messages: readonly Message[]): MessageRow[] {
   }))
 }
 
-/** What the lightbox goes through. */
+/** The pictures of the lightbox. */
 export const picturesOf = (messages: readonly Message[]): Media[] =>
   messages.flatMap(({ attachedMedia }) =>
     attachedMedia.filter(({ contentType, url }) => url !== null && contentType.startsWith('image/')),

@@ -3,7 +3,7 @@ const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
 const LARGE_MAX = 3
 const LONGEST = 60
 
-/** A few emoji and nothing else; they are shown large. */
+/** Whether a text is a few emoji and nothing else, which are shown large. */
 export function isOnlyEmoji(text: string): boolean {
   if (text.length > LONGEST || !EMOJI.test(text) || !PICTOGRAPH.test(text)) return false
   const letters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)]

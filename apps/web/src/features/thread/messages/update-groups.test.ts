@@ -11,7 +11,7 @@ const entry = (index: number, kind: LogUpdate['kind'], dateCreated = '2026-11-20
   })
 const sizes = (messages: Parameters<typeof toRows>[0]) => groupUpdates(toRows(messages)).map(({ length }) => length)
 
-test('three log entries in a row become one line, which says how often each happened', () => {
+test('three updates in a row become one line, with the count of each kind', () => {
   const messages = [entry(1, 'closed'), entry(2, 'opened'), entry(3, 'closed'), entry(4, 'opened'), aMessage(5)]
   const [group = []] = groupUpdates(toRows(messages))
   expect(sizes(messages)).toEqual([4, 1])
@@ -27,7 +27,7 @@ test('two stay as they are, and so do those of different days', () => {
   expect(sizes([entry(1, 'closed', yesterday), entry(2, 'opened', yesterday), entry(3, 'closed')])).toEqual([1, 1, 1])
 })
 
-test('what can be undone there, or has to be read, is never folded away', () => {
+test('updates with an action or with text are never grouped', () => {
   expect(sizes([entry(1, 'closed'), entry(2, 'merged'), entry(3, 'opened'), entry(4, 'message-deleted')])).toEqual([
     1, 1, 1, 1,
   ])

@@ -1,10 +1,10 @@
 import type { LogUpdate } from '@frontdesk/contract/api'
 import type { MessageRow } from './message-rows.ts'
 
-/** Fewer say more as they are. */
+/** Fewer updates are not grouped. */
 const FOLD_FROM = 3
 
-/** What has an action of its own, words to read, or is looked for later stays a line of its own. */
+/** Updates with an action or text, or that people search for later, stay separate lines. */
 const FOLDED: ReadonlySet<LogUpdate['kind']> = new Set([
   'opened',
   'closed',
@@ -23,7 +23,7 @@ const FOLDED: ReadonlySet<LogUpdate['kind']> = new Set([
 const canFold = ({ message: { attributes } }: MessageRow) =>
   attributes.type === 'update' && FOLDED.has(attributes.update.kind) && !attributes.update.note
 
-/** The rows of a conversation, with those of several log entries in a row taken together. */
+/** The rows of a conversation, with consecutive updates grouped. */
 export function groupUpdates(rows: readonly MessageRow[]): MessageRow[][] {
   const groups: MessageRow[][] = []
   let run: MessageRow[] = []
@@ -40,7 +40,7 @@ export function groupUpdates(rows: readonly MessageRow[]): MessageRow[][] {
   return groups
 }
 
-/** How often each kind happened, in the order in which they first did. */
+/** The count of each kind, by first occurrence. */
 export function countKinds(rows: readonly MessageRow[]): Map<LogUpdate['kind'], number> {
   const counts = new Map<LogUpdate['kind'], number>()
   for (const { message } of rows) {

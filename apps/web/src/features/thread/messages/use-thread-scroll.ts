@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** The specification's distance and pause: this close to the end of what is loaded, more is loaded, at most once a second. */
+/** More is loaded within this distance of the end of the loaded messages, at most once a second. */
 const NEAR_PX = 1500
 const THROTTLE_MS = 1000
-/** Much closer than that a reader is still at the newest message: 1500 px above it they read, and are not carried away. */
+/** Within this smaller distance the reader is still at the newest message, and the view follows it. */
 const AT_END_PX = 80
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
   onNearTop: () => void
 }
 
-/** Starts at the newest message, stays there while messages come, and holds still when older ones are added on top. */
+/** Starts at the newest message, stays there as messages arrive, and keeps its position when older ones are added. */
 export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Options) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Opt
     if (isAtEnd.current) setHasNew(false)
     const isMovingUp = element.scrollTop < lastTop.current
     lastTop.current = element.scrollTop
-    // Opening starts at the newest message: only who goes up, or sees everything there is, needs more.
+    // A thread opens at the newest message, so load more only after scrolling up, or if everything is in view.
     if (isMovingUp || element.scrollHeight <= element.clientHeight) loadNear()
   }
   const nearTop = useEffectEvent(onNearTop)
@@ -54,7 +54,7 @@ export function useThreadScroll({ firstKey, lastKey, lastIsOwn, onNearTop }: Opt
     }
     throttle.current = setTimeout(() => {
       throttle.current = undefined
-      // At the very top nothing scrolls any further, which would ask again.
+      // At the very top no further scroll event would trigger the next load.
       if (isDue.current) onThrottled()
     }, THROTTLE_MS)
     isDue.current = false
