@@ -14,7 +14,7 @@ test('signs up a business, buys a number and sends its first text', async () => 
   await page.getByLabel('Business name').fill('Corner Garage')
   await page.getByLabel('Email').fill('ann@')
   await page.getByRole('button', { name: 'Create account' }).click()
-  // Everything that is wrong at once, in our own words.
+  // All errors at once, in our own texts.
   await page.getByText('Enter an email address, such as ann@example.com.').waitFor()
   expect(await page.getByText('This is required.').count()).toBe(2)
   await expectAccessible(page)
@@ -27,7 +27,7 @@ test('signs up a business, buys a number and sends its first text', async () => 
   await page.getByRole('link', { name: 'Open the inbox' }).click()
   await page.waitForURL('**/conversations')
 
-  // Who would write first is led to what is missing.
+  // “New message” leads to what is missing.
   await page.getByRole('button', { name: 'New message' }).first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Add a phone number' }).click()
   await page.waitForURL('**/settings/frontdesk-phone-numbers')

@@ -38,7 +38,7 @@ test.each(SIZES)('waiting and snoozing are accessible and fit the screen: $size'
   expect(await dialog.getByRole('button', { name: 'Snooze' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Tomorrow morning').check()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
-  // On to the next one; undone, the one it was is open again.
+  // Opens the next one; Undo opens the previous one again.
   await page.waitForURL((url) => !url.pathname.endsWith(sid))
   await expectAccessible(page)
   const undo = page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Undo' })

@@ -24,7 +24,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Drawn by Chromium itself: a graphics card played by the processor costs a third of the time.
+      // Rendered by Chromium in software: emulating a GPU takes a third of the time.
       '--disable-gpu',
       '--disable-software-rasterizer',
     ],
@@ -33,18 +33,18 @@ export async function openBrowser(): Promise<Browser> {
 
 export interface Visitor {
   page: Page
-  /** What the page complained about; a journey ends with none. */
+  /** Errors that the page reported; a journey must end with none. */
   complaints: string[]
   goOffline: () => Promise<void>
   goOnline: () => Promise<void>
   close: () => Promise<void>
-  /** Closes, after a visit in which the page complained of nothing but, if need be, what holds `except`. */
+  /** Closes the visit, and asserts that the page reported no errors, except those that match `except`. */
   leave: (except?: string) => Promise<void>
 }
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
-/** Has room for the folders beside the list. */
+/** Has space for the inbox views beside the list. */
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 900 } }
 
 /** For `test.each`. */
@@ -55,7 +55,7 @@ export const SIZES = [
 
 const nodesOf = new Map<string, string[]>()
 
-/** From now on visitors of the first of these addresses are sent to all of them in turn. */
+/** Spreads visitors of the first of these addresses over all of them. */
 export function spreadVisitors(urls: readonly string[]): void {
   if (urls[0]) nodesOf.set(urls[0], [...urls])
 }
@@ -107,7 +107,7 @@ export async function visit(
 ): Promise<Visitor> {
   const node = nextNode(url)
   const { context, page, release } = await openContext(browser, {
-    // Nothing is measured or pressed while it still moves.
+    // Without animations, so that nothing moves while it is measured or pressed.
     reducedMotion: 'reduce',
     ...options,
     baseURL: node,
@@ -133,7 +133,7 @@ export async function visit(
     goOffline: async () => {
       isOffline = true
       await context.setOffline(true)
-      // The page hears of it a little later, and closes its live line then.
+      // The page notices it a little later, and then closes its realtime connection.
       await page.waitForFunction(() => !navigator.onLine)
     },
     goOnline: async () => {
@@ -149,9 +149,9 @@ export async function visit(
   }
 }
 
-/** Signs a person in on every page of a context that is opened from now on. */
+/** Signs a user in on every page that the context opens from now on. */
 async function insertSession(context: BrowserContext, node: string, person: Pick<TestUser, 'auth'>) {
-  // Through the context, so that it gets the file cookie as well.
+  // Through the context, so that it gets the files cookie too.
   const response = await context.request.post(`${node}/api/main/Authenticate/refresh`, {
     data: { refreshToken: person.auth.refreshToken },
   })
@@ -194,7 +194,7 @@ function watchTraffic(page: Page): Traffic {
 /** Resolves when the page has sent no request for a moment, shorter than the 500 ms of Playwright's `networkidle`. */
 export async function whenQuiet(page: Page, quietMs = 120): Promise<void> {
   const seen = traffic.get(page)
-  if (!seen) throw new Error('Only the pages of visits are listened to.')
+  if (!seen) throw new Error('Only pages of visits are observed.')
   await eventually(() => {
     const silentMs = seen.open.size > 0 ? 0 : Date.now() - seen.lastAt
     if (silentMs > quietMs) return
@@ -227,16 +227,16 @@ export async function whenRendered(page: Page): Promise<void> {
   })
 }
 
-/** Opens a screen, and resolves when it has its live line. */
+/** Opens a screen, and resolves when its realtime connection is open. */
 export async function openLive(page: Page, path: string): Promise<void> {
   const isLive = page
     .waitForEvent('websocket')
-    // Socket.IO's answer to the sign-in.
+    // Socket.IO's response to the sign-in.
     .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40')))
   await Promise.all([isLive, page.goto(path)])
 }
 
-/** Tries again until it does not throw, at most for ten seconds; for what no locator can wait for. */
+/** Repeats until it does not throw, for at most ten seconds; for conditions that no locator can wait for. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
   for (const end = Date.now() + 10_000; ; await pause(50)) {
     try {
@@ -260,7 +260,7 @@ const TOUCH_PX = 44
 export async function expectTouchable(page: Page, where?: string): Promise<void> {
   const tooSmall = await page.evaluate(
     ([selector, least]) => {
-      /** Of an element with all that takes a press for it: its label, the box around it, a larger area drawn by ::before. */
+      /** The hit area of an element: with its label, the box around it, and a larger area drawn by ::before. */
       const areaOf = (element: Element) => {
         const own = element.getBoundingClientRect()
         const before = getComputedStyle(element, '::before')
@@ -290,7 +290,7 @@ export async function expectTouchable(page: Page, where?: string): Promise<void>
       return (
         [...document.querySelectorAll(selector)]
           .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-          // Hidden for the eye, there for screen readers.
+          // Visually hidden, but available to screen readers.
           .filter((element) => element.getBoundingClientRect().width > 1 && !isInSentence(element))
           .filter((element) => Object.values(areaOf(element)).some((length) => length < least - 0.5))
           .map((element) => element.outerHTML.slice(0, 200))
@@ -326,7 +326,7 @@ const violationsOn = (page: Page, options: axe.RunOptions, scheme?: string) =>
     async ([options, scheme]) => {
       // All colors follow this attribute; emulating the media query that sets it takes three times the CPU.
       if (scheme) document.documentElement.dataset.mantineColorScheme = scheme
-      // Contrast during a transition is that of no moment in which anyone reads.
+      // Contrast during a transition is irrelevant for readers.
       const transitions = () =>
         document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
       // An inherited color changes one element deeper with each frame.

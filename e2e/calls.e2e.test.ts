@@ -6,7 +6,7 @@ import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, visit, WIDE } from './browser.ts'
 import { openJourney } from './journey.ts'
 
-/** The sandbox's carrier, until it cannot be reached. */
+/** The sandbox's carrier, until the test makes it unreachable. */
 let carrierUrl: string | null = null
 const { instance, browser } = await openJourney({ carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl })
 

@@ -54,7 +54,7 @@ test('offers to send in the contact’s morning during quiet hours', async () =>
   const tenant = await instance.createTenant()
   const phone = newPhone()
   const { sid } = await tenant.textFrom(phone, 'Hello')
-  // Hours in which it is always night, and a text of yesterday.
+  // Quiet hours all day, and a text of yesterday.
   await instance.server.database.owner.query(
     `update messages set created_at = created_at - interval '1 day' where tenant_id = $1`,
     [tenant.tenantId],
@@ -102,7 +102,7 @@ test('warns the slower of two teammates who reply at once, who edits or sends an
   await expect.poll(() => field(one.page).inputValue()).toBe('Yes, from ten')
   await field(one.page).press('Enter')
   await two.page.getByRole('log', { name: 'Messages' }).getByText('Yes, from ten').waitFor()
-  // The browser notes down every answer that is a no.
+  // The browser logs every error response.
   await one.leave('status of 409')
   await two.leave('status of 409')
 })
@@ -231,8 +231,8 @@ test('keeps the draft of a conversation that is assigned away while its composer
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to inbox' }).click()
   await page.getByText('No open conversations').waitFor()
-  // An address that never was: one message, and one request for it. (A page that is opened there reads it once more when
-  // its live connection stands: what changed before that is in no event.)
+  // An unknown address: one message, and one request for it. (A page that is opened there requests it again when
+  // its realtime connection opens, because earlier changes are in no event.)
   for (const [address, requests] of [
     ['CHnope', 0],
     [`CH${'0'.repeat(32)}`, 1],

@@ -90,7 +90,7 @@ test('assigns and reassigns a conversation by keyboard, live for the teammate', 
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')
   await member.page.getByRole('log', { name: 'Messages' }).getByText('Before noon, please').waitFor()
   await dialog.waitFor({ state: 'detached' })
-  // Open at the other when it is taken away again.
+  // It is open on the other screen when it is unassigned.
   await owner.page.keyboard.press('a')
   await dialog.getByRole('radio', { name: /Unassigned/ }).press('Space')
   await dialog.getByRole('button', { name: 'Assign' }).press('Enter')

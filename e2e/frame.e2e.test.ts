@@ -15,7 +15,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await page.goto('/conversations')
   await page.getByRole('link').filter({ hasText: 'Is my car ready?' }).waitFor()
 
-  // Its code is fetched now; what is typed meanwhile is not lost.
+  // Its code is loaded now; keys typed meanwhile are not lost.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(phone.slice(-7))
   const field = page.getByRole('combobox', { name: 'Search and commands' })
@@ -28,7 +28,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
   await page.waitForURL(`**/conversations/${sid}`)
   await field.waitFor({ state: 'detached' })
 
-  // Messages by their words, and what can be done with the open conversation.
+  // Messages by their words, and actions for the open conversation.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('car ready')
   await page.getByRole('group', { name: 'Messages' }).getByText('Is my car ready?').waitFor()
@@ -42,7 +42,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
 
   const choose = async (typed: string) => {
     await page.keyboard.press('Control+k')
-    // As fast as it goes: no letter is taken for a shortcut of the open conversation.
+    // As fast as possible: no letter triggers a shortcut of the open conversation.
     await page.keyboard.type(typed)
     await focused.waitFor()
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test('the command palette reaches conversations, screens and actions by keyboard
 test('the palette receives every key typed right after Ctrl+K, wherever the focus is', async () => {
   const tenant = await instance.createTenant()
   await tenant.textFrom(newPhone(), 'Hello')
-  // With its motion: a dialog that goes and one that comes take their time.
+  // With animations: closing one dialog and opening another take time.
   const { page, leave } = await visit(browser, instance.url, tenant.owner, { reducedMotion: 'no-preference' })
   const field = page.getByRole('combobox', { name: 'Search and commands' })
   for (const where of ['the composer', 'the list', 'a dialog', 'a menu']) {
@@ -79,7 +79,7 @@ test('the palette receives every key typed right after Ctrl+K, wherever the focu
     const composer = page.getByLabel('Message', { exact: true })
     await composer.fill('Half a sen')
     const { pathname } = new URL(page.url())
-    // The second time its code is there already.
+    // The second time its code is loaded already.
     for (const time of [1, 2]) {
       if (where === 'the list') await row.focus()
       if (where === 'a dialog') {
@@ -159,7 +159,7 @@ test('offers plans for features outside the trial, and locks the app while the s
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByText('no plan yet', { exact: false }).waitFor()
   ok(await dev.owner.call(contract.devAdmin.setSubscription, { ...change, status: 'active' }))
-  // The page leaves by itself.
+  // The page navigates on its own.
   await page.waitForURL('**/conversations')
   await leave()
 })

@@ -116,7 +116,7 @@ test('counts unread conversations, and searches people and messages, open and cl
   await eventually(async () => expect(await page.title()).toBe('(2) Team · Frontdesk'))
   await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor()
 
-  // Several filters: which of them leaves nothing, nobody knows.
+  // With several filters it is unknown which one excludes everything.
   await showScreen(page, '/conversations?waiting=true&scheduled=true&range=custom&from=2026-03-04')
   await page.getByText('No conversation matches these filters.').waitFor()
   await page.getByRole('list', { name: 'Filters in use' }).getByText('Mar 4, 2026 – …').waitFor()
@@ -126,7 +126,7 @@ test('counts unread conversations, and searches people and messages, open and cl
   await page.keyboard.press('Escape')
   await filters.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  // The last of the sheet is within reach on a low screen.
+  // The end of the sheet is reachable on a low screen.
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('Hello?').waitFor()
   await filters.and(page.locator(':focus')).waitFor()
@@ -182,7 +182,7 @@ test('adds a folder and moves a conversation into it, live on another screen', a
   await page.getByRole('dialog').getByText('Insurance').waitFor()
   await page.keyboard.press('Escape')
   await rail.getByText('Insurance').waitFor()
-  // The other screen learns of it by itself.
+  // The other screen is updated by an event.
   await other.page.getByRole('navigation', { name: 'Inbox views' }).getByText('Insurance').waitFor()
 
   await page.getByRole('button', { name: 'More' }).click()

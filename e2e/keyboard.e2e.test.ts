@@ -150,29 +150,26 @@ test('by keyboard: opens search results, writes a note, and assigns starting fro
 test.each([
   ['a desktop', 1440, 2088],
   ['a phone', 390, 88],
-])(
-  'what stands there while the page loads keeps the times of the specification on %s',
-  async (_name, width, logoDelay) => {
-    const { page, close } = await visit(browser, instance.url, null, {
-      viewport: { width, height: 800 },
-      reducedMotion: 'no-preference',
-    })
-    // The page itself never comes.
-    await page.route('**/assets/*.js', () => {})
-    await page.goto('/', { waitUntil: 'commit' })
-    const loading = page.getByRole('status', { name: 'Loading' })
-    await loading.getByText('Frontdesk').waitFor()
-    const times = await loading.evaluate((element) => ({
-      viewBox: element.querySelector('svg')?.getAttribute('viewBox'),
-      animations: element.getAnimations({ subtree: true }).map((animation) => {
-        const { target } = animation.effect as KeyframeEffect
-        const { delay, duration, iterations } = animation.effect?.getTiming() ?? {}
-        return { of: target?.tagName.toLowerCase(), delay, duration, iterations }
-      }),
-    }))
-    expect(times.viewBox).toBe('0 0 747 415')
-    expect(times.animations).toContainEqual({ of: 'path', delay: 88, duration: 1200, iterations: 1 })
-    expect(times.animations).toContainEqual({ of: 'strong', delay: logoDelay, duration: 120, iterations: 1 })
-    await close()
-  },
-)
+])('the loading screen keeps its times on %s', async (_name, width, logoDelay) => {
+  const { page, close } = await visit(browser, instance.url, null, {
+    viewport: { width, height: 800 },
+    reducedMotion: 'no-preference',
+  })
+  // The page itself never responds.
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  const loading = page.getByRole('status', { name: 'Loading' })
+  await loading.getByText('Frontdesk').waitFor()
+  const times = await loading.evaluate((element) => ({
+    viewBox: element.querySelector('svg')?.getAttribute('viewBox'),
+    animations: element.getAnimations({ subtree: true }).map((animation) => {
+      const { target } = animation.effect as KeyframeEffect
+      const { delay, duration, iterations } = animation.effect?.getTiming() ?? {}
+      return { of: target?.tagName.toLowerCase(), delay, duration, iterations }
+    }),
+  }))
+  expect(times.viewBox).toBe('0 0 747 415')
+  expect(times.animations).toContainEqual({ of: 'path', delay: 88, duration: 1200, iterations: 1 })
+  expect(times.animations).toContainEqual({ of: 'strong', delay: logoDelay, duration: 120, iterations: 1 })
+  await close()
+})

@@ -31,7 +31,7 @@ test('merges, replies in and unmerges two conversations, live on another screen'
   await thread.getByText('Ana again, from work').waitFor()
   await thread.getByText('into this one').waitFor()
   await expectAccessible(page)
-  // Whoever had the other one open is led on.
+  // A teammate with the merged one open is taken to the surviving one.
   await other.page.waitForURL(`**/conversations/${first.sid}`)
   await other.page.getByRole('log').getByText('Hi, Ana here').waitFor()
 
@@ -59,7 +59,7 @@ test('merges, replies in and unmerges two conversations, live on another screen'
 
   await thread.getByRole('button', { name: 'Unmerge' }).click()
   await thread.getByText('Ana again, from work').waitFor({ state: 'detached' })
-  // The list shows the answer in the row of the thread until it has heard that the thread is two again.
+  // The list shows the reply in the row of the merged thread until the event of the unmerge arrives.
   const rows = page.getByRole('region', { name: 'Conversations' })
   await rows.getByText('Hi, Ana here').waitFor()
   await rows.getByText('To your office').click()

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 import { ROOT } from '../scripts/run-steps.ts'
 import { whenQuiet, whenRendered } from './browser.ts'
 
-/** They lead on at once; what is seen of them is the screen of another route. */
+/** They redirect at once, to the screen of another route. */
 const NO_SCREENS = ['/', '/logout', '/conversations/new']
 
 /** A screen for people without a login, shown to those only. */
 export const NEEDS_NO_LOGIN = /^\/(auth|payment)\//
 
-/** Every screen of the route tree, as the router's own generator wrote it down. */
+/** Every screen of the route tree that the router's generator wrote. */
 export async function screenRoutes(): Promise<string[]> {
   const tree = await readFile(path.join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8')
   const table = /export interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
@@ -19,15 +19,15 @@ export async function screenRoutes(): Promise<string[]> {
   return found.filter((to) => !NO_SCREENS.includes(to))
 }
 
-/** Where a browser goes to see the screen of a route. */
+/** The address that shows the screen of a route. */
 export const addressOf = (route: string, sid: string): string =>
   route.replace('$sid', sid).replace('$', 'no/such/screen')
 
-/** Waits until nothing that can be seen is on its way any more. */
+/** Waits until nothing visible is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState()
   await whenRendered(page)
-  // Parts of the screen may load their own code and data; what arrived last is rendered when this resolves again.
+  // Parts of the screen may load their own code and data; the last part is rendered when this resolves again.
   await whenQuiet(page)
   await whenRendered(page)
   await page.waitForFunction(() =>

@@ -67,7 +67,7 @@ test('verifies the email address from the sign-up email, and hides the reminder'
   await second.getByRole('button', { name: 'Confirm email' }).click()
   await heading(second, 'Email confirmed').waitFor()
   await expectAccessible(second)
-  // The first tab hears of it.
+  // The first tab gets the event.
   await reminder.waitFor({ state: 'detached' })
   await second.goto(link)
   await heading(second, 'Already confirmed').waitFor()

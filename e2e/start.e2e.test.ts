@@ -7,7 +7,7 @@ import { freePort } from '../apps/server/src/testing/started-process.ts'
 import { ROOT } from '../scripts/run-steps.ts'
 import { openBrowser, visit } from './browser.ts'
 
-// What the README's first command starts, as a new user meets it.
+// Runs the README's first command, as a new user does.
 
 let dataDir: string
 let url: string

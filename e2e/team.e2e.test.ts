@@ -73,7 +73,7 @@ test('an owner edits a teammate, grants a role a permission live, and removes th
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await theirs.page.waitForURL('**/auth/login**')
   await eventually(async () => expect(await ann.count()).toBe(0))
-  // The heir's open screen has it, and what they wrote bears their name.
+  // The successor's open screen shows the conversation, and earlier messages keep their author's name.
   await inherited.click()
   await heirs.page.getByRole('log', { name: 'Messages' }).getByText('Written before leaving').waitFor()
   await heirs.page.getByRole('log', { name: 'Messages' }).getByText('TeamMember Person').first().waitFor()

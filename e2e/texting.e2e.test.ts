@@ -10,7 +10,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** Texts a number from a phone and does not wait: what the screen does is the question. */
+/** Texts a number from a phone without waiting, as the test observes the screen. */
 const textFrom = async (tenant: Tenant, phone: string, body: string) => {
   const response = await fetch(`${instance.url}/sandbox/api/phones/${phone}/messages`, {
     method: 'POST',
@@ -61,7 +61,7 @@ test('receives a text, replies with text, emoji and a picture, live for a teamma
     .locator('input[type=file]')
     .setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
   await owner.page.getByText('map.png').waitFor()
-  // Waits by itself until the upload is there.
+  // Waits until the upload has finished.
   await owner.page.getByRole('button', { name: 'Send', exact: true }).click()
 
   await log(owner).locator('[data-delivery=delivered]').waitFor()
@@ -115,7 +115,7 @@ test('after a lost connection, catches up and sends once what was written offlin
   const owner = await visit(browser, instance.url, tenant.owner)
   await openLive(owner.page, `/conversations/${sid}`)
   await log(owner).getByText('Is it ready?').waitFor()
-  // Pending requests are still answered, and would bring what was missed.
+  // Pending requests would still get responses, with what was missed.
   await whenQuiet(owner.page)
 
   await owner.goOffline()
@@ -156,7 +156,7 @@ test('uploads file and draft after working offline, and keeps the draft of unsen
   await composer(owner).fill('The blue door')
   await page.locator('input[type=file]').setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PICTURE })
   await page.getByRole('list', { name: 'Attachments' }).getByText('Waiting for your connection').waitFor()
-  // Nobody is in the field, so what the server says of the draft would be taken over.
+  // The field has no focus, so the server's draft would be adopted.
   await composer(owner).blur()
   await owner.goOnline()
 

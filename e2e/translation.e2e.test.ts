@@ -33,7 +33,7 @@ test('translates between an English team and a Spanish contact, and previews wha
 
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('Yes, on Thursday')
-  // Pressed before it has been seen, it shows what would go out.
+  // Pressed before the translation was shown, it shows the text to be sent.
   await page.keyboard.press('Enter')
   await page
     .getByRole('status')
@@ -50,7 +50,7 @@ test('translates between an English team and a Spanish contact, and previews wha
   await expectFits(other.page)
   await expectAccessible(other.page)
 
-  // A model that is out of reach keeps nobody from answering.
+  // An unreachable model does not prevent replies.
   const heal = await instance.addFault({ kind: 'fail-model', code: 500 })
   await field.fill('We are open on Monday')
   await page.getByText('We couldn’t translate this right now').waitFor()

@@ -18,7 +18,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(/\/screens-/) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As long as a locator of the browser waits, not the second that is enough for a unit.
+    // The timeout of a browser locator, instead of the second that suffices for unit tests.
     expect: { poll: { timeout: 30_000 } },
     retry: 0,
   },

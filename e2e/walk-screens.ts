@@ -7,10 +7,10 @@ import { expectAccessible, expectFits, expectTouchable, showScreen, visit } from
 import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
-/** Screens that only a search or a state of the address shows. */
+/** Screens that need search parameters. */
 const VARIANTS = ['/conversations?tab=closed', '/team?tab=role-list', '/notifications?show=unread']
 
-/** What some screens are for, by the words or the main heading that say it. */
+/** A text or main heading that some screens must show. */
 const SHOWS: Record<string, string> = {
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
@@ -38,7 +38,7 @@ const HEADINGS: Record<string, string> = {
 }
 
 /**
- * Every screen of the route tree is accessible, fits and complains of nothing. On a phone each is loaded anew, as from a
+ * Every screen of the route tree is accessible, fits and reports no error. On a phone each is loaded afresh, as from a
  * link in a message; on a desktop the app goes from screen to screen.
  */
 export async function walkScreens({ instance, browser }: Journey, options: BrowserContextOptions): Promise<void> {
@@ -74,7 +74,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   await owner.leave()
 }
 
-/** What a screen says of itself, in the words of the parts that say it. */
+/** The state of the page, by the texts of its error screens and parts. */
 const stateOf = (page: Page) =>
   page.evaluate(() => {
     const text = document.body.textContent
@@ -86,7 +86,7 @@ const stateOf = (page: Page) =>
     }
   })
 
-/** A part that cannot be loaded is seen by the check of the walk. */
+/** The sweep detects a part that cannot be loaded. */
 export async function expectFailureIsSeen({ instance, browser }: Journey): Promise<void> {
   const owner = await visit(browser, instance.url, (await instance.createTenant()).owner)
   await owner.page.route('**/api/main/Team/team', (route) =>
@@ -98,7 +98,7 @@ export async function expectFailureIsSeen({ instance, browser }: Journey): Promi
   await owner.leave('404')
 }
 
-/** Violations added to a page are seen by the check of the walk, whichever part and color scheme they are in. */
+/** The sweep detects violations added to a page, in any part and color scheme. */
 export async function expectViolationsAreSeen({ instance, browser }: Journey): Promise<void> {
   const { page, leave } = await visit(browser, instance.url, (await instance.createTenant()).owner)
   const expectViolation = async (
@@ -141,7 +141,7 @@ export async function expectViolationsAreSeen({ instance, browser }: Journey): P
   await leave()
 }
 
-/** Pages that ask for a permission, and the one they ask for. */
+/** Pages that require a permission, and which one. */
 const PERMISSION_OF = {
   '/team?tab=team-list': 'admin_manage_users',
   '/team?tab=role-list': 'admin_view_role_permissions',
@@ -156,7 +156,7 @@ const PERMISSION_OF = {
   '/settings/sending': 'admin_manage_settings',
 } as const
 
-/** Of the pages that ask for a permission: a manager holds one of them, a team member none. */
+/** Of the pages that require a permission, a manager may see one, a team member none. */
 export async function walkAsOthers({ instance, browser }: Journey): Promise<void> {
   const tenant = await instance.createTenant()
   const granted = 'admin_manage_settings'
@@ -168,7 +168,7 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
     const { page } = visitor
     for (const [route, permission] of Object.entries(PERMISSION_OF)) {
       const isForbidden = role === 'TeamMember' || permission !== granted
-      // Whoever may see a page sees it as the owner does, on the walk above; one of them is enough here.
+      // Users with the permission see what the owner sees in the sweep above, so one page is enough here.
       if (!isForbidden && route !== '/settings/labels') continue
       await showScreen(page, route)
       await settle(page)
@@ -180,7 +180,7 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
         isForbidden,
         isNamed: true,
       })
-      // Which permission is missing and who can give it.
+      // Which permission is missing and who can grant it.
       if (isForbidden)
         await page
           .getByText(/^You need the “.+” permission\. Ask Olive Owner for it\.$/)

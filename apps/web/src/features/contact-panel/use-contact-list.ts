@@ -5,7 +5,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 /**
  * The tags or labels of a contact, which are saved as a whole: shows a choice at once, and saves one after the other, so
- * that a quick second choice holds the first.
+ * that a quick second choice includes the first.
  */
 export function useContactList(
   { sid, contact }: Conversation,
