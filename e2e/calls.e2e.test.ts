@@ -15,8 +15,8 @@ const national = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}
 
 test('a new message suggests contacts, checks the number with the carrier and names the conversation', async () => {
   const tenant = await instance.createTenant()
-  const known = await tenant.textFrom(newPhone(), 'Hello there')
-  ok(await tenant.owner.call(contract.contacts.update, { id: known.contact.id, name: 'Anna Reyes' }))
+  const existing = await tenant.textFrom(newPhone(), 'Hello there')
+  ok(await tenant.owner.call(contract.contacts.update, { id: existing.contact.id, name: 'Anna Reyes' }))
   const landline = newPhone()
   await instance.addFault({ kind: 'landline', phone: landline })
   const { page, leave } = await visit(browser, instance.url, tenant.owner)

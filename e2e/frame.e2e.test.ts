@@ -293,9 +293,9 @@ test('applies the chosen location to lists, counts, search, notifications and pa
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('Pat')
-  const found = page.getByRole('group', { name: 'Conversations at Location 2' }).getByRole('option')
-  await found.getByText('Pat Harbor', { exact: true }).waitFor()
-  expect(await found.count()).toBe(1)
+  const matches = page.getByRole('group', { name: 'Conversations at Location 2' }).getByRole('option')
+  await matches.getByText('Pat Harbor', { exact: true }).waitFor()
+  expect(await matches.count()).toBe(1)
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('Uptown')
   await page.getByText('No results at Location 2').waitFor()
   await page.keyboard.press('Escape')

@@ -72,7 +72,7 @@ test.each([{ options: WIDE }, { options: PHONE }])(
       if (options === PHONE) await page.getByRole('button', { name: 'Inbox views' }).click()
       const rail = page.getByRole('navigation', { name: 'Inbox views' })
       await rail.getByRole('button', { name: /^Mine/ }).waitFor()
-      const found = {
+      const entries = {
         all: await rail.getByRole('button', { name: /^All/ }).count(),
         selected: await rail.locator('[aria-current]').allTextContents(),
       }
@@ -85,7 +85,7 @@ test.each([{ options: WIDE }, { options: PHONE }])(
         expect(await page.getByLabel('Assigned to').count()).toBe(0)
       }
       await visitor.leave()
-      return found
+      return entries
     }
     const idle = await visit(browser, instance.url, await tenant.createUser('TeamMember'), options)
     await idle.page.goto('/conversations')
@@ -243,9 +243,9 @@ test.each(SIZES)(
     const log = page.getByRole('log', { name: 'Messages' })
     await log.getByText('Could I have the pineapple cake on Friday?').waitFor()
     await eventually(async () => {
-      const found = await log.getByText('Could I have the pineapple cake on Friday?').boundingBox()
+      const box = await log.getByText('Could I have the pineapple cake on Friday?').boundingBox()
       const frame = await log.boundingBox()
-      expect(found && frame && found.y > frame.y && found.y < frame.y + frame.height).toBe(true)
+      expect(box && frame && box.y > frame.y && box.y < frame.y + frame.height).toBe(true)
     })
     if (options === PHONE) await page.getByRole('button', { name: 'Back to inbox' }).click()
     await hits.getByText('Do you sell').waitFor()

@@ -14,9 +14,9 @@ export const NEEDS_NO_LOGIN = /^\/(auth|payment)\//
 export async function screenRoutes(): Promise<string[]> {
   const tree = await readFile(path.join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8')
   const table = /export interface FileRoutesByTo \{([^}]*)\}/.exec(tree)?.[1] ?? ''
-  const found = [...table.matchAll(/^\s*'([^']+)':/gm)].map(([, to = '']) => to)
-  if (found.length === 0) throw new Error('The route tree has no routes: was it generated?')
-  return found.filter((to) => !NO_SCREENS.includes(to))
+  const routes = [...table.matchAll(/^\s*'([^']+)':/gm)].map(([, to = '']) => to)
+  if (routes.length === 0) throw new Error('The route tree has no routes: was it generated?')
+  return routes.filter((to) => !NO_SCREENS.includes(to))
 }
 
 /** The address that shows the screen of a route. */

@@ -10,8 +10,8 @@ const { instance, browser } = await openJourney()
 /** The newest link to a screen in a mailbox, as a URL of this instance. */
 async function linkTo(address: string, path: string): Promise<string> {
   for (const { text } of await instance.emailsTo(address)) {
-    const found = /https?:\/\/\S+/.exec(text)?.[0]
-    if (found?.includes(path)) return new URL(found).pathname + new URL(found).search
+    const link = /https?:\/\/\S+/.exec(text)?.[0]
+    if (link?.includes(path)) return new URL(link).pathname + new URL(link).search
   }
   throw new Error(`No mail to ${address} leads to ${path}.`)
 }

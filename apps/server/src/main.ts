@@ -92,12 +92,13 @@ async function start(): Promise<void> {
 
   const url = await server.listen()
   const isDemo = !config.databaseUrl && !config.isProduction && sandbox !== null
-  const isAsked = process.argv.includes('--seed-demo')
-  if (isAsked && !sandbox)
+  const isSeedRequested = process.argv.includes('--seed-demo')
+  if (isSeedRequested && !sandbox)
     throw new StartError('The demo business texts with the sandbox. Set SANDBOX=on to have one, then seed again.')
   const hasDemoNow = sandbox !== null && (await hasDemo(server))
-  if (sandbox && !hasDemoNow && (isAsked || (isDemo && (await isEmpty(server))))) await seedDemo(server, sandbox.box)
-  if (isAsked) {
+  if (sandbox && !hasDemoNow && (isSeedRequested || (isDemo && (await isEmpty(server)))))
+    await seedDemo(server, sandbox.box)
+  if (isSeedRequested) {
     await closeAll()
     process.stdout.write(hasDemoNow ? 'The demo business is already there.\n' : 'The demo business is there now.\n')
     return

@@ -71,8 +71,8 @@ describe('with the ids of another tenant', () => {
         const mayAnswer = names === 'contactPhone' || leaf.isOptional
         if (answer instanceof ApiFailure || !mayAnswer) {
           const code = errorCodeOf(answer)
-          const isTold = NOT_YOURS.includes(code) || [walked.name, code].join() === NOT_FOR_SALE
-          expect([where, isTold || code]).toEqual([where, true])
+          const isRefused = NOT_YOURS.includes(code) || [walked.name, code].join() === NOT_FOR_SALE
+          expect([where, isRefused || code]).toEqual([where, true])
         }
         const said = JSON.stringify(answer)
         for (const secret of secrets) expect([where, said.includes(secret)]).toEqual([where, false])

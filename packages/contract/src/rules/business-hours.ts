@@ -46,11 +46,11 @@ export function nextChange(hours: OpeningHours, instant: string): string | null 
   const first = local.toPlainDate().subtract({ days: 1 })
   for (let day = 0; day <= LOOK_AHEAD_DAYS; day++) {
     const date = first.add({ days: day })
-    const found = edgesOf(hours, date)
+    const change = edgesOf(hours, date)
       .filter((edge) => Temporal.Instant.compare(edge, start) > 0)
       .toSorted(Temporal.Instant.compare)
       .find((edge) => isOpen(hours, edge.toString()) !== present)
-    if (found) return found.toString()
+    if (change) return change.toString()
   }
   return null
 }

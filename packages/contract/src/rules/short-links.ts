@@ -39,7 +39,7 @@ export const longLinksIn = (text: string): string[] =>
   [
     ...new Set(
       [...text.matchAll(WEB_ADDRESS)]
-        .map(([found]) => found.replace(/[.,;:!?)\]}'’”]+$/, ''))
+        .map(([url]) => url.replace(/[.,;:!?)\]}'’”]+$/, ''))
         .filter((url) => url.length >= SHORTEN_FROM_LENGTH && readLinkTarget(url) !== null),
     ),
   ].toSorted((a, b) => b.length - a.length)

@@ -65,16 +65,16 @@ export function renderTemplate(message: string, values: TemplateValues): Rendere
   const missing = new Set<TemplateVariable>()
   const text = message.replace(
     new RegExp(`(,?)( ?)${VARIABLE.source}`, 'gi'),
-    (found, comma: string, space: string, written: string, at: number) => {
+    (match, comma: string, space: string, written: string, at: number) => {
       const name = findVariable(written)
       if (!name) {
         unknown.add(written)
-        return found
+        return match
       }
       const value = values[name]
       if (value === '') {
         missing.add(name)
-        const next = message.charAt(at + found.length)
+        const next = message.charAt(at + match.length)
         return /^[.,!?]?$/.test(next) ? '' : comma
       }
       return comma + space + value
@@ -87,12 +87,12 @@ export function renderTemplate(message: string, values: TemplateValues): Rendere
 export function splitTemplate(message: string): (string | { variable: TemplateVariable })[] {
   const parts: (string | { variable: TemplateVariable })[] = []
   let end = 0
-  for (const { 0: found, 1: written = '', index } of message.matchAll(VARIABLE)) {
+  for (const { 0: match, 1: written = '', index } of message.matchAll(VARIABLE)) {
     const variable = findVariable(written)
     if (!variable) continue
     if (index > end) parts.push(message.slice(end, index))
     parts.push({ variable })
-    end = index + found.length
+    end = index + match.length
   }
   if (end < message.length) parts.push(message.slice(end))
   return parts

@@ -64,8 +64,8 @@ describe('password reset by email', () => {
   test('the response does not reveal whether an address has a login', async () => {
     const { owner } = await instance.createTenant()
     const unknown = anEmail()
-    const [known, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
-    expect(known).toEqual(other)
+    const [registered, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
+    expect(registered).toEqual(other)
     expect(await instance.emailsTo(unknown)).toEqual([])
     expect(await instance.emailsTo(owner.auth.userName)).not.toEqual([])
   })

@@ -81,15 +81,15 @@ test('outside of business hours a contact is answered once in each closed period
 test('no reply after an opt-out, a block or a keyword, nor while a teammate is active in the conversation', async () => {
   const tenant = await instance.createTenant()
   await withHours(tenant)
-  const [stopped, blocked, asked, attended] = [newPhone(), newPhone(), newPhone(), newPhone()]
+  const [stopped, blocked, helpSeeker, attended] = [newPhone(), newPhone(), newPhone(), newPhone()]
   await tenant.textFrom(stopped, 'STOP')
   await tenant.textFrom(stopped, 'why')
   expect(await said(tenant, stopped)).toEqual([])
   ok(await tenant.owner.call(contract.blockedNumbers.block, { phoneNumber: blocked }))
   await tenant.textFrom(blocked, 'hi')
   expect(await said(tenant, blocked)).toEqual([])
-  await tenant.textFrom(asked, 'HELP')
-  expect(await said(tenant, asked)).toEqual([])
+  await tenant.textFrom(helpSeeker, 'HELP')
+  expect(await said(tenant, helpSeeker)).toEqual([])
   const { sid } = ok(
     await tenant.owner.call(contract.conversations.getSetSms, {
       contactPhoneNumber: attended,

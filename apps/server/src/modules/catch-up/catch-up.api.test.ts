@@ -46,9 +46,9 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
     own: Pick<Conversation['attributes'], 'drafts' | 'isMarkedUnread'>,
   ): Conversation => ({ ...conversation, attributes: { ...conversation.attributes, ...own } })
   const putConversation = (conversation: Conversation) => {
-    const known = conversations.get(conversation.sid)
-    if (known && known.version > conversation.version) return
-    const { drafts = [], isMarkedUnread = false } = known?.attributes ?? {}
+    const cached = conversations.get(conversation.sid)
+    if (cached && cached.version > conversation.version) return
+    const { drafts = [], isMarkedUnread = false } = cached?.attributes ?? {}
     conversations.set(conversation.sid, withOwn(conversation, { drafts, isMarkedUnread }))
   }
   const putMessage = (message: Message) => {
@@ -60,13 +60,13 @@ function apply({ conversations, messages }: Snapshot, event: RealtimeEvent, user
   if (event.type === 'conversation.gone' || event.type === 'thread.renumbered')
     for (const [sid, message] of messages) if (message.conversationSid === event.sid) messages.delete(sid)
   if (event.type === 'draft.changed') {
-    const known = conversations.get(event.conversationSid)
+    const cached = conversations.get(event.conversationSid)
     const drafts = event.messageDraft.trim() === '' ? [] : [{ userID, messageDraft: event.messageDraft }]
-    if (known) conversations.set(known.sid, withOwn(known, { drafts }))
+    if (cached) conversations.set(cached.sid, withOwn(cached, { drafts }))
   }
   if (event.type === 'unread-mark.changed') {
-    const known = conversations.get(event.conversationSid)
-    if (known) conversations.set(known.sid, withOwn(known, { isMarkedUnread: event.isMarkedUnread }))
+    const cached = conversations.get(event.conversationSid)
+    if (cached) conversations.set(cached.sid, withOwn(cached, { isMarkedUnread: event.isMarkedUnread }))
   }
 }
 
@@ -282,9 +282,9 @@ test.each([1, 2, 3])(
       await screen.hearAll()
       const fresh = await fetchAll(tenant, screen.person)
       for (const kind of ['conversations', 'messages'] as const) {
-        const [shown, wanted] = [screen.shown[kind], fresh[kind]]
-        expect([screen.name, kind, [...shown.keys()].sort()]).toEqual([screen.name, kind, [...wanted.keys()].sort()])
-        for (const [sid, item] of wanted) expect([screen.name, shown.get(sid)]).toEqual([screen.name, item])
+        const [shown, expected] = [screen.shown[kind], fresh[kind]]
+        expect([screen.name, kind, [...shown.keys()].sort()]).toEqual([screen.name, kind, [...expected.keys()].sort()])
+        for (const [sid, item] of expected) expect([screen.name, shown.get(sid)]).toEqual([screen.name, item])
       }
       await screen.disconnect()
     }
@@ -458,8 +458,8 @@ describe('catching up', () => {
     const request = { conversationSid: sid, text: 'My words', clientMessageId: crypto.randomUUID() }
     ok(await tenant.owner.call(contract.messages.send, request))
     const answer = await screen.catchUp(lastId)
-    const told = answer.status === 'ok' ? answer.events.filter(({ type }) => type === 'draft.changed') : []
-    expect(told).toMatchObject([{ conversationSid: sid, messageDraft: '' }])
+    const draftEvents = answer.status === 'ok' ? answer.events.filter(({ type }) => type === 'draft.changed') : []
+    expect(draftEvents).toMatchObject([{ conversationSid: sid, messageDraft: '' }])
     screen.close()
   })
 })

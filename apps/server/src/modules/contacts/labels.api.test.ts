@@ -99,7 +99,7 @@ test('suggests contacts by name and number, with their conversation, and never h
   ).data
   const suggested = async (person: Tenant['owner'], searchTerm: string) =>
     ok(await person.call(contacts.suggest, { searchTerm })).contacts
-  const found = [{ name, phone, conversationSid: sid, locationID: here }]
+  const suggestions = [{ name, phone, conversationSid: sid, locationID: here }]
   for (const term of [
     'quill',
     ' ZO ',
@@ -109,7 +109,7 @@ test('suggests contacts by name and number, with their conversation, and never h
     // As it is dialled within some countries.
     `0${phone.slice(2)}`,
   ])
-    expect([term, await suggested(tenant.owner, term)]).toMatchObject([term, found])
+    expect([term, await suggested(tenant.owner, term)]).toMatchObject([term, suggestions])
   expect(await suggested(tenant.owner, '%%')).toEqual([])
   for (const stranger of [
     other.owner,

@@ -69,10 +69,10 @@ test('a location without a time zone gets its place’s, or that of the first lo
     website: 'second.example',
     locationPhoneNumber: '(206) 555-0142',
   })
-  const found = ok(await owner.call(add, six(suggestions[0]?.placeId ?? '')))
-  const { timeZone } = ok(await owner.call(getPlace, { placeId: found.placeId ?? '', sessionToken }))
-  expect(found.timeZone).toBe(timeZone)
-  expect(found.timeZone).not.toBe(first?.timeZone)
+  const added = ok(await owner.call(add, six(suggestions[0]?.placeId ?? '')))
+  const { timeZone } = ok(await owner.call(getPlace, { placeId: added.placeId ?? '', sessionToken }))
+  expect(added.timeZone).toBe(timeZone)
+  expect(added.timeZone).not.toBe(first?.timeZone)
   const unknown = ok(await owner.call(add, six('ChIJ-unknown-place')))
   expect(unknown).toMatchObject({ timeZone: first?.timeZone, placeId: 'ChIJ-unknown-place' })
 })

@@ -208,11 +208,11 @@ test('merging is limited by number of conversations and messages', async () => {
         tenantPhoneNumber: tenant.numbers[0] ?? '',
       }),
     ).data
-  const survivor = await start()
-  for (let n = 0; n < MERGED_MAX; n++) ok(await merge(owner, await start(), survivor))
+  const surviving = await start()
+  for (let n = 0; n < MERGED_MAX; n++) ok(await merge(owner, await start(), surviving))
   const merged = await start()
-  expect(await merge(owner, merged, survivor)).toFail('TooManyMerged')
-  expect(await merge(owner, survivor, merged)).toFail('TooManyMerged')
+  expect(await merge(owner, merged, surviving)).toFail('TooManyMerged')
+  expect(await merge(owner, surviving, merged)).toFail('TooManyMerged')
 
   const other = await start()
   await instance.server.database.owner.query(
@@ -309,17 +309,17 @@ test('concurrent opposite merges with inbound texts lose nothing', async () => {
   ])
   const outcomes = [x, y].map((answer) => (answer instanceof ApiFailure ? answer.body.errorCode : 'ok'))
   expect(outcomes.toSorted()).toEqual(['AlreadyMerged', 'ok'])
-  const [survivor] = await tenant.list(tenant.owner)
-  const thread = await tenant.messagesOf(survivor as Conversation)
+  const [surviving] = await tenant.list(tenant.owner)
+  const thread = await tenant.messagesOf(surviving as Conversation)
   expect(bodies(thread).toSorted()).toEqual(
     ['m1', 'm2', 'm3', 'w1', 'w2', ...upTo(6).map((n) => `during ${n}`)].toSorted(),
   )
   expect(indexes(thread)).toEqual(upTo(thread.length))
   expect(await stats(tenant.owner)).toMatchObject({ totalOpen: 1, totalUnread: 1 })
 
-  const mergedSide = survivor?.sid === first.sid ? second : first
+  const mergedSide = surviving?.sid === first.sid ? second : first
   await Promise.all([
-    unmerge(a, survivor as Conversation, mergedSide),
+    unmerge(a, surviving as Conversation, mergedSide),
     ...upTo(6).map((n) => tenant.textFrom(n % 2 ? mobile : work, `after ${n}`)),
   ])
   const [m, w] = [await tenant.messagesOf(first), await tenant.messagesOf(second)]

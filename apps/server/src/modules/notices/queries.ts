@@ -21,7 +21,7 @@ export async function findMaintenance(
   tenantId: string,
   now: string,
 ): Promise<Maintenance | null> {
-  const found = await directory
+  const version = await directory
     .selectFrom('directory.maintenances')
     .where('isShown', '=', true)
     .where('endsAt', '>', now)
@@ -31,13 +31,13 @@ export async function findMaintenance(
     .select(['id', 'startsAt', 'endsAt', 'message'])
     .limit(1)
     .executeTakeFirst()
-  return found ?? null
+  return version ?? null
 }
 
 export async function findPromoBanner(directory: Directory): Promise<(PromoBanner & { isShown: boolean }) | null> {
-  const found = await directory
+  const maintenance = await directory
     .selectFrom('directory.promoBanners')
     .select(['text', 'linkLabel', 'linkUrl', 'changedAt', 'isShown'])
     .executeTakeFirst()
-  return found ?? null
+  return maintenance ?? null
 }

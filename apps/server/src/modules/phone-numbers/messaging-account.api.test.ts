@@ -259,8 +259,8 @@ test('repeating a purchase request buys one number', async () => {
   expect(ok(await tenant.owner.call(getList, undefined)).data.phoneNumbers).toHaveLength(3)
 })
 
-const search = async (tenant: Tenant, wanted: string) =>
-  ok(await tenant.owner.call(searchAvailable, { search: wanted })).data
+const search = async (tenant: Tenant, term: string) =>
+  ok(await tenant.owner.call(searchAvailable, { search: term })).data
 
 test('available numbers are searched by area code, city and digits, with the monthly price', async () => {
   const tenant = await instance.createTenant()

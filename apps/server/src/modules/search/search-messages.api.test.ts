@@ -28,8 +28,8 @@ test('words are found in any order, without accents and capitals, the last one u
   await textFrom(newPhone(), 'Could I book the Zahnärztin on Tuesday at 3:30?')
   await textFrom(newPhone(), 'ПРИВЕТ, есть время?')
   await textFrom(newPhone(), 'Nothing of the kind')
-  const found = ['Could I book the [Zahnärztin] on [Tuesday] at 3:30?']
-  expect(await texts(owner, 'tuesday zahnarz')).toEqual(found)
+  const matching = ['Could I book the [Zahnärztin] on [Tuesday] at 3:30?']
+  expect(await texts(owner, 'tuesday zahnarz')).toEqual(matching)
   expect(await texts(owner, 'TUES')).toEqual(['Could I book the Zahnärztin on [Tuesday] at 3:30?'])
   expect((await find(owner, '3:30')).hits).toHaveLength(1)
   expect((await find(owner, 'привет')).hits).toHaveLength(1)
@@ -150,15 +150,15 @@ test('a frequent word is searched by date, each hit once, in order, to the end',
   await withFrequentWord(tenant, N)
   const first = await find(tenant.owner, 'tuesday', { pageSize: 50 })
   expect(first.hits.map(said)[0]).toBe('See you on [Tuesday] number1')
-  const found: string[] = []
+  const hitSids: string[] = []
   for (let cursor: string | undefined; ; ) {
     const { hits, nextCursor } = await find(tenant.owner, 'tuesday', { pageSize: 50, ...(cursor && { cursor }) })
-    found.push(...hits.map(({ sid }) => sid))
+    hitSids.push(...hits.map(({ sid }) => sid))
     if (nextCursor === null) break
     cursor = nextCursor
   }
-  expect(new Set(found).size).toBe(N)
-  expect(found).toHaveLength(N)
+  expect(new Set(hitSids).size).toBe(N)
+  expect(hitSids).toHaveLength(N)
   // A rare word beside it needs no search by date, and is paged the same way.
   expect((await find(tenant.owner, 'number3999')).hits).toHaveLength(1)
   const rare = await find(tenant.owner, 'number399', { pageSize: 4 })

@@ -17,7 +17,7 @@ const named = async (tenant: Tenant, contactName: string) =>
     }),
   ).data
 
-const found = async (tenant: Tenant, searchName: string) =>
+const namesMatching = async (tenant: Tenant, searchName: string) =>
   (await tenant.list(tenant.owner, { searchName })).map(({ friendlyName }) => friendlyName).sort()
 
 /** More people of one name and one beginning of a number than a search can name. */
@@ -73,8 +73,8 @@ test('names are found regardless of case, accents, punctuation and word order, i
   const { sid } = await named(tenant, 'Somebody')
   ok(await tenant.owner.call(contract.conversations.updateFriendlyName, { sid, friendlyName: 'Chloé from Nîmes' }))
   for (const [term, names] of Object.entries(TERMS))
-    expect([term, await found(tenant, term)]).toEqual([term, names.toSorted()])
-  expect(await found(tenant, 'chloe FROM nimes')).toEqual(['Chloé from Nîmes'])
+    expect([term, await namesMatching(tenant, term)]).toEqual([term, names.toSorted()])
+  expect(await namesMatching(tenant, 'chloe FROM nimes')).toEqual(['Chloé from Nîmes'])
   expect(
     ok(await tenant.owner.call(contract.contacts.suggest, { searchTerm: 'ELODIE' })).contacts.map(({ name }) => name),
   ).toEqual(['ÉLODIE MARTIN', 'Élodie Petit', 'Elodie Roux'])
@@ -83,13 +83,13 @@ test('names are found regardless of case, accents, punctuation and word order, i
 test('with more matches than can be listed, the list is scanned by the same rule, and finds merged contacts', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const survivor = await named(tenant, 'Home')
+  const surviving = await named(tenant, 'Home')
   const mobile = await named(tenant, 'Élodie Petit')
   const other = await named(tenant, 'ÉLODIE MARTIN')
   await named(tenant, 'Nobody')
-  ok(await owner.call(contract.merging.merge, { sid: mobile.sid, intoSid: survivor.sid }))
+  ok(await owner.call(contract.merging.merge, { sid: mobile.sid, intoSid: surviving.sid }))
   await withManyCalled(tenant, 'Elodie')
-  expect(await found(tenant, 'élodie')).toEqual(['Home', 'ÉLODIE MARTIN'].sort())
+  expect(await namesMatching(tenant, 'élodie')).toEqual(['Home', 'ÉLODIE MARTIN'].sort())
   const byPhone = await tenant.list(owner, { searchPhoneNumber: '212' })
   expect(byPhone).toHaveLength(3)
   ok(await owner.call(contract.contacts.suggest, { searchTerm: 'elodie' }))
@@ -98,11 +98,11 @@ test('with more matches than can be listed, the list is scanned by the same rule
   const { tenantId } = tenant
   await instance.server.database.owner.query(
     `update contacts set phone = replace(phone, '+1212', '+1305') where tenant_id = $1 and id = $2`,
-    [tenantId, survivor.contact.id],
+    [tenantId, surviving.contact.id],
   )
   await instance.server.database.owner.query(
     `update conversations set contact_phone = replace(contact_phone, '+1212', '+1305') where tenant_id = $1 and contact_id = $2`,
-    [tenantId, survivor.contact.id],
+    [tenantId, surviving.contact.id],
   )
   await instance.server.database.owner.query(
     `update contacts set phone = replace(phone, '+1646', '+1212') where tenant_id = $1 and name like 'Elodie %'`,
@@ -111,14 +111,14 @@ test('with more matches than can be listed, the list is scanned by the same rule
   expect((await tenant.list(owner, { searchPhoneNumber: '212' })).map(({ sid }) => sid).sort()).toEqual(
     byPhone.map(({ sid }) => sid).sort(),
   )
-  expect((await tenant.list(owner, { searchPhoneNumber: '305' })).map(({ sid }) => sid)).toEqual([survivor.sid])
-  expect(other.sid).not.toBe(survivor.sid)
+  expect((await tenant.list(owner, { searchPhoneNumber: '305' })).map(({ sid }) => sid)).toEqual([surviving.sid])
+  expect(other.sid).not.toBe(surviving.sid)
 })
 
 test('the name the team gave a conversation finds the surviving one, however many others match', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const survivor = await named(tenant, 'Home')
+  const surviving = await named(tenant, 'Home')
   const office = await named(tenant, 'Anna')
   ok(
     await owner.call(contract.conversations.updateFriendlyName, {
@@ -126,15 +126,15 @@ test('the name the team gave a conversation finds the surviving one, however man
       friendlyName: 'Élodie’s bakery',
     }),
   )
-  ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: survivor.sid }))
+  ok(await owner.call(contract.merging.merge, { sid: office.sid, intoSid: surviving.sid }))
   // The result says why it matched.
   expect(await tenant.list(owner, { searchName: 'elodie' })).toMatchObject([
     { friendlyName: 'Home', merged: [{ name: 'Élodie’s bakery' }] },
   ])
   await withManyCalled(tenant, 'Elodie')
-  expect(await found(tenant, 'elodie')).toEqual(['Home'])
-  ok(await owner.call(contract.merging.unmerge, { sid: survivor.sid, mergedSid: office.sid }))
-  expect(await found(tenant, 'bakery')).toEqual(['Élodie’s bakery'])
+  expect(await namesMatching(tenant, 'elodie')).toEqual(['Home'])
+  ok(await owner.call(contract.merging.unmerge, { sid: surviving.sid, mergedSid: office.sid }))
+  expect(await namesMatching(tenant, 'bakery')).toEqual(['Élodie’s bakery'])
 })
 
 test.each([

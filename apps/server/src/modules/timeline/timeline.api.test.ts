@@ -11,8 +11,8 @@ const read = (person: TestUser, contactId: string, pageSize = 100, before: Befor
 const bodies = (items: Message[]) => items.map(({ body }) => body)
 
 /** Where a page begins in each conversation, as a client notes it. */
-function begins(items: Message[], known: Before): Before {
-  const first = new Map(known.map(({ conversationSid, index }) => [conversationSid, index]))
+function begins(items: Message[], before: Before): Before {
+  const first = new Map(before.map(({ conversationSid, index }) => [conversationSid, index]))
   for (const { conversationSid, index } of items)
     first.set(conversationSid, Math.min(index, first.get(conversationSid) ?? index))
   return [...first].map(([conversationSid, index]) => ({ conversationSid, index }))

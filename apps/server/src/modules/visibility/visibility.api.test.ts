@@ -128,8 +128,8 @@ test('one question, “may they see it?”, has one answer in every list, count,
     if (!screen) throw new Error('Every viewer has a screen.')
     const visible = conversations.filter((conversation) => conversationRules.see(viewer, scopeOf(conversation)))
     const sids = visible.map(({ sid }) => sid).sort()
-    const is = (way: string, found: Iterable<string>) =>
-      expect({ who, way, sids: [...new Set(found)].sort() }).toEqual({ who, way, sids })
+    const is = (way: string, sidsSeen: Iterable<string>) =>
+      expect({ who, way, sids: [...new Set(sidsSeen)].sort() }).toEqual({ who, way, sids })
 
     const { call } = person
     is(
@@ -180,10 +180,10 @@ test('one question, “may they see it?”, has one answer in every list, count,
       if ('data' in (await call(contract.conversations.getBySid, { sid }))) bySid.push(sid)
       if ('data' in (await call(contract.messages.getListByConversationIds, { conversationIds: [sid] })))
         byMessages.push(sid)
-      byName.push(...(await tenant.list(person, { searchName: name })).map((found) => found.sid))
-      byPhone.push(...(await tenant.list(person, { searchPhoneNumber: phone })).map((found) => found.sid))
+      byName.push(...(await tenant.list(person, { searchName: name })).map(({ sid }) => sid))
+      byPhone.push(...(await tenant.list(person, { searchPhoneNumber: phone })).map(({ sid }) => sid))
       const { data } = ok(await call(contract.conversations.getByPhoneNumber, { phoneNumber: phone }))
-      byNumber.push(...data.conversations.map((found) => found.sid))
+      byNumber.push(...data.conversations.map(({ sid }) => sid))
       const file = await fetch(instance.url + files.get(sid), { headers: { cookie } })
       expect([200, 404]).toContain(file.status)
       if (file.status === 200) byFile.push(sid)

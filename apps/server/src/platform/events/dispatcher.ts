@@ -178,19 +178,19 @@ export function startDispatcher(
   const running = (async () => {
     for (let failures = 0; !isStopped; ) {
       isWoken = false
-      const found = await dispatchBatch().catch((error) => {
+      const count = await dispatchBatch().catch((error) => {
         // Log only the first failure: in an outage each attempt fails the same way.
         if (!isStopped && failures === 0) log.error({ err: error }, 'the dispatcher failed and will retry')
         return null
       })
-      if (found === null) {
+      if (count === null) {
         await pause(Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS))
         failures += 1
         continue
       }
       failures = 0
       reportAlive?.()
-      if (found === batchSize || isStopped) continue
+      if (count === batchSize || isStopped) continue
       await pause(gatherMs)
       if (isWoken || isStopped) continue
       await new Promise<void>((resolve) => {

@@ -18,6 +18,6 @@ test.each([
     { missing: 1, duplicated: 1, outOfOrder: 0 },
   ],
   ['nothing', turns('c1', 'b1'), [], { missing: 2, duplicated: 0, outOfOrder: 0 }],
-])('%s', (_what, written, found, expected) => {
-  expect(compareThreads(written, found)).toEqual(expected)
+])('%s', (_what, written, stored, expected) => {
+  expect(compareThreads(written, stored)).toEqual(expected)
 })

@@ -136,8 +136,8 @@ async function replayDialogue({ url, session, number, live, dialogue, phone }: D
       const arrives = live.next(
         ({ message, phoneNumber }) => phoneNumber === phone && message.index === n + 1,
         async () => {
-          const found = await findMessage(session, phone, number, n + 1)
-          return found && { message: found, phoneNumber: phone }
+          const message = await findMessage(session, phone, number, n + 1)
+          return message && { message, phoneNumber: phone }
         },
       )
       const response = await fetch(`${url}/sandbox/api/phones/${phone}/messages`, {
@@ -155,8 +155,8 @@ async function replayDialogue({ url, session, number, live, dialogue, phone }: D
       const arrives = live.next(
         ({ message }) => isDelivered(message),
         async () => {
-          const found = await findMessage(session, phone, number, n + 1)
-          return found && isDelivered(found) ? { message: found, phoneNumber: phone } : null
+          const message = await findMessage(session, phone, number, n + 1)
+          return message && isDelivered(message) ? { message, phoneNumber: phone } : null
         },
       )
       await session.call(contract.messages.send, { conversationSid, text, clientMessageId })

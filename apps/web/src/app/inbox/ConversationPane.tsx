@@ -53,14 +53,14 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   // For a removed conversation, load only the conversation itself: it may have been merged into another one.
   const isThere = conversation !== undefined && !conversationVersions.isGone(sid)
   const threadQuery = useQuery({ ...messageThread(sid), enabled: isThere })
-  const survivor = conversationQuery.data && !conversation ? conversationQuery.data : undefined
+  const surviving = conversationQuery.data && !conversation ? conversationQuery.data : undefined
   const goOn = useEffectEvent((into: Conversation) => {
     drafts.carryOver(sid, into, me.userId)
     onMerged(into.sid)
   })
   useEffect(() => {
-    if (survivor) goOn(survivor)
-  }, [survivor])
+    if (surviving) goOn(surviving)
+  }, [surviving])
   const zone = useTimeZone(conversation?.attributes.locationID)
   const { toggleClosed, markHandled } = useConversationActions(sid)
   const markUnread = useMarkUnread(sid, onBack)
