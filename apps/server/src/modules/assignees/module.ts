@@ -1,4 +1,4 @@
 import { defineModule } from '../../platform/module.ts'
 
-/** Who a conversation can be assigned to. */
+/** The teammates a conversation can be assigned to. */
 export const assigneesModule = defineModule({})

@@ -5,7 +5,7 @@ import { startChange } from '../changes/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { assignChange } from './assign-change.ts'
 
-/** Who takes part in round robin. */
+/** The participants of round robin. */
 export interface AutoAssignRules {
   /** Null: everyone who may see the location. */
   among: string[] | null

@@ -4,7 +4,7 @@ import * as events from './events.ts'
 import { attentionRoutes } from './routes.ts'
 import { wakeSnoozed } from './wake-snoozed.job.ts'
 
-/** What needs a reply, what can wait: snoozed, waiting, read and unread. */
+/** Waiting for a reply, snoozing, read and unread. */
 export const attentionModule = defineModule({
   needs: CONVERSATION_NEEDS,
   routes: (api, services) => ({ attention: attentionRoutes(api, services) }),

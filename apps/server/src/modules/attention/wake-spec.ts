@@ -6,7 +6,10 @@ export const WAKE_SNOOZED = 'wake-snoozed'
 export const WakePayload = z.object({
   tenantId: z.uuid(),
   conversationId: z.uuid(),
-  userId: z.uuid().nullable().describe('Who snoozed it and gets it back unread; null for a rule of the business.'),
+  userId: z
+    .uuid()
+    .nullable()
+    .describe('The teammate who snoozed it, for whom it becomes unread; null for a rule of the business.'),
 })
 
 /** Replaces the time of an earlier snooze. */

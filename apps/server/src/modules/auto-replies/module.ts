@@ -3,7 +3,7 @@ import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 import { answerInbound, answerSubscription } from './auto-reply.job.ts'
 import { closeIdleConversations, findTenantsToClose } from './close-idle-conversations.job.ts'
 
-/** Replies without a person: out of hours, to a new contact, and when an idle conversation is closed. */
+/** Automatic replies: after hours, to a new contact, and when an idle conversation is closed. */
 export const autoRepliesModule = defineModule({
   needs: [...CONVERSATION_NEEDS, 'database', 'secrets', 'sharedAccount', 'listActiveUsers'],
   jobs: [answerInbound, findTenantsToClose, closeIdleConversations],

@@ -10,7 +10,7 @@ import { startChange } from '../changes/index.ts'
 const instance = await sharedTestInstance()
 
 interface Case {
-  /** What bulk actions are given besides the conversations. */
+  /** Inputs of bulk actions besides the conversations. */
   input?: (member: TestUser) => object
   /** Brings a conversation that has one unread text into the state before the change. */
   prepare?: (owner: TestUser, sid: string) => Promise<unknown>
@@ -74,7 +74,7 @@ async function bulk(person: TestUser, change: string, sids: string[], input: obj
   await instance.idle()
 }
 
-/** What differs between any two conversations, or follows from when something happened. */
+/** Columns that differ between any two conversations, or depend on the time. */
 const OWN = ['id', 'contact_id', 'phone_number_id', 'contact_phone', 'tenant_phone', 'created_at', 'sorted_at']
 
 /** The conversation's row, the updates in its thread and its events after an index and an id. */

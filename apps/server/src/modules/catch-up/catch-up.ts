@@ -32,8 +32,8 @@ type MissedEvent = Omit<EventRow, 'audienceUserId' | 'createdAt' | 'xid'> & {
 }
 
 /**
- * What a screen missed since event `after`, as the present state of everything that changed since: applied to the old
- * screen, it makes the fresh one. Conversations that the actor could see then and cannot see now are reported as gone.
+ * Returns what a screen missed since event `after`, as the present state of everything that changed since: applied to
+ * the old screen, it makes the fresh one. Conversations that the actor could see then and cannot see now are reported as gone.
  */
 export async function catchUp(
   { inTenant, events: definitions }: CatchUpDeps,

@@ -51,7 +51,7 @@ export interface ChangeStep {
   messageIds?: ReadonlyMap<string, string>
 }
 
-/** Who makes a change, and when. */
+/** The author and time of a change. */
 export interface Origin {
   /** Null for a rule of the business. */
   by: { userId: string; displayName: string } | null
@@ -73,7 +73,7 @@ const withFolder = (tx: TenantTx, set: Values): Values =>
 
 const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
 
-/** What follows from the new values: closing clears snooze and waiting, a new assignee stamps `assigned_at`. */
+/** Values implied by the new ones: closing clears snooze and waiting, a new assignee stamps `assigned_at`. */
 const consequencesOf = (set: Values, at: string) => [
   ...(set.isClosed === true
     ? [sql`is_snoozed = false`, sql`snoozed_until = null`, sql`needs_answer_since = null`]

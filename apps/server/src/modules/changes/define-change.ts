@@ -5,7 +5,7 @@ import { type EventContent, recordEvent } from '../../platform/events/define-eve
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { type ChangeStep, changeConversations, withBulkAction } from './change-conversations.ts'
 
-/** What a conversation was like before a change, as far as an undo needs it. Bulk actions store it as JSON. */
+/** The previous state of a conversation, as far as an undo needs it. Bulk actions store it as JSON. */
 export interface PreviousState {
   isClosed: boolean
   folder: string
@@ -25,7 +25,7 @@ export interface PreviousState {
 /** A teammate with the rights that decide what they may change. */
 type Person = Viewer & { displayName: string }
 
-/** What a bulk action stores of a change until it runs. */
+/** Values that a bulk action stores of a change until it runs. */
 export interface ChangeValues {
   folderKey: string | null
   toUserId: string | null

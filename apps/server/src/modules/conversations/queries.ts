@@ -19,7 +19,7 @@ export const joined = (tx: TenantTx) => sql`
   join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
   left join users u on u.tenant_id = ${tx.tenantId} and u.id = c.to_user_id`
 
-/** What one teammate has of their own in a conversation, besides its columns. */
+/** A teammate's own data in a conversation, besides its columns. */
 export type OwnColumns = ConversationColumns & Pick<OwnConversationRow, 'draft' | 'isMarkedUnread'>
 
 export const ownState = (tx: TenantTx, userId: string) => sql`

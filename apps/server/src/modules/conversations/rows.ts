@@ -3,7 +3,7 @@ import { formatPhone, toSid } from '@frontdesk/contract/rules'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
 
-/** A conversation that was merged into another one, as far as its number pair goes on living there. */
+/** A conversation that was merged into another one, with what its number pair needs there. */
 interface MergedRow {
   id: string
   contactId: string
@@ -131,7 +131,7 @@ export const showContact = <Row extends ConversationColumns>(row: Row): Row & { 
   isContactHidden: false,
 })
 
-/** What the team calls it: its own name, else the contact's, else the number. */
+/** The name to display: its own, else the contact's, else the number. */
 export const conversationName = ({ friendlyName, contactName, contactPhone }: ConversationRow): string =>
   friendlyName || contactName || formatPhone(contactPhone)
 

@@ -3,7 +3,7 @@ import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 import * as events from './events.ts'
 import { noteRoutes } from './routes.ts'
 
-/** What teammates write for the team, in a conversation or about a contact. */
+/** Notes for the team, in a conversation or about a contact. */
 export const notesModule = defineModule({
   needs: CONVERSATION_NEEDS,
   routes: (api, services) => ({ notes: noteRoutes(api, services) }),

@@ -1,4 +1,4 @@
 import { defineModule } from '../../platform/module.ts'
 
-/** Which of a contact’s numbers writes with which of ours; a merged conversation has several pairs. */
+/** Pairs of a contact’s number and one of ours; a merged conversation has several. */
 export const numberPairsModule = defineModule({})

@@ -60,7 +60,7 @@ export const selectMessagesWithPair = (tx: TenantTx) =>
     .select(({ fn }) => [
       fn.coalesce('v.contactPhone', 'c.contactPhone').as('contactPhone'),
       fn.coalesce('v.tenantPhone', 'c.tenantPhone').as('tenantPhone'),
-      // Where it was received or sent; not always the conversation's own.
+      // The pair it was received or sent by, which is not always the conversation's own.
       fn.coalesce('v.phoneNumberId', 'c.phoneNumberId').as('phoneNumberId'),
     ])
 

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { createPresence, listActiveUsers } from './presence.ts'
 import { presenceRoutes } from './routes.ts'
 
-/** Who is online, and who has which conversation open. */
+/** Presence: teammates who are online, and the conversations they have open. */
 export const presenceModule = defineModule({
   needs: ['inTenant', 'now', 'push', 'screensOf'],
   offers: {

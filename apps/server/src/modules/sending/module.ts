@@ -1,4 +1,4 @@
 import { defineModule } from '../../platform/module.ts'
 
-/** What a business decides about sending: quiet hours, undo send. */
+/** Settings of a business for sending: quiet hours, prices, link shortening. */
 export const sendingModule = defineModule({ settings: ['sending'] })

@@ -12,19 +12,19 @@ import type { DB } from '../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
 import { type FileRow, toMedia } from '../files/index.ts'
 
-/** What a message holds beside its text, by its type; see MESSAGE_KINDS of the contract. */
+/** The attributes of a message besides its text, by type; see MESSAGE_KINDS of the contract. */
 export interface MessageData {
   update?: LogUpdate
   note?: NoteDetails
   reactions?: Reaction[]
   reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
-  /** What it answers. */
+  /** The quoted message. */
   quote?: { id: string }
   linkPreview?: LinkPreview
   translation?: Translation
 }
 
-/** The quoted message as it is now; null where it is not in this thread any more. */
+/** The quoted message as it is now; null if it is no longer in this thread. */
 interface QuoteRow {
   id: string
   index: number

@@ -10,7 +10,7 @@ const read = (person: TestUser, contactId: string, pageSize = 100, before: Befor
   person.call(contract.timeline.getList, { contactId, pageSize, before })
 const bodies = (items: Message[]) => items.map(({ body }) => body)
 
-/** Where a page begins in each conversation, as a client notes it. */
+/** The start of a page in each conversation, as a client remembers it. */
 function begins(items: Message[], before: Before): Before {
   const first = new Map(before.map(({ conversationSid, index }) => [conversationSid, index]))
   for (const { conversationSid, index } of items)

@@ -23,7 +23,7 @@ test('a view is private until it is shared; changes are pushed to other screens'
     { id, name: 'VIPs', search: 'folder=reviews&to=me', isShared: false, isOwn: true },
   ])
   expect(await namesOf(member)).toEqual([])
-  // Only its owner hears of a private view, also by catching up.
+  // Only its owner gets events of a private view, also when catching up.
   const { lastId } = await screen.catchUp(null)
   ok(await owner.call(save, { id, name: 'VIPs', search: 'folder=reviews' }))
   ok(await owner.call(remove, { id: ok(await owner.call(save, { name: 'Other', search: '' })).data.id }))

@@ -50,12 +50,12 @@ export interface CatchUpContext {
   actor: Actor
 }
 
-/** What is recorded with an event besides its data. */
+/** Fields recorded with an event besides its data. */
 export interface EventAddress {
   at: string
-  /** Who may hear of it: those who may see this. Absent for events that concern one user, or no conversation. */
+  /** Limits it to those who may see this scope. Absent for events that concern one user, or no conversation. */
   scope?: ConversationScope
-  /** Only this user's screens hear of it. */
+  /** Limits it to this user's screens. */
   audienceUserId?: string
   conversationId?: string
   messageId?: string | undefined
@@ -81,7 +81,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   record(tx: TenantTx, event: EventAddress & WithData<z.input<Data>>): Promise<string>
   /** For operations that record whichever event they are given. */
   of(...data: Record<never, never> extends z.input<Data> ? [z.input<Data>?] : [z.input<Data>]): EventContent
-  /** What a function as catch-up rule returns; nothing for the other rules. */
+  /** The result of a function as catch-up rule; nothing for the other rules. */
   presentState(events: LoggedEvent<Type, z.output<Data>>[], context: CatchUpContext): Promise<RealtimeEvent[]>
 }
 

@@ -26,7 +26,7 @@ export interface Supervised {
 
 /** The server as real processes, with a carrier in the test's own process. */
 export interface SystemUnderTest {
-  /** Where requests and webhooks go. */
+  /** The address for requests and webhooks. */
   url: string
   processes: Supervised[]
   carrier: Carrier

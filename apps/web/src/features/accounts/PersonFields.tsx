@@ -20,7 +20,7 @@ export const personRules: FieldRules<Person> = {
 
 interface Props {
   text: (name: keyof Person) => ReturnType<ApiForm<Person>['text']>
-  /** What the email becomes: the name of a login, or only a way to reach the person. */
+  /** The use of the email: as the name of a login, or only to reach the person. */
   emailIs: 'username' | 'email'
   isFirst?: boolean
 }

@@ -4,7 +4,7 @@ import { session } from '../../lib/session/session.ts'
 import { AuthLayout } from '../../ui/layout/AuthLayout.tsx'
 import { TwoStepSetup } from './TwoStepSetup.tsx'
 
-/** Where people are led before anything else when their business requires two-step sign-in. */
+/** Shown before anything else to people whose business requires two-step sign-in. */
 export function TwoStepSetupScreen() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What an emailed link is for. Fetched once: the answer changes only when the link is used. */
+/** The purpose of an emailed link. Fetched once, because it changes only when the link is used. */
 export const accountLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['account-link', id],

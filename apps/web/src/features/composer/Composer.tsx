@@ -36,7 +36,7 @@ interface Props {
   latestIndex: number | undefined
 }
 
-/** Where a reply or a note is written. */
+/** Writes a reply or a note. */
 export function Composer({ conversation, zone, messages, field, attachments, isNoting, onNoting, latestIndex }: Props) {
   const { sid } = conversation
   const composer = useComposer({ conversation, messages, field, latestIndex })

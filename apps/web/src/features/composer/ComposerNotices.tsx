@@ -19,7 +19,7 @@ interface Props {
   zone: string
 }
 
-/** Above the field: scheduled messages, the send gate's warnings, and the language of the text. */
+/** Above the field: scheduled messages, and everything that affects how the text is sent. */
 export function ComposerNotices({ composer, conversation, zone }: Props) {
   const { sid, text, via, preview, windowLeft, translation, write, schedule, schedulingError } = composer
   return (

@@ -190,7 +190,7 @@ function TurnRules({ stored }: { stored: ConversationConfigs }) {
 
 const NEVER = 'never'
 
-/** What happens when the assignee doesn't reply, and when a closed conversation gets a text. */
+/** Settings for assignees who don't reply, and for texts in closed conversations. */
 function Unanswered({ stored }: { stored: ConversationConfigs }) {
   const { t } = useLingui()
   const { value, change, state } = useConfig('reassignAfterMinutes', stored)

@@ -11,7 +11,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 interface Props {
   sids: string[]
-  /** Where the conversations are: only folders that all of these have can take them. */
+  /** The conversations' locations: only folders that all of them have are offered. */
   locationIDs: string[]
   /** The folder they are in, if it is the same one. */
   folderKey?: string

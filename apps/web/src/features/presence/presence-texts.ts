@@ -29,7 +29,7 @@ const AREA_TEXTS: Record<string, { current: MessageDescriptor; from: MessageDesc
 
 const areaOf = (page: string | null) => AREA_TEXTS[page?.split('/')[1] ?? '']
 
-/** Where an online teammate is, and the area they came from: In Settings, came from the inbox. */
+/** The area of an online teammate, and the previous one: In Settings, came from the inbox. */
 export function whereText({ session, pageCurrent, pageFrom }: Presence): string {
   const current = session ? areaOf(pageCurrent) : undefined
   if (!current) return ''

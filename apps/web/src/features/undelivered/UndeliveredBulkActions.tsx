@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with the selected messages; with all of them only after a confirmation. */
+/** Actions for the selected messages; for all of them only after a confirmation. */
 export function UndeliveredBulkActions({ selection, items, locationID, onDone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()

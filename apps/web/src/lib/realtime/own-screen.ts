@@ -7,7 +7,7 @@ const report = createStore<ScreenReport>({
   isApp: matchMedia('(display-mode: standalone)').matches,
 })
 
-/** What this screen reports to teammates: the page it shows, and whether it is in use. */
+/** The state that this screen reports to teammates: its page, and whether it is in use. */
 export const ownScreen = {
   ...report,
   set: (changes: Partial<ScreenReport>) => report.set({ ...report.get(), ...changes }),

@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts'
 export const mayBeNumber = (typed: string): boolean =>
   PHONE_TYPED.test(typed.replace(/^\+?1[-\s.]?/, '')) || /^\+[\d\s().-]{7,20}$/.test(typed)
 
-/** What the carrier says about a number; the server keeps it, so asking again costs nothing. */
+/** The carrier's lookup of a number; the server caches it, so repeating it costs nothing. */
 export const numberCheckQuery = (number: string, countryCode: string) =>
   queryOptions({
     queryKey: ['number-check', number, countryCode],

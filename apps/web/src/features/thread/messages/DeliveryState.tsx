@@ -17,7 +17,7 @@ import classes from './DeliveryState.module.css'
 interface Props {
   message: Message
   status: DeliveryStatus
-  /** The last of its group; earlier ones show a state only if it failed or is unknown. */
+  /** The last of its group; earlier ones show only an open, failed or unknown state. */
   isLast: boolean
 }
 
