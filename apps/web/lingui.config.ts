@@ -5,6 +5,6 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
   catalogs: [{ path: '<rootDir>/src/locales/{locale}/messages', include: ['<rootDir>/src'] }],
-  // Without source references the catalogue changes only when a text does, not when a line moves.
+  // Without source references the catalog changes only when a text does, not when a line moves.
   format: formatter({ origins: false }),
 })

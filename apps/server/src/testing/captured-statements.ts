@@ -64,7 +64,7 @@ export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }
   )
   const { rows: dropped } = await client.query('select from pg_stat_statements_info where dealloc > 0')
   if (dropped.length > 0) throw new Error('Statements were evicted: increase pg_stat_statements.max.')
-  const [catalogue] = (
+  const [catalog] = (
     await client.query<{ tables: string[]; functions: string[] }>(
       `select array(select relname::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
          and relname <> 'migrations') as tables,
@@ -77,8 +77,8 @@ export async function assertStatementsRoutable(client: pg.ClientBase, { areAll }
   let exempt = 0
   for (const { role, text } of statements) {
     const statementFaults = findRoutingFaults(text, {
-      tenantTables: new Set(catalogue?.tables),
-      mutableFunctions: new Set(catalogue?.functions),
+      tenantTables: new Set(catalog?.tables),
+      mutableFunctions: new Set(catalog?.functions),
     })
     if (statementFaults.length === 0) continue
     const exception = EXCEPTIONS.find((rule) => rule.role === role && text.includes(rule.part ?? ''))

@@ -4,11 +4,11 @@ import { findRoutingFaults } from './find-routing-faults.ts'
 
 beforeAll(loadModule)
 
-const catalogue = {
+const catalog = {
   tenantTables: new Set(['messages', 'contacts', 'conversations', 'settings']),
   mutableFunctions: new Set(['now']),
 }
-const faultsOf = (text: string) => findRoutingFaults(text, catalogue)
+const faultsOf = (text: string) => findRoutingFaults(text, catalog)
 
 test.each([
   ['a parameter', 'select id from messages where tenant_id = $1 and id = $2'],

@@ -3,7 +3,7 @@ import { type DeleteStmt, type InsertStmt, type Node, parseSync, type SelectStmt
 // Static check that a statement touches rows of one tenant only
 // (docs/decisions/20261122T1040-statements-name-their-tenant.md).
 
-export interface Catalogue {
+export interface Catalog {
   tenantTables: ReadonlySet<string>
   /** Functions with a stable or volatile overload. */
   mutableFunctions: ReadonlySet<string>
@@ -23,7 +23,7 @@ interface Equality {
 }
 
 /** Returns why a distributed database could not run the statement on one tenant's shard, as sentences. */
-export function findRoutingFaults(text: string, catalogue: Catalogue): string[] {
+export function findRoutingFaults(text: string, catalog: Catalog): string[] {
   const faults: string[] = []
 
   const visit = (value: unknown, ctes: ReadonlySet<string>): void => {
@@ -139,11 +139,11 @@ export function findRoutingFaults(text: string, catalogue: Catalogue): string[] 
   }
 
   const isTenantTable = (schema: string | undefined, table: string) =>
-    (!schema || schema === 'public') && catalogue.tenantTables.has(table)
+    (!schema || schema === 'public') && catalog.tenantTables.has(table)
 
   const isMutable = (node: Node) =>
     'SQLValueFunction' in node ||
-    ('FuncCall' in node && catalogue.mutableFunctions.has(nameOf(node.FuncCall.funcname?.at(-1)) ?? ''))
+    ('FuncCall' in node && catalog.mutableFunctions.has(nameOf(node.FuncCall.funcname?.at(-1)) ?? ''))
 
   for (const { stmt } of parseSync(text).stmts ?? []) visit(stmt, new Set())
   return [...new Set(faults)]

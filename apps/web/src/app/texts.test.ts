@@ -10,7 +10,7 @@ test.each<[what: string, keys: readonly string[], texts: Record<string, MessageD
   ['delivery reason', DELIVERY_REASONS, DELIVERY_REASON_TEXTS],
   ['delivery status', DELIVERY_STATUSES, DELIVERY_STATUS_TEXTS],
   ['gate reason', SEND_GATE_REASONS, GATE_REASON_TEXTS],
-])('every %s has words in the catalogue', (_what, keys, texts) => {
+])('every %s has words in the catalog', (_what, keys, texts) => {
   for (const key of keys) {
     const descriptor = texts[key]
     const words = descriptor ? i18n._(descriptor) : ''

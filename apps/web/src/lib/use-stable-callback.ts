@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Stable callback identity that always calls the latest closure, so that memoised rows don't re-render. */
+/** Stable callback identity that always calls the latest closure, so that memoized rows don't re-render. */
 export function useStableCallback<Arguments extends unknown[]>(callback: (...args: Arguments) => void) {
   const latest = useRef(callback)
   useLayoutEffect(() => {

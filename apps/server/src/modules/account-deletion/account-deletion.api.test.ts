@@ -110,8 +110,8 @@ test('only the account holder can request deletion, by exact name, and cancel it
 
 test('after the grace period all its data is deleted, and no other business is affected', async () => {
   const deletedTenant = await aBusyTenant()
-  const neighbour = await aBusyTenant()
-  const held = await contentsOf(neighbour.tenantId)
+  const neighbor = await aBusyTenant()
+  const held = await contentsOf(neighbor.tenantId)
   ok(await request(deletedTenant))
   await instance.runDelayedJobs(JOB)
   expect(Object.keys(await contentsOf(deletedTenant.tenantId)).length).toBeGreaterThan(10)
@@ -135,7 +135,7 @@ test('after the grace period all its data is deleted, and no other business is a
   await addLate()
   await instance.idle()
   expect(await contentsOf(deletedTenant.tenantId)).toEqual({})
-  expect(await contentsOf(neighbour.tenantId)).toEqual(held)
+  expect(await contentsOf(neighbor.tenantId)).toEqual(held)
   const { rows } = await owner.query('select from directory.logins where email = $1', [
     deletedTenant.owner.auth.userName,
   ])

@@ -168,7 +168,7 @@ test('a move to another location writes the same for one conversation, for conta
   const conversations = await Promise.all(Array.from({ length: 6 }, () => textFrom(newPhone(), 'Hello')))
   for (const { sid } of conversations.slice(1))
     ok(await owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
-  // The assignee can see neither the old nor the new location any more.
+  // The assignee can see neither the old nor the new location now.
   await instance.server.database.owner.query(
     'update user_locations set location_id = $3 where tenant_id = $1 and user_id = $2',
     [tenantId, member.auth.userId, other],

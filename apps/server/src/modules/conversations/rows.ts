@@ -95,7 +95,7 @@ export const CONVERSATION_COLUMNS = selectConversation({ ...UNMERGED, merged: me
 /** The columns of a conversation without merged ones. Planning the subquery would cost the hot path more than it is worth. */
 export const UNMERGED_COLUMNS = selectConversation({ ...UNMERGED, merged: computed<MergedRow[] | null>(() => 'null') })
 
-/** A conversation as a statement returns it, with its contact, whoever may see that. */
+/** A conversation as a statement returns it, with its contact, regardless of who may see it. */
 export type ConversationColumns = RowOf<typeof CONVERSATION_COLUMNS>
 
 /**

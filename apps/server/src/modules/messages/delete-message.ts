@@ -23,7 +23,7 @@ interface Deleted {
 }
 
 /**
- * Deletes a message with its files and leaves a tombstone. A queued message is not sent any more; one that the carrier
+ * Deletes a message with its files and leaves a tombstone. A queued message is no longer sent; one that the carrier
  * has accepted cannot be recalled.
  */
 export function deleteMessage(deps: ConversationDeps, actor: Actor, id: string): Promise<Deleted> {

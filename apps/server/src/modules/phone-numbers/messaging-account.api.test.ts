@@ -218,18 +218,18 @@ test('of two businesses that connect a number concurrently, one gets it', async 
 
 test('a number of the shared account, of another account, or of none cannot be connected', async () => {
   const tenant = await instance.createTenant()
-  const neighbour = await instance.createTenant()
+  const neighbor = await instance.createTenant()
   const locationID = tenant.locationIds[0] ?? ''
   const connectNumber = (phoneNumber: string) => tenant.owner.call(connect, { phoneNumber, locationID })
-  expect(await connectNumber(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  expect(await connectNumber(neighbor.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
   const account = await anAccount()
   const other = await anAccount()
   ok(await save(tenant, account))
-  expect(await connectNumber(neighbour.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
+  expect(await connectNumber(neighbor.numbers[0] ?? '')).toFail('PhoneNumberNotFound')
   expect(await connectNumber(other.number)).toFail('PhoneNumberNotFound')
   expect(await connectNumber(newPhone())).toFail('PhoneNumberNotFound')
   expect(await connectNumber('12345')).toFail('PhoneNumberInvalid')
-  const elsewhere = neighbour.locationIds[0] ?? ''
+  const elsewhere = neighbor.locationIds[0] ?? ''
   expect(await tenant.owner.call(connect, { phoneNumber: account.number, locationID: elsewhere })).toFail(
     'LocationNotFound',
   )

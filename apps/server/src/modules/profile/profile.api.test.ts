@@ -76,7 +76,7 @@ test('a picture is rotated upright, and an animation reduced to its first frame'
     ok(await owner.call(updatePicture, { profilePictureUrl }))
     return Buffer.from(await (await pictureOf(owner, profilePictureUrl)).arrayBuffer())
   }
-  const colourAt = async (picture: Buffer, left: number, top: number) => [
+  const colorAt = async (picture: Buffer, left: number, top: number) => [
     ...(await sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
   ]
   const flat = (background: string) =>
@@ -91,8 +91,8 @@ test('a picture is rotated upright, and an animation reduced to its first frame'
     .jpeg({ quality: 100 })
     .toBuffer()
   const upright = await stored(turned)
-  const [leftRed = 255, leftGreen = 0] = await colourAt(upright, 20, 128)
-  const [rightRed = 0, rightGreen = 255] = await colourAt(upright, 236, 128)
+  const [leftRed = 255, leftGreen = 0] = await colorAt(upright, 20, 128)
+  const [rightRed = 0, rightGreen = 255] = await colorAt(upright, 236, 128)
   expect([leftRed < 60, leftGreen > 180, rightRed > 180, rightGreen < 60]).toEqual([true, true, true, true])
   expect((await sharp(upright).metadata()).orientation).toBeUndefined()
 
@@ -103,7 +103,7 @@ test('a picture is rotated upright, and an animation reduced to its first frame'
   const still = await stored(moving)
   const { pages, width, height } = await sharp(still).metadata()
   expect([pages ?? 1, width, height]).toEqual([1, 256, 256])
-  const [red = 0, , blue = 255] = await colourAt(still, 128, 128)
+  const [red = 0, , blue = 255] = await colorAt(still, 128, 128)
   expect([red > 180, blue < 60]).toEqual([true, true])
 })
 

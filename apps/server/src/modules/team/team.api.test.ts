@@ -307,7 +307,7 @@ describe('roles', () => {
     const conversation = await tenant.textFrom(newPhone(), 'For nobody yet')
     const member = await tenant.createUser('TeamMember')
     const screen = await connectLive(instance.url, member.auth)
-    const neighbour = await connectLive(instance.url, other.owner.auth)
+    const neighbor = await connectLive(instance.url, other.owner.auth)
     const open = async () => ok(await member.call(contract.conversations.getStats, {})).data.totalOpen
     expect([await open(), await tenant.list(member)]).toEqual([0, []])
 
@@ -324,9 +324,9 @@ describe('roles', () => {
     await tenant.textFrom(conversation.phoneNumber, 'Not for the member')
     await screen.catchUp(null)
     expect(screen.received.slice(receivedBefore).filter(({ type }) => type === 'message.created')).toEqual([])
-    expect(neighbour.received).toEqual([])
+    expect(neighbor.received).toEqual([])
     screen.close()
-    neighbour.close()
+    neighbor.close()
   })
 })
 

@@ -63,7 +63,7 @@ export const MESSAGE_COLUMNS = selectList<{ m: DB['messages'] }>()({
   segments: 'm.segments',
   version: 'm.version',
   createdAt: 'm.createdAt',
-  // Null where it is not in this thread any more.
+  // Null if it is no longer in this thread.
   quote: computed<QuoteRow | null>(
     (tenant) => `case when m.data ? 'quote' then (
     select jsonb_build_object('id', q.id, 'index', q.index, 'type', q.type, 'author', q.author, 'isOutgoing', q.is_outgoing, 'text', left(q.body, ${QUOTE_MAX}))

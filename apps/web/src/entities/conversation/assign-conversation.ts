@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { conversationCache } from './conversation-cache.ts'
 import { conversationVersions } from './conversation-versions.ts'
 
-/** Applies a response to the cache; null means the viewer may not see the conversation any more. Returns whether they may. */
+/** Applies a response to the cache; null means the viewer can no longer see it. Returns whether they may. */
 export function applyOrForget(cache: QueryClient, sid: string, conversation: Conversation | null): boolean {
   if (conversation) {
     conversationCache(cache).take(conversation)

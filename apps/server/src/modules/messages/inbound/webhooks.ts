@@ -168,7 +168,7 @@ export function mountWebhooks(
   }
 
   /**
-   * Whether a known account signed a request about a number that no tenant has any more. Such a request gets a success
+   * Whether a known account signed a request about a number that no tenant has anymore. Such a request gets a success
    * response, so that the carrier stops retrying, and is dropped.
    */
   async function isForFormerNumber(

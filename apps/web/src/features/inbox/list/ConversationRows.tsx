@@ -27,7 +27,7 @@ interface Props {
   /** The list's query string, which links to its conversations keep. */
   query: string
   sid: string | null
-  /** Stable, for the memoised rows. */
+  /** Stable, for the memoized rows. */
   onOpen: (sid: string) => void
   /** Shown while nothing is listed. */
   empty: ReactNode

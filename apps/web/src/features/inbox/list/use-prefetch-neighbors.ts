@@ -6,7 +6,7 @@ import { whenIdle } from '../../../lib/when-idle.ts'
 
 /** Longer than a pause while moving through the list by keyboard. */
 const AFTER_MS = 120
-const NEIGHBOURS = [1, 2, -1]
+const NEIGHBORS = [1, 2, -1]
 
 /** Prefetches the messages of the conversations next to the current one, and once the code that shows them. */
 export function usePrefetchNeighbors(
@@ -17,9 +17,9 @@ export function usePrefetchNeighbors(
   const cache = useQueryClient()
   const prefetchAround = useEffectEvent((sid: string | null) => {
     const index = entries.findIndex((entry) => entry.sid === sid)
-    for (const by of NEIGHBOURS) {
-      const neighbour = entries[index + by]
-      if (neighbour) void cache.prefetchQuery(messageThread(neighbour.sid))
+    for (const by of NEIGHBORS) {
+      const neighbor = entries[index + by]
+      if (neighbor) void cache.prefetchQuery(messageThread(neighbor.sid))
     }
   })
   const hasEntries = entries.length > 0
