@@ -58,14 +58,17 @@ test('shows an error under its field, focuses the first invalid one, and saves n
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
 })
 
-test('shows a failure above the fields and keeps the input', async () => {
+test('shows a failure above the fields, keeps the input, and returns the focus to the submit button', async () => {
   const save = vi.fn(() => Promise.reject(new Error('down')))
   const { field, submit } = open(save)
   fireEvent.change(field('Email'), { target: { value: 'ann@example.com' } })
   submit()
   submit()
+  // As browsers do to the focused button when it is disabled.
+  screen.getByText('Save').blur()
   const alert = await screen.findByRole('alert')
   expect(save).toHaveBeenCalledTimes(1)
   expect(alert.compareDocumentPosition(field('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(field('Email').value).toBe('ann@example.com')
+  expect(document.activeElement).toBe(screen.getByText('Save'))
 })
