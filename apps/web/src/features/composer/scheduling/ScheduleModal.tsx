@@ -14,6 +14,7 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../../ui/input/DateTimeInput.tsx'
 import { SegmentCounter } from '../SegmentCounter.tsx'
+import { nextMondayAt9, tomorrowAt9 } from './preset-times.ts'
 
 interface Props {
   conversation: Conversation
@@ -56,7 +57,7 @@ export function ScheduleModal({
     time:
       scheduled && scheduled.state !== 'stopped'
         ? Temporal.Instant.from(scheduled.sendAt).toZonedDateTimeISO(theirs).toPlainDateTime()
-        : tomorrowAt(9, theirs),
+        : tomorrowAt9(Temporal.Now.zonedDateTimeISO(theirs)),
   }))
   const form = useApiForm({
     initial,
@@ -100,18 +101,14 @@ export function ScheduleModal({
     setIsTheirTime(toTheirs)
   }
   const attachments = scheduled?.attachedMedia ?? uploads.flatMap(({ stored }) => stored ?? [])
+  const now = Temporal.Instant.fromEpochMilliseconds(serverNow()).toZonedDateTimeISO(inZone)
+  const tomorrow = tomorrowAt9(now)
+  const monday = nextMondayAt9(now)
   const presets: [string, Temporal.PlainDateTime][] = [
-    [
-      t`In an hour`,
-      Temporal.Instant.fromEpochMilliseconds(serverNow())
-        .toZonedDateTimeISO(inZone)
-        .add({ hours: 1 })
-        .toPlainDateTime()
-        .round('minute'),
-    ],
-    [t`Tomorrow 9 AM`, tomorrowAt(9, inZone)],
-    [t`Monday 9 AM`, mondayAt(9, inZone)],
+    [t`In an hour`, now.add({ hours: 1 }).toPlainDateTime().round('minute')],
+    [t`Tomorrow 9 AM`, tomorrow],
   ]
+  if (!monday.equals(tomorrow)) presets.push([t`Monday 9 AM`, monday])
   return (
     <FormModal
       title={scheduled ? t`Edit scheduled message` : t`Schedule message`}
@@ -175,11 +172,4 @@ export function ScheduleModal({
       </div>
     </FormModal>
   )
-}
-
-const atHour = (day: Temporal.ZonedDateTime, hour: number) => day.toPlainDate().toPlainDateTime({ hour })
-const tomorrowAt = (hour: number, zone: string) => atHour(Temporal.Now.zonedDateTimeISO(zone).add({ days: 1 }), hour)
-const mondayAt = (hour: number, zone: string) => {
-  const now = Temporal.Now.zonedDateTimeISO(zone)
-  return atHour(now.add({ days: 8 - now.dayOfWeek }), hour)
 }
