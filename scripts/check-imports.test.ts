@@ -95,6 +95,11 @@ test.each([
     "only the provider's folder imports its SDK",
   ],
   [
+    'a provider that imports an SDK without a rule',
+    { [`${SERVER}/providers/a/x.ts`]: ['node_modules/some-sdk/index.ts'], 'node_modules/some-sdk/index.ts': [] },
+    'an SDK of a provider is listed in SDK_FOLDERS',
+  ],
+  [
     'a product file that imports the sandbox',
     { [`${SERVER}/modules/a/x.ts`]: ['apps/sandbox/src/index.ts'], 'apps/sandbox/src/index.ts': [] },
     'the product does not import the sandbox',

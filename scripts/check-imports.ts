@@ -22,6 +22,19 @@ const PROVIDER_SDKS: IForbiddenRuleType[] = Object.entries(SDK_FOLDERS).map(([fo
   to: { path: `(^|/)node_modules/(${packages.join('|')})/` },
 }))
 
+/** Packages that are no provider's SDK. */
+const SHARED_PACKAGES = ['zod']
+
+const UNLISTED_SDKS: IForbiddenRuleType = {
+  name: 'an SDK of a provider is listed in SDK_FOLDERS',
+  severity: 'error',
+  from: { path: '^apps/server/src/providers/', pathNot: '\\.test\\.ts$' },
+  to: {
+    path: '(^|/)node_modules/',
+    pathNot: `(^|/)node_modules/(@types/)?(${[...SHARED_PACKAGES, ...Object.values(SDK_FOLDERS).flat()].join('|')})/`,
+  },
+}
+
 export const RULES: IForbiddenRuleType[] = [
   {
     name: 'no circular imports',
@@ -93,6 +106,7 @@ export const RULES: IForbiddenRuleType[] = [
     to: { pathNot: '^apps/server/src/modules/[^/]+/module\\.ts$' },
   },
   ...PROVIDER_SDKS,
+  UNLISTED_SDKS,
   {
     name: 'the sandbox does not import the product',
     severity: 'error',
