@@ -1,6 +1,7 @@
 import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 
 /** The order of the groups in the sub-navigation. */
 export const SETTINGS_GROUPS = {
@@ -10,24 +11,11 @@ export const SETTINGS_GROUPS = {
   phone: msg`Phone numbers`,
 } as const
 
+/** Settings routes, without those that a page leads to. */
+type SettingsPath = Exclude<Extract<keyof FileRoutesByTo, `/settings/${string}`>, '/settings/location/add'>
+
 export interface SettingsPage {
-  to:
-    | '/settings/profile'
-    | '/settings/notification-settings'
-    | '/settings/devices'
-    | '/settings/security'
-    | '/settings/location'
-    | '/settings/frontdesk-phone-numbers'
-    | '/settings/audit'
-    | '/settings/billing-and-plans'
-    | '/settings/delete-account'
-    | '/settings/business-hours'
-    | '/settings/contacts/blocked-numbers'
-    | '/settings/contacts/statuses'
-    | '/settings/conversations'
-    | '/settings/templates'
-    | '/settings/labels'
-    | '/settings/sending'
+  to: SettingsPath
   group: keyof typeof SETTINGS_GROUPS
   label: MessageDescriptor
   /** Other search terms. */
@@ -36,8 +24,7 @@ export interface SettingsPage {
   isForAccountHolder?: true
 }
 
-/** All settings pages. */
-const SETTINGS_PAGES: readonly SettingsPage[] = [
+const LISTED = [
   {
     to: '/settings/profile',
     group: 'you',
@@ -145,7 +132,10 @@ const SETTINGS_PAGES: readonly SettingsPage[] = [
     words: msg`close cancel leave export data download everything`,
     isForAccountHolder: true,
   },
-]
+] as const satisfies readonly SettingsPage[]
+
+/** All settings pages. A settings route that is not listed does not compile. */
+const SETTINGS_PAGES: SettingsPath extends (typeof LISTED)[number]['to'] ? readonly SettingsPage[] : never = LISTED
 
 /** Only pages that the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
