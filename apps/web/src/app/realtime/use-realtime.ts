@@ -19,7 +19,12 @@ import { refreshViewer, viewerEvents } from '../session/viewer.ts'
 import { connectRealtime } from './connection.ts'
 import { createDispatcher } from './dispatcher.ts'
 
-/** Joins each feature's handlers into one object: a kind of event without a handler does not compile. */
+type HandledBy<Feature> = Feature extends { handlers: infer Handlers } ? keyof Handlers : never
+
+/**
+ * Joins each feature's part into one object. A kind of event that nobody handles, or whose feature is not in the list and
+ * would be neither flushed nor reloaded, does not compile.
+ */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const conversations = conversationEvents(cache, onMessages)
   const presence = presenceEvents(cache)
@@ -62,7 +67,8 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...login.handlers,
     ...viewerEvents.handlers,
   }
-  return { features, handlers }
+  const complete: keyof EventHandlers extends HandledBy<(typeof features)[number]> ? typeof features : never = features
+  return { features: complete, handlers }
 }
 
 /** Keeps the realtime connection open while a session exists. */
