@@ -96,7 +96,7 @@ test.each([
   ],
   [
     'a provider that imports an SDK without a rule',
-    { [`${SERVER}/providers/a/x.ts`]: ['node_modules/some-sdk/index.ts'], 'node_modules/some-sdk/index.ts': [] },
+    { [`${SERVER}/providers/a/x.ts`]: ['node_modules/some-sdk/dist/x.ts'], 'node_modules/some-sdk/dist/x.ts': [] },
     'an SDK of a provider is listed in SDK_FOLDERS',
   ],
   [

@@ -168,7 +168,7 @@ export async function findViolations(
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(/dist/|\\.gen\\.ts$)' },
+    exclude: { path: '(^apps/[^/]+/dist/|\\.gen\\.ts$)' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],
