@@ -12,7 +12,7 @@ import type { OwnColumns } from './queries.ts'
 import type { ConversationColumns } from './rows.ts'
 
 // The statements of docs/decisions/20261122T1600-rows-inside-wire-objects-at-the-edge.md, except the one that stores
-// inbound texts, whose test stands beside it.
+// inbound texts, which has a test of its own in `messages/inbound`.
 
 const instance = await sharedTestInstance()
 

@@ -5,7 +5,7 @@ interface Part {
   flush: () => void
 }
 
-/** Pause after a burst, so that typing stays responsive: nobody reads a list that keeps moving. */
+/** Pause after a burst, so that typing stays responsive; a list that keeps moving cannot be read anyway. */
 const REST_PER_EVENT_MS = 16
 const REST_MAX_MS = 250
 

@@ -22,8 +22,8 @@ import { createDispatcher } from './dispatcher.ts'
 type HandledBy<Feature> = Feature extends { handlers: infer Handlers } ? keyof Handlers : never
 
 /**
- * Joins each feature's part into one object. A kind of event that nobody handles, or whose feature is not in the list and
- * would be neither flushed nor reloaded, does not compile.
+ * Combines the event handlers of all features. An event without a handler does not compile, and neither does a feature
+ * missing from the list, which would be neither flushed nor reloaded.
  */
 function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const conversations = conversationEvents(cache, onMessages)

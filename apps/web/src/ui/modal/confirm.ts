@@ -11,5 +11,5 @@ export interface Confirmation {
   act: () => Promise<unknown>
 }
 
-/** Asks for confirmation before an action that cannot be undone. `act` sees the values of the moment it was asked. */
+/** Asks for confirmation before an action that cannot be undone. `act` closes over the values at the time of the call. */
 export const confirm = (confirmation: Confirmation) => openModal('confirm', confirmation)
