@@ -25,10 +25,10 @@ export const attention = {
     .output(wrapped(Conversation))
     .errors(failsWith('ConversationNotFound', 'ConversationClosed', 'InvalidInput')),
 
-  wake: signedIn()
+  unsnooze: signedIn()
     .route({
       method: 'POST',
-      path: '/conversations/ConversationStates/wake',
+      path: '/conversations/ConversationStates/unsnooze',
       summary: 'Unsnoozes a conversation',
       ...service,
     })

@@ -4,9 +4,9 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 
 export const MergePreview = z.object({
-  survivor: Conversation,
+  surviving: Conversation,
   merged: Conversation,
-  survivorMessages: z.int(),
+  survivingMessages: z.int(),
   mergedMessages: z.int(),
   scheduledMessages: z.int().describe('Scheduled messages of the merged conversation, which stay scheduled.'),
   isReopened: z.boolean().describe('The remaining conversation will be reopened because the merged one is open.'),

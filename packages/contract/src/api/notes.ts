@@ -26,7 +26,7 @@ const CONTACT_NOTES_MAX = 500
 
 const NoteText = words().min(1, 'A note needs words').max(NOTE_MAX)
 const Mentions = z.array(z.uuid()).max(NOTE_MENTIONS_MAX).default([])
-const notTold = z
+const unnotified = z
   .array(SeenBy)
   .describe('Mentioned teammates who were not notified because they cannot see the conversation.')
 
@@ -46,7 +46,7 @@ export const notes = {
     .input(
       z.object({ conversationSid: ConversationSid, note: NoteText, mentions: Mentions, clientMessageId: z.uuid() }),
     )
-    .output(wrapped(z.object({ message: Message, conversation: Conversation, notTold })))
+    .output(wrapped(z.object({ message: Message, conversation: Conversation, unnotified })))
     .errors(failsWith('ConversationNotFound', 'MemberNotFound', 'ClientMessageIdReused')),
 
   edit: signedIn()
@@ -57,7 +57,7 @@ export const notes = {
       ...inThreads,
     })
     .input(z.object({ sid: MessageSid, note: NoteText, mentions: Mentions }))
-    .output(wrapped(z.object({ message: Message, notTold })))
+    .output(wrapped(z.object({ message: Message, unnotified })))
     .errors(failsWith('MessageNotFound', 'NoteNotYours', 'MemberNotFound')),
 
   removeFromConversation: signedIn()

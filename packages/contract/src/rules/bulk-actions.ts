@@ -8,7 +8,7 @@ export const BULK_CHANGES = [
   'unread',
   'handled',
   'snooze',
-  'wake',
+  'unsnooze',
   'block',
 ] as const
 export type BulkChange = (typeof BULK_CHANGES)[number]

@@ -8,7 +8,7 @@ export const UPDATE_KINDS = [
   'moved',
   'status-changed',
   'snoozed',
-  'woken',
+  'unsnoozed',
   'handled',
   'merged',
   'unmerged',
@@ -17,5 +17,5 @@ export const UPDATE_KINDS = [
   'note-deleted',
   'renamed',
   // Text of another system of the business.
-  'told',
+  'reported',
 ] as const

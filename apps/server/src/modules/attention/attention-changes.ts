@@ -15,12 +15,12 @@ import {
   conversationRead,
   conversationSnoozed,
   conversationUnread,
-  conversationWoken,
+  conversationUnsnoozed,
 } from '../conversations/events.ts'
 import { publishSeen, recordSeen } from './seen-messages.ts'
+import { parseSnoozeEnd } from './snooze-end.ts'
 import { setUnreadMarks } from './unread-marks.ts'
-import { wakeSpec } from './wake-spec.ts'
-import { wakeTime } from './wake-time.ts'
+import { unsnoozeSpec } from './unsnooze-spec.ts'
 
 interface Read {
   /** The last message on the screen of the teammate who reads it: later ones stay unread, and this one was seen. */
@@ -114,10 +114,10 @@ export const handledChange = defineChange({
     }),
 })
 
-const woken = (): ChangeStep => ({
+const unsnoozed = (): ChangeStep => ({
   set: { isSnoozed: false, snoozedUntil: null },
-  event: conversationWoken.of(),
-  update: { kind: 'woken', value: null },
+  event: conversationUnsnoozed.of(),
+  update: { kind: 'unsnoozed', value: null },
 })
 
 interface Snooze {
@@ -139,7 +139,10 @@ async function snooze(
   })
   if (until === null || after.length === 0) return after
   const { tenantId } = run.tx
-  await enqueue(run.tx, ...after.map(({ id }) => wakeSpec({ tenantId, conversationId: id, userId: snoozedBy }, until)))
+  await enqueue(
+    run.tx,
+    ...after.map(({ id }) => unsnoozeSpec({ tenantId, conversationId: id, userId: snoozedBy }, until)),
+  )
   return after
 }
 
@@ -167,24 +170,24 @@ async function snoozeAgain(
 
 export const snoozeChange = defineChange<'snooze', Snooze>({
   kind: 'snooze',
-  check: async (_tx, _actor, { value }, at) => wakeTime(value, at),
+  check: async (_tx, _actor, { value }, at) => parseSnoozeEnd(value, at),
   load: async (_tx, { value }) => ({ until: value }),
   apply: (run, ids, { until }) =>
     snooze(run, ids, { until, snoozedBy: run.by?.userId ?? null, only: sql`not c.is_closed` }),
   undo: async (run, previous, { until }) => {
     const only = sql<boolean>`(c.is_snoozed and c.snoozed_until is not distinct from ${until}::timestamptz)`
     await snoozeAgain(run, previous, only)
-    const awake = [...previous].filter(([, state]) => !isStillSnoozed(state, run.at))
+    const open = [...previous].filter(([, state]) => !isStillSnoozed(state, run.at))
     await run.step(
-      awake.map(([id]) => id),
-      { ...woken(), only },
+      open.map(([id]) => id),
+      { ...unsnoozed(), only },
     )
   },
 })
 
-export const wakeChange = defineChange({
-  kind: 'wake',
+export const unsnoozeChange = defineChange({
+  kind: 'unsnooze',
   load: noInput,
-  apply: (run, ids) => run.step(ids, woken()),
+  apply: (run, ids) => run.step(ids, unsnoozed()),
   undo: (run, previous) => snoozeAgain(run, previous, sql`(not c.is_snoozed and not c.is_closed)`),
 })

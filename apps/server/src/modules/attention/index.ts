@@ -1,5 +1,5 @@
-export { handledChange, readChange, snoozeChange, unreadChange, wakeChange } from './attention-changes.ts'
+export { handledChange, readChange, snoozeChange, unreadChange, unsnoozeChange } from './attention-changes.ts'
 export { markRead } from './mark-read.ts'
 export { snoozeConversation } from './snooze.ts'
 export { setUnreadMarks } from './unread-marks.ts'
-export { wakeSpec } from './wake-spec.ts'
+export { unsnoozeSpec } from './unsnooze-spec.ts'

@@ -2,12 +2,12 @@ import { defineModule } from '../../platform/module.ts'
 import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 import * as events from './events.ts'
 import { attentionRoutes } from './routes.ts'
-import { wakeSnoozed } from './wake-snoozed.job.ts'
+import { unsnoozeDue } from './unsnooze-due.job.ts'
 
 /** Waiting for a reply, snoozing, read and unread. */
 export const attentionModule = defineModule({
   needs: CONVERSATION_NEEDS,
   routes: (api, services) => ({ attention: attentionRoutes(api, services) }),
-  jobs: [wakeSnoozed],
+  jobs: [unsnoozeDue],
   events,
 })

@@ -7,7 +7,7 @@ import { markRead } from './mark-read.ts'
 import { markWaiting } from './mark-waiting.ts'
 import { snoozeConversation } from './snooze.ts'
 import { markUnread } from './unread-marks.ts'
-import { wakeConversation } from './wake-conversation.ts'
+import { unsnoozeConversation } from './unsnooze.ts'
 
 export const attentionRoutes = (api: Api, deps: ConversationDeps) => ({
   snooze: api.attention.snooze.handler(async ({ context, input }) =>
@@ -15,8 +15,8 @@ export const attentionRoutes = (api: Api, deps: ConversationDeps) => ({
       toConversation(await snoozeConversation(deps, signedIn(context), { id: fromSid(input.sid), until: input.until })),
     ),
   ),
-  wake: api.attention.wake.handler(async ({ context, input }) =>
-    wrap(toConversation(await wakeConversation(deps, signedIn(context), fromSid(input.sid)))),
+  unsnooze: api.attention.unsnooze.handler(async ({ context, input }) =>
+    wrap(toConversation(await unsnoozeConversation(deps, signedIn(context), fromSid(input.sid)))),
   ),
   handled: api.attention.handled.handler(async ({ context, input }) =>
     wrap(toConversation(await markHandled(deps, signedIn(context), fromSid(input.sid)))),

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { startChange } from '../changes/index.ts'
 import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { snoozeChange } from './attention-changes.ts'
-import { wakeTime } from './wake-time.ts'
+import { parseSnoozeEnd } from './snooze-end.ts'
 
 /** Hides an open conversation from the list until a time or, when that is null, until the contact writes. */
 export function snoozeConversation(
@@ -11,7 +11,7 @@ export function snoozeConversation(
   actor: Actor,
   { id, until: requested }: { id: string; until: string | null },
 ): Promise<ConversationRow> {
-  const until = wakeTime(requested, deps.now())
+  const until = parseSnoozeEnd(requested, deps.now())
   return deps.inTenant(actor, async (tx) => {
     const before = await accessConversation(tx, actor, id, 'change')
     if (before.isClosed) throw new AppError('ConversationClosed')

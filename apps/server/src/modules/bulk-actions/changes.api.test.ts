@@ -62,9 +62,9 @@ const CASES = {
     input: () => ({ until: null }),
     one: async (owner, sid) => ok(await owner.call(attention.snooze, { sid, until: null })),
   },
-  wake: {
+  unsnooze: {
     prepare: async (owner, sid) => ok(await owner.call(attention.snooze, { sid, until: null })),
-    one: async (owner, sid) => ok(await owner.call(attention.wake, { sid })),
+    one: async (owner, sid) => ok(await owner.call(attention.unsnooze, { sid })),
   },
   block: { one: async (owner, sid) => ok(await owner.call(conversations.block, { sid })) },
 } satisfies Record<BulkChange, Case>

@@ -1,6 +1,6 @@
 import type { BulkChange } from '@frontdesk/contract/rules'
 import { assignChange } from '../assignment/index.ts'
-import { handledChange, readChange, snoozeChange, unreadChange, wakeChange } from '../attention/index.ts'
+import { handledChange, readChange, snoozeChange, unreadChange, unsnoozeChange } from '../attention/index.ts'
 import { type AnyChange, blockChange, closeChange, openChange } from '../changes/index.ts'
 import { statusChange } from '../contact-statuses/index.ts'
 import { folderChange } from '../folders/index.ts'
@@ -16,6 +16,6 @@ export const CHANGES = {
   unread: unreadChange,
   handled: handledChange,
   snooze: snoozeChange,
-  wake: wakeChange,
+  unsnooze: unsnoozeChange,
   block: blockChange,
 } satisfies { [Kind in BulkChange]: AnyChange & { kind: Kind } }

@@ -206,7 +206,7 @@ test.each([1, 2, 3])(
           return person.call(conversations.unblock, { sid })
         case 'snooze':
           return person.call(contract.attention.snooze, { sid, until: null })
-        case 'wake':
+        case 'unsnooze':
         case 'handled':
           return person.call(contract.attention[kind], { sid })
         case 'mark-unread':
@@ -259,7 +259,7 @@ test.each([1, 2, 3])(
           'stop',
           'start',
           'snooze',
-          'wake',
+          'unsnooze',
           'handled',
           'mark-unread',
           'merge',

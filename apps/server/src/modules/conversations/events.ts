@@ -92,4 +92,7 @@ export const conversationUnread = defineEvent('conversation.unread', { data: Cha
 
 export const conversationSnoozed = defineEvent('conversation.snoozed', { data: ChangeData, catchUp: 'conversation' })
 
-export const conversationWoken = defineEvent('conversation.woken', { data: ChangeData, catchUp: 'conversation' })
+export const conversationUnsnoozed = defineEvent('conversation.unsnoozed', {
+  data: ChangeData,
+  catchUp: 'conversation',
+})

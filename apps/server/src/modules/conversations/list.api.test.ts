@@ -244,7 +244,7 @@ test('maintained totals are exact after hundreds of concurrent changes, before, 
     }
     if (n % 29 === 0) return fold()
     if (n % 11 === 3) return owner.call(contract.attention.snooze, { sid, until: null })
-    if (n % 11 === 5) return owner.call(contract.attention.wake, { sid })
+    if (n % 11 === 5) return owner.call(contract.attention.unsnooze, { sid })
     if (n % 11 === 7) return owner.call(contract.attention.handled, { sid })
     if (n % 11 === 9)
       return owner.call(contract.messages.send, {

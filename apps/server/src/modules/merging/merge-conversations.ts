@@ -6,7 +6,7 @@ import { forTenant } from '../../platform/database/for-tenant.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { setUnreadMarks, wakeSpec } from '../attention/index.ts'
+import { setUnreadMarks, unsnoozeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { startChange } from '../changes/index.ts'
 import { conversationLeft } from '../conversations/events.ts'
@@ -149,7 +149,7 @@ export async function mergeConversations(
   })
   const { snoozedUntil } = mergeAttention(merged, surviving)
   if (snoozedUntil)
-    await enqueue(tx, wakeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
+    await enqueue(tx, unsnoozeSpec({ tenantId: tx.tenantId, conversationId: into, userId: actor.userId }, snoozedUntil))
   await startChange(deps, tx, { by: actor }).step([into], {
     set: {
       mergedCount: 1 + (merged.merged?.length ?? 0) + (surviving.merged?.length ?? 0),

@@ -125,7 +125,7 @@ test('notes, files, drafts, scheduled messages and statuses move along', async (
     ok(await owner.call(contract.conversations.saveDraft, { sid, messageDraft }))
   ok(await owner.call(contract.conversations.close, { sid: first.sid }))
   const preview = ok(await owner.call(contract.merging.preview, { sid: second.sid, intoSid: first.sid })).data
-  expect(preview).toMatchObject({ scheduledMessages: 1, isReopened: true, mergedMessages: 3, survivorMessages: 4 })
+  expect(preview).toMatchObject({ scheduledMessages: 1, isReopened: true, mergedMessages: 3, survivingMessages: 4 })
 
   const merged = ok(await merge(owner, second, first)).data
   expect(merged.attributes).toMatchObject({ isClosed: false, drafts: [{ messageDraft: 'one\ntwo' }] })

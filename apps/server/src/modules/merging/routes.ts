@@ -19,9 +19,9 @@ export function mergingRoutes(api: Api, deps: ConversationDeps) {
         return wrap({
           ...preview,
           merged: toConversation(merged),
-          survivor: toConversation(surviving),
+          surviving: toConversation(surviving),
           mergedMessages: merged.latestIndex,
-          survivorMessages: surviving.latestIndex,
+          survivingMessages: surviving.latestIndex,
         })
       }),
     ),

@@ -25,10 +25,10 @@ export const addUpdate = (
         id: clientMessageId,
         type: 'update',
         body: '',
-        data: { update: { kind: 'told', value: text } },
+        data: { update: { kind: 'reported', value: text } },
         event: updateAdded.of(),
         author: actor,
-        isSame: ({ data }) => data?.update?.kind === 'told' && data.update.value === text,
+        isSame: ({ data }) => data?.update?.kind === 'reported' && data.update.value === text,
       })
     }),
   )

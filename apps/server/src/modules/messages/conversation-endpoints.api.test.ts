@@ -133,7 +133,7 @@ test('an update is added once, for the team, without marking the conversation un
   expect(ok(one).data.message.sid).toBe(ok(two).data.message.sid)
   expect((await tenant.messagesOf({ sid })).map(({ attributes }) => attributes)).toMatchObject([
     { type: 'text' },
-    { type: 'update', update: { kind: 'told', value: 'Order 12 was shipped' } },
+    { type: 'update', update: { kind: 'reported', value: 'Order 12 was shipped' } },
   ])
   await live.waitFor('message.created', ({ message }) => message.attributes.type === 'update')
   expect(ok(await tenant.owner.call(getBySid, { sid })).data.attributes).toMatchObject({

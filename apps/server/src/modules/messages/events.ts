@@ -41,12 +41,12 @@ export const noteDeleted = defineEvent('note.deleted', { catchUp: 'message-chang
 export const messageReacted = defineEvent('message.reacted', { catchUp: 'message-changed' })
 
 /** A teammate dismissed an undelivered message. */
-export const messageFailureHandled = defineEvent('message.failure-handled', { catchUp: 'message-changed' })
+export const messageFailureDismissed = defineEvent('message.failure-dismissed', { catchUp: 'message-changed' })
 
 export const messageLinkPreviewed = defineEvent('message.link-previewed', { catchUp: 'message-changed' })
 
 /** Another system of the business added an update to the thread. */
-export const updateAdded = defineEvent('conversation.told', { catchUp: 'message-created' })
+export const updateAdded = defineEvent('conversation.update-added', { catchUp: 'message-created' })
 
 /** A teammate asked for the conversation to be repaired. */
 export const conversationFixed = defineEvent('conversation.fixed', { catchUp: 'conversation' })

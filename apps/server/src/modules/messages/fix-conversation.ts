@@ -47,7 +47,7 @@ export function fixConversation(
       tx,
       sendSpec({ tenantId: tx.tenantId, conversationId }),
       missedTextsSpec(tenantPhone),
-      ...open.map(({ id }) => settleSpec({ tenantId: tx.tenantId, messageId: id, asked: 0 })),
+      ...open.map(({ id }) => settleSpec({ tenantId: tx.tenantId, messageId: id, attempts: 0 })),
     )
     return accessConversation(tx, actor, conversationId)
   })

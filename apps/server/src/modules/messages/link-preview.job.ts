@@ -15,7 +15,7 @@ import { addToMessage } from './add-to-message.ts'
 import type { MessageDeps } from './deps.ts'
 import { messageLinkPreviewed, messageQueued, messageReceived } from './events.ts'
 
-const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), attempts: z.int() })
 type Request = z.infer<typeof Payload>
 
 const NAME = 'preview-link'
@@ -35,7 +35,7 @@ const specOf = (request: Request) => ({
 
 export const linkPreviewSubscriptions: Subscription[] = [messageReceived, messageQueued].map((event) =>
   subscribe(event, ({ tenantId, messageId, data }) =>
-    messageId && data.hasLink ? [specOf({ tenantId, messageId, asked: 0 })] : [],
+    messageId && data.hasLink ? [specOf({ tenantId, messageId, attempts: 0 })] : [],
   ),
 )
 
@@ -55,8 +55,8 @@ export const previewLink = defineJob({
     const urlHash = createHash('sha256').update(url).digest('hex')
     const stored = await claim(deps, request, urlHash)
     if (stored?.state === 'fetching') {
-      if (request.asked >= MAX_ATTEMPTS) return
-      const next = { ...specOf({ ...request, asked: request.asked + 1 }), runAt: shift(deps.now(), RETRY_MS) }
+      if (request.attempts >= MAX_ATTEMPTS) return
+      const next = { ...specOf({ ...request, attempts: request.attempts + 1 }), runAt: shift(deps.now(), RETRY_MS) }
       await deps.inTenant(request, (tx) => enqueue(tx, next))
       return
     }

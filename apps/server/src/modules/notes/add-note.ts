@@ -16,7 +16,7 @@ interface NoteRequest {
 interface Added {
   message: MessageRow
   conversation: ConversationRow
-  notTold: Mention[]
+  unnotified: Mention[]
 }
 
 /**
@@ -30,7 +30,7 @@ export async function addNote(
   { conversationId, note, mentions: userIds, clientMessageId }: NoteRequest,
 ): Promise<Added> {
   const { conversation } = await accessTargetConversation(tx, actor, { conversationId })
-  const { mentions, notTold } = await findMentions(tx, userIds, conversation)
+  const { mentions, unnotified } = await findMentions(tx, userIds, conversation)
   const added = await addInternalMessage(deps, tx, {
     conversation,
     id: clientMessageId,
@@ -41,5 +41,5 @@ export async function addNote(
     author: actor,
     isSame: ({ body }) => body === note,
   })
-  return { ...added, notTold }
+  return { ...added, unnotified }
 }

@@ -13,11 +13,11 @@ export async function editNote(
   tx: TenantTx,
   actor: Actor,
   { id, note, mentions: userIds }: { id: string; note: string; mentions: string[] },
-): Promise<{ message: MessageRow; notTold: Mention[] }> {
+): Promise<{ message: MessageRow; unnotified: Mention[] }> {
   const { row: before, conversation } = await accessMessage(tx, actor, id)
   if (before.type !== 'note') throw new AppError('MessageNotFound')
   if (before.authorUserId !== actor.userId) throw new AppError('NoteNotYours')
-  const { mentions, notTold } = await findMentions(tx, userIds, conversation)
+  const { mentions, unnotified } = await findMentions(tx, userIds, conversation)
   const at = tx.now()
   const data: MessageData = { note: { mentions, editedOnUtc: at } }
   await tx
@@ -36,5 +36,5 @@ export async function editNote(
   const [row] = await findMessages(tx, [id])
   if (!row) throw new Error('A locked note is gone.')
   tx.afterCommit(() => announce(deps, tx.tenantId, conversation, [messageChanged(eventId, at, row)]))
-  return { message: row, notTold }
+  return { message: row, unnotified }
 }

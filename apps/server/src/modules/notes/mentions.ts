@@ -18,9 +18,9 @@ export async function findMentions(
   tx: TenantTx,
   userIds: string[],
   scope: ConversationScope,
-): Promise<{ mentions: Mention[]; notTold: Mention[] }> {
+): Promise<{ mentions: Mention[]; unnotified: Mention[] }> {
   const mentionedIds = [...new Set(userIds)]
-  if (mentionedIds.length === 0) return { mentions: [], notTold: [] }
+  if (mentionedIds.length === 0) return { mentions: [], unnotified: [] }
   const members = await tx
     .selectFrom('users as u')
     .where('u.tenantId', '=', tx.tenantId)
@@ -49,5 +49,5 @@ export async function findMentions(
     userId,
     displayName,
   })
-  return { mentions: members.map(toMention), notTold: members.filter((member) => !sees(member)).map(toMention) }
+  return { mentions: members.map(toMention), unnotified: members.filter((member) => !sees(member)).map(toMention) }
 }

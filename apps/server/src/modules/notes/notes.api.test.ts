@@ -32,13 +32,13 @@ test('a note appears in the thread for the team, live, and leaves preview and co
   const colleague = await tenant.createUser('Manager')
   const live = await connectLive(instance.url, colleague.auth)
 
-  const { message, conversation, notTold } = await addNote(tenant.owner, before.sid, 'She always comes late.')
+  const { message, conversation, unnotified } = await addNote(tenant.owner, before.sid, 'She always comes late.')
   expect(message).toMatchObject({
     body: 'She always comes late.',
     deliveryStatus: null,
     attributes: { type: 'note', note: { mentions: [], editedOnUtc: null } },
   })
-  expect(notTold).toEqual([])
+  expect(unnotified).toEqual([])
   expect(conversation.attributes).toMatchObject({
     latestMessage: 'Do you have time on Friday?',
     unreadMessages: 1,
@@ -101,13 +101,13 @@ test('mentioned teammates are notified, unless they cannot see it, turned it off
       })),
     }),
   )
-  const { message, notTold } = await addNote(
+  const { message, unnotified } = await addNote(
     tenant.owner,
     conversation.sid,
     'Please call her back.',
     [here, elsewhere, deaf, tenant.owner].map(({ auth }) => auth.userId),
   )
-  expect(notTold.map(({ userId }) => userId)).toEqual([elsewhere.auth.userId])
+  expect(unnotified.map(({ userId }) => userId)).toEqual([elsewhere.auth.userId])
   const mentioned = (kinds: { kind: string }[]) => kinds.filter(({ kind }) => kind === 'mentioned')
   expect(mentioned(await notificationsOf(here))).toMatchObject([
     { conversationSid: conversation.sid, body: 'Olive Owner: Please call her back.', isRead: false },

@@ -19,15 +19,15 @@ export function noteRoutes(api: Api, deps: ConversationDeps) {
           return wrap({
             message: toMessage(added.message),
             conversation: toConversation(added.conversation),
-            notTold: added.notTold,
+            unnotified: added.unnotified,
           })
         })(request),
       ),
     ),
     edit: api.notes.edit.handler(
       transaction(async (tx, { actor, input: { sid, ...note } }) => {
-        const { message, notTold } = await editNote(deps, tx, actor, { ...note, id: fromSid(sid) })
-        return wrap({ message: toMessage(message), notTold })
+        const { message, unnotified } = await editNote(deps, tx, actor, { ...note, id: fromSid(sid) })
+        return wrap({ message: toMessage(message), unnotified })
       }),
     ),
     removeFromConversation: api.notes.removeFromConversation.handler(

@@ -27,7 +27,7 @@ import { conversationMerged } from '../merging/events.ts'
 import {
   messageDeleted,
   messageDeliveryChanged,
-  messageFailureHandled,
+  messageFailureDismissed,
   messageReceived,
   noteDeleted,
 } from '../messages/events.ts'
@@ -50,7 +50,7 @@ const PUSH_AFTER_MS = 1500
 const HANDLED_EVENTS = [
   messageReceived,
   messageDeliveryChanged,
-  messageFailureHandled,
+  messageFailureDismissed,
   messageDeleted,
   noteAdded,
   noteEdited,
@@ -361,7 +361,7 @@ async function clearRead(tx: TenantTx, events: ConversationEvent[]): Promise<Cle
  * Marks notifications of failures read once the message was retried or dismissed; a retry that fails notifies again.
  */
 async function clearResolvedFailures(tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> {
-  const resolved = events.filter(({ type, isRetry }) => type === 'message.failure-handled' || isRetry)
+  const resolved = events.filter(({ type, isRetry }) => type === 'message.failure-dismissed' || isRetry)
   if (resolved.length === 0) return []
   const { rows } = await sql<Cleared>`
     update notifications n set read_at = x.at

@@ -50,7 +50,7 @@ export function useConversationActions(sid: string) {
     })
   const markHandled = (before: Conversation) =>
     finish(api.attention.handled({ sid }), t`No reply needed`, () => restoreAttention(before))
-  const unsnooze = () => take(api.attention.wake({ sid }))
+  const unsnooze = () => take(api.attention.unsnooze({ sid }))
   const setBlocked = (isBlocked: boolean, phoneNumbers: string[]) =>
     take(api.conversations[isBlocked ? 'block' : 'unblock']({ sid, phoneNumbers }))
 

@@ -29,11 +29,11 @@ export function useUpdateText() {
         return t`${name} deleted a note`
       case 'renamed':
         return value === null ? t`${name} changed the name back to the contact’s` : t`${name} renamed it to ${value}`
-      case 'told':
+      case 'reported':
         return `${name}: ${value}`
       case 'snoozed':
         return t`${name} snoozed the conversation`
-      case 'woken':
+      case 'unsnoozed':
         return name ? t`${name} unsnoozed the conversation` : t`Unsnoozed automatically`
       case 'reassigned':
         return t`Reassigned to ${value}: no reply in time`

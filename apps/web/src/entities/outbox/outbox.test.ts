@@ -20,7 +20,7 @@ function anOutbox(ports: Partial<OutboxPorts> = {}) {
         if (world.isDown) throw unreachable
         return sent
       },
-      takeBack: async () => true,
+      cancelSend: async () => true,
       isUnreachable: (error) => error === unreachable,
       codeOf: () => 'SendRefused',
       onSent: () => undefined,
@@ -201,7 +201,7 @@ test('a message that can be undone waits on the server, does not block others, a
   } as ScheduledMessage
   const { outbox, world, restart } = anOutbox({
     send: async ({ canUndo }) => (canUndo ? { scheduled } : sent),
-    takeBack: async ({ text }) => text === 'one',
+    cancelSend: async ({ text }) => text === 'one',
   })
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
   outbox.add({ clientMessageId: one, conversationSid: 'CH1', text: 'one', attachments: [], canUndo: true })

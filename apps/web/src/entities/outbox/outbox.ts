@@ -56,7 +56,7 @@ export interface Sent {
 export interface OutboxPorts {
   send: (outgoing: Outgoing) => Promise<Sent | { scheduled: ScheduledMessage }>
   /** Undoes sending if it is still possible, and returns whether it was. */
-  takeBack: (outgoing: Outgoing) => Promise<boolean>
+  cancelSend: (outgoing: Outgoing) => Promise<boolean>
   /** Whether the message may have arrived despite this failure, so that it is repeated with the same id. */
   isUnreachable: (error: unknown) => boolean
   codeOf: (error: unknown) => ErrorCode | null
@@ -142,7 +142,7 @@ export class Outbox {
   async undo(clientMessageId: string): Promise<Outgoing | null> {
     const item = this.#find(clientMessageId)
     if (item?.state !== 'undoable') return null
-    const isBack = await this.#ports.takeBack(item)
+    const isBack = await this.#ports.cancelSend(item)
     if (isBack) this.remove(clientMessageId)
     return isBack ? item : null
   }

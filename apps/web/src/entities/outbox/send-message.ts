@@ -30,7 +30,7 @@ export const outbox = new Outbox({
     if (isHeld) return { scheduled: (await api.scheduledMessages.create(input, { signal })).data }
     return (await api.messages.send(input, { signal })).data
   },
-  takeBack: async ({ clientMessageId }) => {
+  cancelSend: async ({ clientMessageId }) => {
     try {
       await api.scheduledMessages.cancel({ sid: toSid('IM', clientMessageId) })
       return true

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../platform/database/database.ts'
 import { violates } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
-import { wakeChange } from '../../attention/index.ts'
+import { unsnoozeChange } from '../../attention/index.ts'
 import {
   lockConversationsOfNumber,
   refreshConversations,
@@ -98,7 +98,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         ? { isReaction: true }
         : await applyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
       // After the keyword, which locks all conversations of the contact in order.
-      await wakeForReply(deps, tx, thread.id)
+      await unsnoozeOnReply(deps, tx, thread.id)
       viaId = thread.viaId
       const row = await storeById(tx, {
         ...inbound,
@@ -202,8 +202,8 @@ async function applyKeyword(
 }
 
 /** A reply ends a snooze, with an update in the thread; one from a blocked number does not. */
-const wakeForReply = (deps: MessageDeps, tx: TenantTx, id: string) =>
-  wakeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
+const unsnoozeOnReply = (deps: MessageDeps, tx: TenantTx, id: string) =>
+  unsnoozeChange.apply(startChange(deps, tx, { by: null, only: sql<boolean>`not c.is_blocked` }), [id], {})
 
 /** Whether the text is stored, or was and has been deleted with its conversation. */
 const isStored = async (tx: TenantTx, providerSid: string) =>

@@ -16,9 +16,9 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
   jobKey: `send:${scope.conversationId}`,
 })
 
-/** Asks the carrier for the outcome of a message; `asked` counts the requests so far. */
-export const settleSpec = (question: { tenantId: string; messageId: string; asked: number }): JobSpec => ({
+/** Asks the carrier for the outcome of a message; `attempts` counts the requests made so far. */
+export const settleSpec = (payload: { tenantId: string; messageId: string; attempts: number }): JobSpec => ({
   identifier: SETTLE_DELIVERY,
-  payload: question,
-  jobKey: `settle:${question.messageId}`,
+  payload,
+  jobKey: `settle:${payload.messageId}`,
 })

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { announce, type ConversationDeps, findConversation } from '../../conversations/index.ts'
 import { findMessages, type MessageRow, messageChanged } from '../../threads/index.ts'
-import { messageFailureHandled } from '../events.ts'
+import { messageFailureDismissed } from '../events.ts'
 
 /** Dismisses undelivered messages. One that is being retried stays as it is. */
 export function dismissUndelivered(
@@ -35,7 +35,7 @@ export function dismissUndelivered(
         changed.map((message) => message.id),
       )
       for (const row of rows) {
-        const eventId = await messageFailureHandled.record(tx, {
+        const eventId = await messageFailureDismissed.record(tx, {
           at,
           scope: conversation,
           conversationId: id,

@@ -79,7 +79,7 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
       // An earlier attempt of this job was killed before it recorded the carrier's response, so the outcome is unknown.
       // Settle it immediately, and let the messages queued behind it continue.
       await changeDelivery(deps, tx, { messageId: next.id, status: 'unknown', reason: 'outcome-unknown' })
-      await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }))
+      await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, attempts: 0 }))
       return 'skipped'
     }
 
@@ -100,7 +100,7 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
     }
     await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', claimedByJob: jobId })
     await enqueue(tx, {
-      ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, asked: 0 }),
+      ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, attempts: 0 }),
       runAt: shift(deps.now(), SETTLE_AFTER_MS),
     })
     const files = await tx

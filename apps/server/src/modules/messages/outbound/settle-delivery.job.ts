@@ -12,7 +12,7 @@ import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import { receiveStatus } from './receive-status.ts'
 
-const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), asked: z.int() })
+const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), attempts: z.int() })
 type Job = z.infer<typeof Payload>
 
 const MINUTE_MS = 60_000
@@ -52,7 +52,7 @@ export const settleDelivery = defineJob({
     const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
     await deps.inTenant(job, async (tx) => {
       if (await hasBeenReported(tx, job.messageId)) {
-        await enqueue(tx, { ...settleSpec({ ...job, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+        await enqueue(tx, { ...settleSpec({ ...job, attempts: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
         return
       }
       const stored = await tx
@@ -90,7 +90,7 @@ export const settleDelivery = defineJob({
         providerSid,
         errorCode,
       })
-      await enqueue(tx, { ...settleSpec({ ...job, asked: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
+      await enqueue(tx, { ...settleSpec({ ...job, attempts: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
     })
   },
 })
@@ -121,10 +121,10 @@ async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean
 }
 
 async function schedulePoll(deps: MessageDeps, job: Job): Promise<void> {
-  const delay = POLL_DELAYS_MS[job.asked]
+  const delay = POLL_DELAYS_MS[job.attempts]
   if (delay === undefined) return
   await deps.inTenant(job, (tx) =>
-    enqueue(tx, { ...settleSpec({ ...job, asked: job.asked + 1 }), runAt: shift(deps.now(), delay) }),
+    enqueue(tx, { ...settleSpec({ ...job, attempts: job.attempts + 1 }), runAt: shift(deps.now(), delay) }),
   )
 }
 

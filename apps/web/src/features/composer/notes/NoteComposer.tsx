@@ -107,7 +107,7 @@ export function NoteComposer({ conversation: { sid }, onClose }: Props) {
     event.preventDefault()
     if (canAdd) adding.mutate(text)
   }
-  const unnotified = adding.data?.data.notTold.map(({ displayName }) => displayName).join(', ')
+  const unnotified = adding.data?.data.unnotified.map(({ displayName }) => displayName).join(', ')
   const tooLong = text.length - NOTE_MAX
 
   return (

@@ -142,7 +142,7 @@ export function BulkBar({ selection, filter, total, onSelect, onDone }: Props) {
             label={t`Unsnooze`}
             icon={<IconClockPlay size={16} />}
             isOff={isOff}
-            onClick={() => act({ change: 'wake' })}
+            onClick={() => act({ change: 'unsnooze' })}
           />
         ) : (
           !isOfClosed && (

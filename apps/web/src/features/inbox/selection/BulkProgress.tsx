@@ -131,7 +131,7 @@ function useResultText() {
         const when = `${longWeekday(value)}, ${monthDay(value)}, ${clock(value)}`
         return t`${conversations} snoozed until ${when}`
       }
-      case 'wake':
+      case 'unsnooze':
         return t`${conversations} unsnoozed`
       case 'block':
         return t`${conversations} blocked`

@@ -28,13 +28,13 @@ interface Props {
 
 interface Choices {
   other: Conversation | null
-  survivor: 'this' | 'other'
+  surviving: 'this' | 'other'
 }
 
-const pairOf = (conversation: Conversation, { other, survivor }: Choices) =>
+const pairOf = (conversation: Conversation, { other, surviving }: Choices) =>
   other && {
-    sid: survivor === 'this' ? other.sid : conversation.sid,
-    intoSid: survivor === 'this' ? conversation.sid : other.sid,
+    sid: surviving === 'this' ? other.sid : conversation.sid,
+    intoSid: surviving === 'this' ? conversation.sid : other.sid,
   }
 
 /** Merges this conversation with another one of the same person. */
@@ -54,7 +54,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
   const shown = query.data?.filter(({ sid }) => sid !== conversation.sid)
 
   const form = useApiForm<Choices>({
-    initial: { other: null, survivor: 'this' },
+    initial: { other: null, surviving: 'this' },
     save: async (choices) => {
       const both = pairOf(conversation, choices)
       if (!both) return
@@ -72,7 +72,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       })
     },
   })
-  const { other, survivor } = form.values
+  const { other, surviving } = form.values
   const both = pairOf(conversation, form.values)
   const preview = useQuery({
     queryKey: ['merge-preview', both],
@@ -127,8 +127,8 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
         <Radio.Group
           label={t`Which one do you want to keep?`}
           description={t`It keeps its location, folder, assignee, and status, and gets the other one’s messages.`}
-          value={survivor}
-          onChange={(value) => form.set('survivor', value === 'other' ? 'other' : 'this')}
+          value={surviving}
+          onChange={(value) => form.set('surviving', value === 'other' ? 'other' : 'this')}
         >
           <div className={classes.people}>
             <Choice value="this" conversation={conversation} />
@@ -169,16 +169,16 @@ function Choice({ conversation, value = conversation.sid }: { conversation: Conv
 
 /** Preview of the merged conversation. */
 function Outcome({ preview }: { preview: MergePreview }) {
-  const { survivor, merged, mergedMessages, survivorMessages, scheduledMessages, isReopened } = preview
+  const { surviving, merged, mergedMessages, survivingMessages, scheduledMessages, isReopened } = preview
   const moves =
-    survivor.attributes.locationID !== merged.attributes.locationID ||
-    survivor.attributes.toUserID !== merged.attributes.toUserID
+    surviving.attributes.locationID !== merged.attributes.locationID ||
+    surviving.attributes.toUserID !== merged.attributes.toUserID
   return (
     <div role="status">
       <Text size="sm" component="ul" m={0} pl="md">
         <li>
           <Plural
-            value={survivorMessages + mergedMessages}
+            value={survivingMessages + mergedMessages}
             one="One conversation with # message."
             other="One conversation with # messages, in order."
           />
@@ -192,8 +192,8 @@ function Outcome({ preview }: { preview: MergePreview }) {
         {moves && (
           <li>
             <Trans>
-              Teammates with access to the conversation with {survivor.friendlyName}, {phoneText(survivor.phoneNumber)},
-              will see all of it. Others won’t.
+              Teammates with access to the conversation with {surviving.friendlyName},{' '}
+              {phoneText(surviving.phoneNumber)}, will see all of it. Others won’t.
             </Trans>
           </li>
         )}

@@ -18,7 +18,7 @@ const KIND_TEXTS: Partial<Record<LogUpdate['kind'], MessageDescriptor>> = {
   moved: msg`location changed`,
   renamed: msg`renamed`,
   snoozed: msg`snoozed`,
-  woken: msg`unsnoozed`,
+  unsnoozed: msg`unsnoozed`,
   reassigned: msg`reassigned`,
   handled: msg`no reply needed`,
   'status-changed': msg`status changed`,

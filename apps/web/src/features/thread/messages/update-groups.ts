@@ -14,7 +14,7 @@ const FOLDED: ReadonlySet<LogUpdate['kind']> = new Set([
   'moved',
   'renamed',
   'snoozed',
-  'woken',
+  'unsnoozed',
   'reassigned',
   'handled',
   'status-changed',

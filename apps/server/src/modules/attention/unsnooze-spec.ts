@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
-export const WAKE_SNOOZED = 'wake-snoozed'
+export const UNSNOOZE_DUE = 'unsnooze-due'
 
-export const WakePayload = z.object({
+export const UnsnoozePayload = z.object({
   tenantId: z.uuid(),
   conversationId: z.uuid(),
   userId: z
@@ -13,9 +13,9 @@ export const WakePayload = z.object({
 })
 
 /** Replaces the time of an earlier snooze. */
-export const wakeSpec = (payload: z.infer<typeof WakePayload>, runAt: string): JobSpec => ({
-  identifier: WAKE_SNOOZED,
+export const unsnoozeSpec = (payload: z.infer<typeof UnsnoozePayload>, runAt: string): JobSpec => ({
+  identifier: UNSNOOZE_DUE,
   payload,
-  jobKey: `wake:${payload.conversationId}`,
+  jobKey: `unsnooze:${payload.conversationId}`,
   runAt,
 })

@@ -3,18 +3,18 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { startChange } from '../changes/index.ts'
 import { type ConversationDeps, findConversation } from '../conversations/index.ts'
-import { wakeChange } from './attention-changes.ts'
+import { unsnoozeChange } from './attention-changes.ts'
 import { setUnreadMarks } from './unread-marks.ts'
-import { WAKE_SNOOZED, WakePayload, wakeSpec } from './wake-spec.ts'
+import { UNSNOOZE_DUE, UnsnoozePayload, unsnoozeSpec } from './unsnooze-spec.ts'
 
 /**
  * Unsnoozes a conversation at its time and marks it unread for the teammate who snoozed it. Safe to run twice or early:
- * a conversation that is already awake, or snoozed until later, stays as it is.
+ * a conversation that is no longer snoozed, or snoozed until later, stays as it is.
  */
-export const wakeSnoozed = defineJob({
-  name: WAKE_SNOOZED,
+export const unsnoozeDue = defineJob({
+  name: UNSNOOZE_DUE,
   lane: 'default',
-  payload: WakePayload,
+  payload: UnsnoozePayload,
   run: (deps: ConversationDeps, payload) =>
     deps.inTenant(payload, async (tx) => {
       const { conversationId, userId } = payload
@@ -22,10 +22,10 @@ export const wakeSnoozed = defineJob({
       const { isSnoozed, snoozedUntil = null } = conversation ?? {}
       if (!isSnoozed || snoozedUntil === null) return
       if (isAfter(snoozedUntil, deps.now())) {
-        await enqueue(tx, wakeSpec(payload, snoozedUntil))
+        await enqueue(tx, unsnoozeSpec(payload, snoozedUntil))
         return
       }
-      await wakeChange.apply(startChange(deps, tx, { by: null }), [conversationId], {})
+      await unsnoozeChange.apply(startChange(deps, tx, { by: null }), [conversationId], {})
       // A rule of the business has no list in which it could be unread.
       if (userId !== null)
         await setUnreadMarks(deps, tx, { userId, conversationIds: [conversationId], isMarkedUnread: true })
