@@ -21,6 +21,7 @@ const CHAINS: Step[][] = [
   [{ name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] }],
   [{ name: 'lock file', command: 'npm', args: ['ci', '--dry-run', '--ignore-scripts', '--loglevel=error'] }],
   [{ name: 'modules list their parts', command: 'node', args: ['scripts/check-modules.ts'] }],
+  [{ name: 'routes and jobs open transactions', command: 'node', args: ['scripts/check-transactions.ts'] }],
   [{ name: 'type assertions and suppressions', command: 'node', args: ['scripts/check-casts.ts'] }],
 ]
 

@@ -277,7 +277,7 @@ async function replay(
         })
         return message
       })
-      await markRead(deps, author, started.id, message.index)
+      await deps.inTenant(author, (tx) => markRead(deps, tx, author, started.id, message.index))
     }
   }
   const { note, scheduled, labels } = conversation
@@ -306,11 +306,12 @@ async function replay(
   if (labels !== undefined) {
     await deps.inTenant(author, (tx) => updateLabels(deps, tx, author, { id: started.contactId, labels }))
   }
-  if (!conversation.isUnread) await markRead(deps, author, started.id, conversation.turns.length)
-  if (conversation.folder) {
-    await changeFolder(deps, author, { ids: [started.id], folderKey: conversation.folder })
-  }
-  if (conversation.isSnoozed) await snoozeConversation(deps, author, { id: started.id, until: null })
-  if (conversation.isClosed) await setOpenState(deps, author, started.id, true)
+  const { folder, isUnread, isSnoozed, isClosed } = conversation
+  await deps.inTenant(author, async (tx) => {
+    if (!isUnread) await markRead(deps, tx, author, started.id, conversation.turns.length)
+    if (folder) await changeFolder(deps, tx, author, { ids: [started.id], folderKey: folder })
+    if (isSnoozed) await snoozeConversation(deps, tx, author, { id: started.id, until: null })
+    if (isClosed) await setOpenState(deps, tx, author, started.id, true)
+  })
   return started.id
 }

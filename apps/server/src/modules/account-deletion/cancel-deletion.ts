@@ -1,5 +1,6 @@
 import type { AccountDeletion } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { assertAccountHolder, type DeletionDeps, publishAccountChanged } from './deps.ts'
 import { deletionCancelled } from './events.ts'
@@ -9,20 +10,18 @@ import { findDeletion } from './queries.ts'
  * Cancels the deletion during the grace period; the queued job then does nothing. Afterwards the job may be running
  * already, so the deletion is returned unchanged.
  */
-export function cancelDeletion(deps: DeletionDeps, actor: Actor): Promise<AccountDeletion | null> {
+export async function cancelDeletion(deps: DeletionDeps, tx: TenantTx, actor: Actor): Promise<AccountDeletion | null> {
   assertAccountHolder(actor)
-  return deps.inTenant(actor, async (tx) => {
-    const at = deps.now()
-    const cancelled = await tx
-      .deleteFrom('accountDeletions')
-      .where('tenantId', '=', tx.tenantId)
-      .where('deleteAfter', '>', at)
-      .returning('requestedAt')
-      .executeTakeFirst()
-    if (!cancelled) return findDeletion(tx)
-    const id = await deletionCancelled.record(tx, { at, actorUserId: actor.userId })
-    await recordAudit(tx, { action: 'account.deletion-cancelled', actor, subject: actor.displayName, at })
-    publishAccountChanged(deps, tx, id, at)
-    return null
-  })
+  const at = deps.now()
+  const cancelled = await tx
+    .deleteFrom('accountDeletions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('deleteAfter', '>', at)
+    .returning('requestedAt')
+    .executeTakeFirst()
+  if (!cancelled) return findDeletion(tx)
+  const id = await deletionCancelled.record(tx, { at, actorUserId: actor.userId })
+  await recordAudit(tx, { action: 'account.deletion-cancelled', actor, subject: actor.displayName, at })
+  publishAccountChanged(deps, tx, id, at)
+  return null
 }

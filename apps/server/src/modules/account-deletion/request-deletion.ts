@@ -2,6 +2,7 @@ import type { AccountDeletion } from '@frontdesk/contract/api'
 import { DELETION_GRACE_DAYS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -14,47 +15,46 @@ import { findDeletion } from './queries.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /** Schedules the deletion of the business after the grace period. A repeated request returns the first one. */
-export function requestDeletion(
+export async function requestDeletion(
   deps: DeletionDeps,
+  tx: TenantTx,
   actor: Actor,
   { businessName }: { businessName: string },
 ): Promise<AccountDeletion | null> {
   assertAccountHolder(actor)
-  return deps.inTenant(actor, async (tx) => {
-    const { name } = await tx
-      .selectFrom('tenants')
-      .where('tenantId', '=', tx.tenantId)
-      .select('name')
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (businessName.trim() !== name.trim()) throw new AppError('ConfirmationWrong')
-    const existing = await findDeletion(tx)
-    if (existing) return existing
+  const { name } = await tx
+    .selectFrom('tenants')
+    .where('tenantId', '=', tx.tenantId)
+    .select('name')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (businessName.trim() !== name.trim()) throw new AppError('ConfirmationWrong')
+  const existing = await findDeletion(tx)
+  if (existing) return existing
 
-    const at = deps.now()
-    const deleteAfter = shift(at, DELETION_GRACE_DAYS * DAY_MS)
-    await tx
-      .insertInto('accountDeletions')
-      .values({
-        tenantId: tx.tenantId,
-        requestedBy: actor.userId,
-        requestedByName: actor.displayName,
-        requestedAt: at,
-        deleteAfter,
-      })
-      .execute()
-    await enqueue(tx, {
-      identifier: DELETE_ACCOUNT,
-      payload: { tenantId: tx.tenantId },
-      jobKey: `${DELETE_ACCOUNT}:${tx.tenantId}`,
-      runAt: deleteAfter,
+  const at = deps.now()
+  const deleteAfter = shift(at, DELETION_GRACE_DAYS * DAY_MS)
+  await tx
+    .insertInto('accountDeletions')
+    .values({
+      tenantId: tx.tenantId,
+      requestedBy: actor.userId,
+      requestedByName: actor.displayName,
+      requestedAt: at,
+      deleteAfter,
     })
-    const id = await deletionRequested.record(tx, { at, actorUserId: actor.userId })
-    await recordAudit(tx, { action: 'account.deletion-requested', actor, subject: name, at })
-    await emailOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
-    publishAccountChanged(deps, tx, id, at)
-    return { requestedByName: actor.displayName, requestedAt: at, deleteAfter }
+    .execute()
+  await enqueue(tx, {
+    identifier: DELETE_ACCOUNT,
+    payload: { tenantId: tx.tenantId },
+    jobKey: `${DELETE_ACCOUNT}:${tx.tenantId}`,
+    runAt: deleteAfter,
   })
+  const id = await deletionRequested.record(tx, { at, actorUserId: actor.userId })
+  await recordAudit(tx, { action: 'account.deletion-requested', actor, subject: name, at })
+  await emailOwners(deps, tx, { name, by: actor.displayName, deleteAfter, at })
+  publishAccountChanged(deps, tx, id, at)
+  return { requestedByName: actor.displayName, requestedAt: at, deleteAfter }
 }
 
 async function emailOwners(

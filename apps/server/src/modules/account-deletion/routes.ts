@@ -2,7 +2,7 @@ import { isAccountHolder } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
@@ -11,25 +11,27 @@ import { exportUrl, findDeletion, findNewestExport } from './queries.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { startExport } from './start-export.ts'
 
-export const accountDeletionRoutes = (api: Api, deps: DeletionDeps) => ({
-  get: api.accountDeletion.get.handler(async ({ context }) =>
-    wrap({ deletion: await deps.inTenant(signedIn(context), findDeletion) }),
-  ),
-  request: api.accountDeletion.request.handler(async ({ context, input }) =>
-    wrap({ deletion: await requestDeletion(deps, signedIn(context), input) }),
-  ),
-  cancel: api.accountDeletion.cancel.handler(async ({ context }) =>
-    wrap({ deletion: await cancelDeletion(deps, signedIn(context)) }),
-  ),
-  getExport: api.accountDeletion.getExport.handler(async ({ context }) => {
-    const actor = signedIn(context)
-    assertAccountHolder(actor)
-    return wrap({ export: await deps.inTenant(actor, findNewestExport) })
-  }),
-  startExport: api.accountDeletion.startExport.handler(async ({ context }) =>
-    wrap({ export: await startExport(deps, signedIn(context)) }),
-  ),
-})
+export function accountDeletionRoutes(api: Api, deps: DeletionDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    get: api.accountDeletion.get.handler(transaction(async (tx) => wrap({ deletion: await findDeletion(tx) }))),
+    request: api.accountDeletion.request.handler(
+      transaction(async (tx, { actor, input }) => wrap({ deletion: await requestDeletion(deps, tx, actor, input) })),
+    ),
+    cancel: api.accountDeletion.cancel.handler(
+      transaction(async (tx, { actor }) => wrap({ deletion: await cancelDeletion(deps, tx, actor) })),
+    ),
+    getExport: api.accountDeletion.getExport.handler(
+      transaction(async (tx, { actor }) => {
+        assertAccountHolder(actor)
+        return wrap({ export: await findNewestExport(tx) })
+      }),
+    ),
+    startExport: api.accountDeletion.startExport.handler(
+      transaction(async (tx, { actor }) => wrap({ export: await startExport(deps, tx, actor) })),
+    ),
+  }
+}
 
 /** Serves the ZIP file. Authenticated by cookie, because `<a download>` sends no bearer token. */
 export function mountExports(

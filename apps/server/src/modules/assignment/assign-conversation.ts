@@ -25,22 +25,21 @@ interface Request {
 }
 
 /** Assigns a conversation to a teammate, or unassigns it. Null when the actor can no longer see it. */
-export function assignConversation(
+export async function assignConversation(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   { id, assigneeId, note, isClaim }: Request,
 ): Promise<OwnConversationRow | null> {
-  return deps.inTenant(actor, async (tx) => {
-    const before = await accessConversation(tx, actor, id, 'change')
-    if (isClaim && before.assigneeId !== null && before.assigneeId !== assigneeId)
-      throw new AppError('AlreadyAssigned', { toUserName: before.assigneeName })
-    const user = assigneeId === null ? null : await mustBeAssignable(tx, actor, assigneeId, before.locationId)
-    const input = { toUser: assigneeId !== null && user ? { id: assigneeId, name: user.displayName } : null, note }
-    const isRepeated =
-      before.assigneeId === assigneeId && (!note || (await isNewestUpdate(tx, actor, id, assignUpdate(input))))
-    if (!isRepeated) await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
-    return (await findOwnConversation(tx, actor, id)) ?? null
-  })
+  const before = await accessConversation(tx, actor, id, 'change')
+  if (isClaim && before.assigneeId !== null && before.assigneeId !== assigneeId)
+    throw new AppError('AlreadyAssigned', { toUserName: before.assigneeName })
+  const user = assigneeId === null ? null : await mustBeAssignable(tx, actor, assigneeId, before.locationId)
+  const input = { toUser: assigneeId !== null && user ? { id: assigneeId, name: user.displayName } : null, note }
+  const isRepeated =
+    before.assigneeId === assigneeId && (!note || (await isNewestUpdate(tx, actor, id, assignUpdate(input))))
+  if (!isRepeated) await assignChange.apply(startChange(deps, tx, { by: actor }), [id], input)
+  return (await findOwnConversation(tx, actor, id)) ?? null
 }
 
 /** Whether the actor's newest update in the conversation is this one. */

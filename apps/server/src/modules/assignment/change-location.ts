@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumber, refreshConversations, startChange } from '../changes/index.ts'
 import { contactChanged } from '../conversations/events.ts'
@@ -16,33 +17,32 @@ import { locationChange } from './location-change.ts'
  * Moves a conversation to another location, and its contact too if the actor sees all of the contact's conversations.
  * Returns null when the actor can no longer see the conversation.
  */
-export function changeLocation(
+export async function changeLocation(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   { id, locationId }: { id: string; locationId: string },
 ): Promise<OwnConversationRow | null> {
-  return deps.inTenant(actor, async (tx) => {
-    const { contactId, contactPhone } = await accessConversation(tx, actor, id)
-    const location = await findLocation(tx, actor, locationId)
-    if (!location) throw new AppError('LocationNotFound')
-    const threads = await lockConversationsOfNumber(tx, contactPhone)
-    // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
-    await accessConversation(tx, actor, id, 'change')
-    const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
-    if (movesContact)
-      await tx
-        .updateTable('contacts')
-        .set({ locationId })
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', contactId)
-        .execute()
-    await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
-    const others = movesContact ? threads.filter((other) => other !== id) : []
-    await refreshConversations(deps, tx, others, {
-      event: contactChanged.of(),
-      at: deps.now(),
-      actorUserId: actor.userId,
-    })
-    return (await findOwnConversation(tx, actor, id)) ?? null
+  const { contactId, contactPhone } = await accessConversation(tx, actor, id)
+  const location = await findLocation(tx, actor, locationId)
+  if (!location) throw new AppError('LocationNotFound')
+  const threads = await lockConversationsOfNumber(tx, contactPhone)
+  // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
+  await accessConversation(tx, actor, id, 'change')
+  const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
+  if (movesContact)
+    await tx
+      .updateTable('contacts')
+      .set({ locationId })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', contactId)
+      .execute()
+  await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
+  const others = movesContact ? threads.filter((other) => other !== id) : []
+  await refreshConversations(deps, tx, others, {
+    event: contactChanged.of(),
+    at: deps.now(),
+    actorUserId: actor.userId,
   })
+  return (await findOwnConversation(tx, actor, id)) ?? null
 }

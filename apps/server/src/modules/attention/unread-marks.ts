@@ -12,18 +12,21 @@ import { ownRoom } from '../visibility/index.ts'
 import { conversationUnreadMarked } from './events.ts'
 
 /** Marks a conversation unread for the actor alone, until they read it again. */
-export function markUnread(deps: ConversationDeps, actor: Actor, conversationId: string): Promise<OwnConversationRow> {
-  return deps.inTenant(actor, async (tx) => {
-    await accessConversation(tx, actor, conversationId)
-    await setUnreadMarks(deps, tx, {
-      userId: actor.userId,
-      conversationIds: [conversationId],
-      isMarkedUnread: true,
-    })
-    const after = await findOwnConversation(tx, actor, conversationId)
-    if (!after) throw new AppError('ConversationNotFound')
-    return after
+export async function markUnread(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  conversationId: string,
+): Promise<OwnConversationRow> {
+  await accessConversation(tx, actor, conversationId)
+  await setUnreadMarks(deps, tx, {
+    userId: actor.userId,
+    conversationIds: [conversationId],
+    isMarkedUnread: true,
   })
+  const after = await findOwnConversation(tx, actor, conversationId)
+  if (!after) throw new AppError('ConversationNotFound')
+  return after
 }
 
 interface UnreadMarks {

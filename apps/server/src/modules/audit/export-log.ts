@@ -5,6 +5,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { csvLine } from '../../platform/csv.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readInstant } from '../../platform/paging.ts'
 import type { AuditDeps } from './deps.ts'
@@ -18,14 +19,17 @@ const EXPORT_URL = '/files/audit-log?token='
 const BATCH = 1000
 
 /** Creates a link to download the log as a file, because a download carries no bearer token. */
-export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilter): Promise<string> {
+export async function exportLog(deps: AuditDeps, tx: TenantTx, actor: Actor, filter: AuditFilter): Promise<string> {
   for (const name of ['startDateTimeUTC', 'endDateTimeUTC'] as const) {
     if (filter[name]) readInstant(filter[name], name)
   }
-  const at = deps.now()
-  await deps.inTenant(actor, async (tx) => {
-    await deps.assertExportIncluded(tx, actor)
-    await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Audit log', data: describe(filter), at })
+  await deps.assertExportIncluded(tx, actor)
+  await recordAudit(tx, {
+    action: 'export.viewed',
+    actor,
+    subject: 'Audit log',
+    data: describe(filter),
+    at: deps.now(),
   })
   const token = await new SignJWT({ filter })
     .setProtectedHeader({ alg: 'HS256' })

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { AuditDeps } from './deps.ts'
 import { exportLog, openLog } from './export-log.ts'
 import { listActors, listAuditEntries } from './queries.ts'
 
-export const auditRoutes = (api: Api, deps: AuditDeps) => ({
-  getList: api.audit.getList.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return wrap(await deps.inTenant(actor, (tx) => listAuditEntries(tx, actor, input)))
-  }),
-  getActors: api.audit.getActors.handler(async ({ context }) =>
-    wrap({ actors: await deps.inTenant(signedIn(context), listActors) }),
-  ),
-  export: api.audit.export.handler(async ({ context, input }) =>
-    wrap({ url: await exportLog(deps, signedIn(context), input) }),
-  ),
-})
+export function auditRoutes(api: Api, deps: AuditDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getList: api.audit.getList.handler(
+      transaction(async (tx, { actor, input }) => wrap(await listAuditEntries(tx, actor, input))),
+    ),
+    getActors: api.audit.getActors.handler(transaction(async (tx) => wrap({ actors: await listActors(tx) }))),
+    export: api.audit.export.handler(
+      transaction(async (tx, { actor, input }) => wrap({ url: await exportLog(deps, tx, actor, input) })),
+    ),
+  }
+}
 
 /** Serves the exported file. */
 export function mountAuditLog(app: FastifyInstance, deps: AuditDeps & Needs<'authenticateFiles'>): void {

@@ -1,51 +1,60 @@
 import type { BulkAction } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { accessBulkAction, toBulkAction } from './queries.ts'
 import { insertBulkAction } from './start-bulk-action.ts'
 
 /** Stops a bulk action. What it has changed stays, and can be undone. */
-export const stopBulkAction = (deps: ConversationDeps, actor: Actor, id: string): Promise<BulkAction> =>
-  deps.inTenant(actor, async (tx) => {
-    const row = await accessBulkAction(tx, actor, id)
-    if (row.state !== 'running') return toBulkAction(row)
-    const stopped = await tx
-      .updateTable('bulkActions')
-      .set({ state: 'stopped', finishedAt: deps.now() })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toBulkAction(stopped)
-  })
+export async function stopBulkAction(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+): Promise<BulkAction> {
+  const row = await accessBulkAction(tx, actor, id)
+  if (row.state !== 'running') return toBulkAction(row)
+  const stopped = await tx
+    .updateTable('bulkActions')
+    .set({ state: 'stopped', finishedAt: deps.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toBulkAction(stopped)
+}
 
 /** Starts the bulk action that undoes this one. */
-export const undoBulkAction = (deps: ConversationDeps, actor: Actor, id: string): Promise<BulkAction> =>
-  deps.inTenant(actor, async (tx) => {
-    const row = await accessBulkAction(tx, actor, id)
-    if (!toBulkAction(row).canUndo) throw new AppError('BulkActionNotUndoable')
-    const { change, value, folderKey, toUserId, statusKey } = row
-    // Marked as undone at once, even while the undo is still running, so that it cannot be undone twice.
-    await tx
-      .updateTable('bulkActions')
-      .set({ state: 'undone' })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', id)
-      .execute()
-    const undo = await insertBulkAction(tx, actor, {
-      change,
-      value,
-      folderKey,
-      toUserId,
-      statusKey,
-      undoOf: id,
-      which: sql`
-        select i.conversation_id as id from bulk_action_items i
-        where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.before is not null`,
-      at: deps.now(),
-    })
-    tx.afterCommit(deps.wake)
-    return toBulkAction(undo)
+export async function undoBulkAction(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+): Promise<BulkAction> {
+  const row = await accessBulkAction(tx, actor, id)
+  if (!toBulkAction(row).canUndo) throw new AppError('BulkActionNotUndoable')
+  const { change, value, folderKey, toUserId, statusKey } = row
+  // Marked as undone at once, even while the undo is still running, so that it cannot be undone twice.
+  await tx
+    .updateTable('bulkActions')
+    .set({ state: 'undone' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  const undo = await insertBulkAction(tx, actor, {
+    change,
+    value,
+    folderKey,
+    toUserId,
+    statusKey,
+    undoOf: id,
+    which: sql`
+      select i.conversation_id as id from bulk_action_items i
+      where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.before is not null`,
+    at: deps.now(),
   })
+  tx.afterCommit(deps.wake)
+  return toBulkAction(undo)
+}

@@ -1,7 +1,6 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, type ApiRequest, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { setOpenStates } from '../changes/index.ts'
 import { type ConversationDeps, toConversation } from '../conversations/index.ts'
@@ -23,28 +22,28 @@ const readBulkRequest = ({ sids, toUserID, ...request }: WireBulkRequest): BulkR
 })
 
 export function bulkActionRoutes(api: Api, deps: ConversationDeps) {
-  const setAll = async (actor: Actor, sids: readonly string[], isClosed: boolean) =>
-    (await setOpenStates(deps, actor, sids.map(fromSid), isClosed)).map(toConversation)
+  const transaction = inTransaction(deps)
+  const setAll = (isClosed: boolean) =>
+    transaction(async (tx, { actor, input }: ApiRequest<{ sids: string[] }>) => {
+      const conversations = await setOpenStates(deps, tx, actor, input.sids.map(fromSid), isClosed)
+      return wrap({ conversations: conversations.map(toConversation) })
+    })
   return {
-    start: api.bulkActions.start.handler(async ({ context, input }) =>
-      wrap(await startBulkAction(deps, signedIn(context), readBulkRequest(input))),
+    start: api.bulkActions.start.handler(
+      transaction(async (tx, { actor, input }) => wrap(await startBulkAction(deps, tx, actor, readBulkRequest(input)))),
     ),
-    getList: api.bulkActions.getList.handler(async ({ context }) => {
-      const actor = signedIn(context)
-      const since = shift(deps.now(), -DAY_MS)
-      return wrap({ actions: await deps.inTenant(actor, (tx) => listBulkActions(tx, actor, since)) })
-    }),
-    stop: api.bulkActions.stop.handler(async ({ context, input }) =>
-      wrap(await stopBulkAction(deps, signedIn(context), input.id)),
+    getList: api.bulkActions.getList.handler(
+      transaction(async (tx, { actor }) =>
+        wrap({ actions: await listBulkActions(tx, actor, shift(deps.now(), -DAY_MS)) }),
+      ),
     ),
-    undo: api.bulkActions.undo.handler(async ({ context, input }) =>
-      wrap(await undoBulkAction(deps, signedIn(context), input.id)),
+    stop: api.bulkActions.stop.handler(
+      transaction(async (tx, { actor, input }) => wrap(await stopBulkAction(deps, tx, actor, input.id))),
     ),
-    closeBulk: api.bulkActions.closeBulk.handler(async ({ context, input }) =>
-      wrap({ conversations: await setAll(signedIn(context), input.sids, true) }),
+    undo: api.bulkActions.undo.handler(
+      transaction(async (tx, { actor, input }) => wrap(await undoBulkAction(deps, tx, actor, input.id))),
     ),
-    openBulk: api.bulkActions.openBulk.handler(async ({ context, input }) =>
-      wrap({ conversations: await setAll(signedIn(context), input.sids, false) }),
-    ),
+    closeBulk: api.bulkActions.closeBulk.handler(setAll(true)),
+    openBulk: api.bulkActions.openBulk.handler(setAll(false)),
   }
 }

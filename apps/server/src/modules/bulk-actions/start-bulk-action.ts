@@ -23,33 +23,36 @@ export interface BulkRequest {
 }
 
 /** Stores which conversations are to be changed, as they are now; a job changes them. */
-export function startBulkAction(deps: ConversationDeps, actor: Actor, request: BulkRequest): Promise<BulkAction> {
+export async function startBulkAction(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: BulkRequest,
+): Promise<BulkAction> {
   const { change, criteria } = request
-  return deps.inTenant(actor, async (tx) => {
-    const values = {
-      folderKey: change === 'folder' ? (request.folderKey ?? null) : null,
-      toUserId: change === 'assign' ? (request.assigneeId ?? null) : null,
-      statusKey: change === 'status' ? (request.statusKey ?? null) : null,
-      value: change === 'snooze' ? (request.until ?? null) : null,
-    }
-    const value = await CHANGES[change].check(tx, actor, values, deps.now())
-    const ids = request.ids && [...new Set(request.ids)]
-    const which = ids
-      ? sql`select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`
-      : await matchingIds(tx, actor, criteria ?? { isClosed: false }, BULK_MAX + 1)
-    const row = await insertBulkAction(tx, actor, {
-      ...values,
-      change,
-      value,
-      undoOf: null,
-      which,
-      at: deps.now(),
-    })
-    if (ids && row.total !== ids.length) throw new AppError('ConversationNotFound')
-    if (row.total > BULK_MAX) throw new AppError('TooManyConversations', { most: BULK_MAX })
-    tx.afterCommit(deps.wake)
-    return toBulkAction(row)
+  const values = {
+    folderKey: change === 'folder' ? (request.folderKey ?? null) : null,
+    toUserId: change === 'assign' ? (request.assigneeId ?? null) : null,
+    statusKey: change === 'status' ? (request.statusKey ?? null) : null,
+    value: change === 'snooze' ? (request.until ?? null) : null,
+  }
+  const value = await CHANGES[change].check(tx, actor, values, deps.now())
+  const ids = request.ids && [...new Set(request.ids)]
+  const which = ids
+    ? sql`select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}`
+    : await matchingIds(tx, actor, criteria ?? { isClosed: false }, BULK_MAX + 1)
+  const row = await insertBulkAction(tx, actor, {
+    ...values,
+    change,
+    value,
+    undoOf: null,
+    which,
+    at: deps.now(),
   })
+  if (ids && row.total !== ids.length) throw new AppError('ConversationNotFound')
+  if (row.total > BULK_MAX) throw new AppError('TooManyConversations', { most: BULK_MAX })
+  tx.afterCommit(deps.wake)
+  return toBulkAction(row)
 }
 
 interface NewBulkAction {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { blockNumber } from './block-number.ts'
@@ -11,19 +12,18 @@ interface Request {
 }
 
 /** Blocks numbers of a conversation's contacts for the whole business, or lifts the blocks. */
-export function setBlocked(
+export async function setBlocked(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   { id, phoneNumbers }: Request,
   isBlocked: boolean,
 ): Promise<ConversationRow> {
-  return deps.inTenant(actor, async (tx) => {
-    const { contactPhone, merged } = await accessConversation(tx, actor, id)
-    const inThread = new Set([contactPhone, ...(merged ?? []).map((pair) => pair.contactPhone)])
-    const phones = new Set(phoneNumbers ?? inThread)
-    if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
-    await lockContacts(tx, [...phones])
-    for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
-    return accessConversation(tx, actor, id)
-  })
+  const { contactPhone, merged } = await accessConversation(tx, actor, id)
+  const inThread = new Set([contactPhone, ...(merged ?? []).map((pair) => pair.contactPhone)])
+  const phones = new Set(phoneNumbers ?? inThread)
+  if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
+  await lockContacts(tx, [...phones])
+  for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
+  return accessConversation(tx, actor, id)
 }

@@ -1,5 +1,5 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { type ConversationDeps, toConversation } from '../conversations/index.ts'
 import { readSetting } from '../settings/index.ts'
@@ -12,11 +12,9 @@ export function contactStatusRoutes(api: Api, deps: ConversationDeps) {
   return {
     get: api.contactStatuses.get.handler(transaction((tx) => readSetting(tx, STATUSES))),
     save: api.contactStatuses.save.handler(transaction((tx, { actor, input }) => saveStatuses(tx, actor, input))),
-    change: api.contactStatuses.change.handler(async ({ context, input }) =>
-      wrap(
-        toConversation(
-          await changeStatus(deps, signedIn(context), { id: fromSid(input.sid), statusKey: input.statusKey }),
-        ),
+    change: api.contactStatuses.change.handler(
+      transaction(async (tx, { actor, input: { sid, statusKey } }) =>
+        wrap(toConversation(await changeStatus(deps, tx, actor, { id: fromSid(sid), statusKey }))),
       ),
     ),
   }

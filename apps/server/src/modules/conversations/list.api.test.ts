@@ -2,7 +2,7 @@ import { type Conversation, type ConversationFilter, contract, type Paging } fro
 import { describe, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
-import { foldConversationCounts } from '../totals/counts.ts'
+import { foldConversationCounts } from '../totals/fold-counts.job.ts'
 
 const instance = await sharedTestInstance()
 

@@ -1,6 +1,6 @@
 import { fromSid, toE164 } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { deleteConversation, renameConversation, setBlocked, setOpenState, startWithContact } from '../changes/index.ts'
@@ -32,101 +32,108 @@ const toBlockRequest = ({ sid, phoneNumbers }: { sid: string; phoneNumbers?: str
   phoneNumbers,
 })
 
-export const conversationRoutes = (api: Api, deps: ConversationDeps) => ({
-  getBySid: api.conversations.getBySid.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const conversation = await deps.inTenant(actor, async (tx) =>
-      findOwnConversation(tx, actor, await resolveMergedConversation(tx, fromSid(input.sid))),
-    )
-    if (!conversation) throw new AppError('ConversationNotFound')
-    return wrap(toOwnConversation(conversation, actor.userId))
-  }),
-
-  getByPhoneNumber: api.conversations.getByPhoneNumber.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const phoneNumber = toE164(input.phoneNumber)
-    const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
-    if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
-      throw new AppError('PhoneNumberInvalid')
-    const rows = await deps.inTenant(actor, (tx) => findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber))
-    return wrap({ conversations: rows.map((row) => toOwnConversation(row, actor.userId)) })
-  }),
-
-  getList: api.conversations.getList.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const { conversations, paging } = await deps.inTenant(actor, (tx) => listConversations(tx, actor, input))
-    const page = { conversations: conversations.map((row) => toOwnConversation(row, actor.userId)) }
-    return { ...wrap(page), ...(!input.isLean && { result: page }), paging }
-  }),
-
-  getStats: api.conversations.getStats.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return deps.inTenant(actor, async (tx) => {
-      const { stats, deltas } = await countConversations(tx, actor, input)
-      if (deltas > DELTAS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
-      return wrap(stats)
-    })
-  }),
-
-  getSetSms: api.conversations.getSetSms.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const started = await deps.inTenant(actor, (tx) => startConversation(deps, tx, actor, toStartRequest(input)))
-    return wrap(toOwnConversation(started, actor.userId))
-  }),
-
-  typing: api.conversations.typing.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const conversation = await deps.inTenant(actor, (tx) => accessConversation(tx, actor, fromSid(input.sid)))
-    deps.push(actor.tenantId, roomsFor(conversation), {
-      type: 'typing',
-      id: null,
-      at: deps.now(),
-      conversationSid: input.sid,
-      userID: actor.userId,
-      displayName: actor.displayName,
-      isTyping: input.isTyping,
-    })
-    return wrap(null)
-  }),
-
-  saveDraft: api.conversations.saveDraft.handler(async ({ context, input }) =>
-    wrap(await saveDraft(deps, signedIn(context), fromSid(input.sid), input.messageDraft)),
-  ),
-
-  open: api.conversations.open.handler(async ({ context, input }) =>
-    wrap(toConversation(await setOpenState(deps, signedIn(context), fromSid(input.sid), false))),
-  ),
-  close: api.conversations.close.handler(async ({ context, input }) =>
-    wrap(toConversation(await setOpenState(deps, signedIn(context), fromSid(input.sid), true))),
-  ),
-  getActivities: api.conversations.getActivities.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    return deps.inTenant(actor, async (tx) => {
-      await accessConversation(tx, actor, fromSid(input.sid))
-      const { items, hasMore } = await listActivities(tx, fromSid(input.sid), input.beforeIndex)
-      return wrap({ items: items.map(toMessage), hasMore })
-    })
-  }),
-  remove: api.conversations.remove.handler(async ({ context, input }) => {
-    await deleteConversation(deps, signedIn(context), fromSid(input.sid))
-    return wrap(null)
-  }),
-  block: api.conversations.block.handler(async ({ context, input }) =>
-    wrap(toConversation(await setBlocked(deps, signedIn(context), toBlockRequest(input), true))),
-  ),
-  unblock: api.conversations.unblock.handler(async ({ context, input }) =>
-    wrap(toConversation(await setBlocked(deps, signedIn(context), toBlockRequest(input), false))),
-  ),
-  getSetContact: api.conversations.getSetContact.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const started = await deps.inTenant(actor, (tx) => startWithContact(deps, tx, actor, toStartRequest(input)))
-    return wrap(toOwnConversation(started, actor.userId))
-  }),
-  updateFriendlyName: api.conversations.updateFriendlyName.handler(async ({ context, input }) =>
-    wrap(
-      toConversation(
-        await renameConversation(deps, signedIn(context), { id: fromSid(input.sid), friendlyName: input.friendlyName }),
+export function conversationRoutes(api: Api, deps: ConversationDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getBySid: api.conversations.getBySid.handler(
+      transaction(async (tx, { actor, input }) => {
+        const id = await resolveMergedConversation(tx, fromSid(input.sid))
+        const conversation = await findOwnConversation(tx, actor, id)
+        if (!conversation) throw new AppError('ConversationNotFound')
+        return wrap(toOwnConversation(conversation, actor.userId))
+      }),
+    ),
+    getByPhoneNumber: api.conversations.getByPhoneNumber.handler(
+      transaction(async (tx, { actor, input }) => {
+        const phoneNumber = toE164(input.phoneNumber)
+        const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
+        if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
+          throw new AppError('PhoneNumberInvalid')
+        const rows = await findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)
+        return wrap({ conversations: rows.map((row) => toOwnConversation(row, actor.userId)) })
+      }),
+    ),
+    getList: api.conversations.getList.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { conversations, paging } = await listConversations(tx, actor, input)
+        const page = { conversations: conversations.map((row) => toOwnConversation(row, actor.userId)) }
+        return { ...wrap(page), ...(!input.isLean && { result: page }), paging }
+      }),
+    ),
+    getStats: api.conversations.getStats.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { stats, deltas } = await countConversations(tx, actor, input)
+        if (deltas > DELTAS_TO_FOLD) await enqueue(tx, foldCountsSpec(tx.tenantId))
+        return wrap(stats)
+      }),
+    ),
+    getSetSms: api.conversations.getSetSms.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toOwnConversation(await startConversation(deps, tx, actor, toStartRequest(input)), actor.userId)),
       ),
     ),
-  ),
-})
+    typing: api.conversations.typing.handler(
+      transaction(async (tx, { actor, input: { sid, isTyping } }) => {
+        tx.publish(roomsFor(await accessConversation(tx, actor, fromSid(sid))), {
+          type: 'typing',
+          id: null,
+          at: deps.now(),
+          conversationSid: sid,
+          userID: actor.userId,
+          displayName: actor.displayName,
+          isTyping,
+        })
+        return wrap(null)
+      }),
+    ),
+    saveDraft: api.conversations.saveDraft.handler(
+      transaction(async (tx, { actor, input: { sid, messageDraft } }) =>
+        wrap(await saveDraft(deps, tx, actor, fromSid(sid), messageDraft)),
+      ),
+    ),
+    open: api.conversations.open.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toConversation(await setOpenState(deps, tx, actor, fromSid(input.sid), false))),
+      ),
+    ),
+    close: api.conversations.close.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toConversation(await setOpenState(deps, tx, actor, fromSid(input.sid), true))),
+      ),
+    ),
+    getActivities: api.conversations.getActivities.handler(
+      transaction(async (tx, { actor, input }) => {
+        const id = fromSid(input.sid)
+        await accessConversation(tx, actor, id)
+        const { items, hasMore } = await listActivities(tx, id, input.beforeIndex)
+        return wrap({ items: items.map(toMessage), hasMore })
+      }),
+    ),
+    remove: api.conversations.remove.handler(
+      transaction(async (tx, { actor, input }) => {
+        await deleteConversation(deps, tx, actor, fromSid(input.sid))
+        return wrap(null)
+      }),
+    ),
+    block: api.conversations.block.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toConversation(await setBlocked(deps, tx, actor, toBlockRequest(input), true))),
+      ),
+    ),
+    unblock: api.conversations.unblock.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toConversation(await setBlocked(deps, tx, actor, toBlockRequest(input), false))),
+      ),
+    ),
+    getSetContact: api.conversations.getSetContact.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap(toOwnConversation(await startWithContact(deps, tx, actor, toStartRequest(input)), actor.userId)),
+      ),
+    ),
+    updateFriendlyName: api.conversations.updateFriendlyName.handler(
+      transaction(async (tx, { actor, input: { sid, friendlyName } }) =>
+        wrap(toConversation(await renameConversation(deps, tx, actor, { id: fromSid(sid), friendlyName }))),
+      ),
+    ),
+  }
+}

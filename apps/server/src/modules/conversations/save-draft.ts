@@ -14,30 +14,29 @@ interface Draft {
 }
 
 /** Stores a teammate's unsent message for their other screens and for later. An empty draft is deleted. */
-export function saveDraft(
+export async function saveDraft(
   deps: ConversationDeps,
+  tx: TenantTx,
   actor: Actor,
   conversationId: string,
   messageDraft: string,
 ): Promise<{ userID: string; messageDraft: string }> {
-  return deps.inTenant(actor, async (tx) => {
-    const { userId } = actor
-    await accessConversation(tx, actor, conversationId)
-    if (messageDraft.trim() === '') {
-      await deleteDraft(deps, tx, { conversationId, userId })
-    } else {
-      const updatedAt = deps.now()
-      await tx
-        .insertInto('conversationDrafts')
-        .values({ tenantId: tx.tenantId, conversationId, userId, messageDraft, updatedAt })
-        .onConflict((conflict) =>
-          conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt }),
-        )
-        .execute()
-      await publishDraft(deps, tx, { conversationId, userId, messageDraft })
-    }
-    return { userID: userId, messageDraft }
-  })
+  const { userId } = actor
+  await accessConversation(tx, actor, conversationId)
+  if (messageDraft.trim() === '') {
+    await deleteDraft(deps, tx, { conversationId, userId })
+  } else {
+    const updatedAt = deps.now()
+    await tx
+      .insertInto('conversationDrafts')
+      .values({ tenantId: tx.tenantId, conversationId, userId, messageDraft, updatedAt })
+      .onConflict((conflict) =>
+        conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({ messageDraft, updatedAt }),
+      )
+      .execute()
+    await publishDraft(deps, tx, { conversationId, userId, messageDraft })
+  }
+  return { userID: userId, messageDraft }
 }
 
 /** Deletes a draft. With `sent`, only if it is that text or its beginning: the teammate may already write the next one. */

@@ -1,6 +1,6 @@
 import { fromSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
-import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { type ConversationDeps, toConversation } from '../conversations/index.ts'
 import { countInFolder } from '../totals/index.ts'
@@ -35,17 +35,18 @@ export function folderRoutes(api: Api, deps: ConversationDeps) {
     delete: api.folders.delete.handler(
       transaction(async (tx, { actor, input }) => wrap({ folders: await deleteFolder(tx, actor, input) })),
     ),
-    change: api.folders.change.handler(async ({ context, input }) => {
-      const [conversation] = await changeFolder(deps, signedIn(context), {
-        ids: [fromSid(input.sid)],
-        folderKey: input.folderKey,
-      })
-      if (!conversation) throw new AppError('ConversationNotFound')
-      return wrap(toConversation(conversation))
-    }),
-    changeBulk: api.folders.changeBulk.handler(async ({ context, input: { sids, folderKey } }) => {
-      const conversations = await changeFolder(deps, signedIn(context), { ids: sids.map(fromSid), folderKey })
-      return wrap({ conversations: conversations.map(toConversation) })
-    }),
+    change: api.folders.change.handler(
+      transaction(async (tx, { actor, input: { sid, folderKey } }) => {
+        const [conversation] = await changeFolder(deps, tx, actor, { ids: [fromSid(sid)], folderKey })
+        if (!conversation) throw new AppError('ConversationNotFound')
+        return wrap(toConversation(conversation))
+      }),
+    ),
+    changeBulk: api.folders.changeBulk.handler(
+      transaction(async (tx, { actor, input: { sids, folderKey } }) => {
+        const conversations = await changeFolder(deps, tx, actor, { ids: sids.map(fromSid), folderKey })
+        return wrap({ conversations: conversations.map(toConversation) })
+      }),
+    ),
   }
 }

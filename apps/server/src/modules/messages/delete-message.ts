@@ -26,23 +26,21 @@ interface Deleted {
  * Deletes a message with its files and leaves a tombstone. A queued message is no longer sent; one that the carrier
  * has accepted cannot be recalled.
  */
-export function deleteMessage(deps: ConversationDeps, actor: Actor, id: string): Promise<Deleted> {
-  return deps.inTenant(actor, async (tx) => {
-    const { row, conversation } = await accessMessage(tx, actor, id)
-    if (row.type === 'update') return { message: row, conversation, wasSent: false }
-    if (row.type === 'note') throw new AppError('MessageNotFound')
-    const deleted = await replaceWithTombstone(deps, tx, actor, { row, conversation })
-    await recordAudit(tx, {
-      action: 'message.deleted',
-      actor,
-      // The audit log must not contain contacts' phone numbers.
-      subject: `Number ending in ${conversation.contactPhone.slice(-4)}`,
-      locationIDs: [conversation.locationId],
-      data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
-      at: deps.now(),
-    })
-    return { ...deleted, wasSent: row.deliveryStatus !== null && row.deliveryStatus !== 'queued' }
+export async function deleteMessage(deps: ConversationDeps, tx: TenantTx, actor: Actor, id: string): Promise<Deleted> {
+  const { row, conversation } = await accessMessage(tx, actor, id)
+  if (row.type === 'update') return { message: row, conversation, wasSent: false }
+  if (row.type === 'note') throw new AppError('MessageNotFound')
+  const deleted = await replaceWithTombstone(deps, tx, actor, { row, conversation })
+  await recordAudit(tx, {
+    action: 'message.deleted',
+    actor,
+    // The audit log must not contain contacts' phone numbers.
+    subject: `Number ending in ${conversation.contactPhone.slice(-4)}`,
+    locationIDs: [conversation.locationId],
+    data: { isOutgoing: row.isOutgoing, writtenAt: row.createdAt, deliveryStatus: row.deliveryStatus },
+    at: deps.now(),
   })
+  return { ...deleted, wasSent: row.deliveryStatus !== null && row.deliveryStatus !== 'queued' }
 }
 
 /** Replaces a message or note with a tombstone. */

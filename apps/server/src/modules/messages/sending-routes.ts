@@ -1,5 +1,5 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, type ApiRequest, inTransaction, signedIn } from '../../platform/http/api.ts'
+import { type Api, type ApiRequest, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
@@ -11,24 +11,28 @@ import { scheduleMessage } from './scheduled/schedule-message.ts'
 import { listScheduled, toScheduledMessage } from './scheduled/scheduled-queries.ts'
 import { readSendRequest } from './send-request.ts'
 
-export const sendingRoutes = (api: Api, deps: SendDeps) => ({
-  preview: api.sending.preview.handler(
-    async ({ context, input: { conversationSid, viaSid, attachments, text, sendAt } }) =>
-      wrap(
-        await previewSend(deps, signedIn(context), {
-          conversationId: fromSid(conversationSid),
-          viaId: viaSid && fromSid(viaSid),
-          attachmentIds: attachments.map(fromSid),
-          text,
-          sendAt,
-        }),
+export function sendingRoutes(api: Api, deps: SendDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    preview: api.sending.preview.handler(
+      transaction(async (tx, { actor, input: { conversationSid, viaSid, attachments, text, sendAt } }) =>
+        wrap(
+          await previewSend(deps, tx, actor, {
+            conversationId: fromSid(conversationSid),
+            viaId: viaSid && fromSid(viaSid),
+            attachmentIds: attachments.map(fromSid),
+            text,
+            sendAt,
+          }),
+        ),
       ),
-  ),
-  getSettings: api.sending.getSettings.handler(inTransaction(deps)(async (tx) => wrap(await readSendingSettings(tx)))),
-  saveSettings: api.sending.saveSettings.handler(
-    inTransaction(deps)(async (tx, { actor, input }) => wrap(await saveSendingSettings(tx, actor, input))),
-  ),
-})
+    ),
+    getSettings: api.sending.getSettings.handler(transaction(async (tx) => wrap(await readSendingSettings(tx)))),
+    saveSettings: api.sending.saveSettings.handler(
+      transaction(async (tx, { actor, input }) => wrap(await saveSendingSettings(tx, actor, input))),
+    ),
+  }
+}
 
 const readChange = <Change extends { sid: string }>({ sid, ...change }: Change) => ({ ...change, id: fromSid(sid) })
 

@@ -81,13 +81,15 @@ const findTenantAccount = (tx: TenantTx) =>
     .select(['id', 'accountSid'])
     .executeTakeFirst()
 
-export const getMessagingAccount = (deps: CarrierAccountDeps, actor: Actor): Promise<MessagingAccount> =>
-  deps.inTenant(actor, async (tx) => {
-    const tenantAccount = await findTenantAccount(tx)
-    if (tenantAccount) return { source: 'tenant', accountSid: tenantAccount.accountSid, hasAuthToken: true }
-    // The environment's account belongs to the operator of the server; a tenant only sees that there is one.
-    return { source: deps.sharedAccount() ? 'environment' : 'none', accountSid: null, hasAuthToken: false }
-  })
+export async function getMessagingAccount(
+  { sharedAccount }: Needs<'sharedAccount'>,
+  tx: TenantTx,
+): Promise<MessagingAccount> {
+  const tenantAccount = await findTenantAccount(tx)
+  if (tenantAccount) return { source: 'tenant', accountSid: tenantAccount.accountSid, hasAuthToken: true }
+  // The environment's account belongs to the operator of the server; a tenant only sees that there is one.
+  return { source: sharedAccount() ? 'environment' : 'none', accountSid: null, hasAuthToken: false }
+}
 
 /** Saves the tenant's own carrier account after checking it with the carrier. Saving the same account replaces its token. */
 export async function saveMessagingAccount(

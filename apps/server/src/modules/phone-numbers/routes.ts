@@ -11,11 +11,12 @@ import { updatePhoneNumber } from './update-phone-number.ts'
 export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
   const transaction = inTransaction(deps)
   return {
-    getList: api.phoneNumbers.getList.handler(async ({ context }) => {
-      const actor = signedIn(context)
-      const rows = await deps.inTenant(actor, (tx) => listPhoneNumbers(tx, actor))
-      return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
-    }),
+    getList: api.phoneNumbers.getList.handler(
+      transaction(async (tx, { actor }) => {
+        const rows = await listPhoneNumbers(tx, actor)
+        return wrap({ phoneNumbers: rows.map(toPhoneNumber) })
+      }),
+    ),
     searchAvailable: api.phoneNumbers.searchAvailable.handler(async ({ context, input }) =>
       wrap(await searchAvailable(deps, signedIn(context), input.search)),
     ),
@@ -30,8 +31,8 @@ export function phoneNumberRoutes(api: Api, deps: PhoneNumberDeps) {
     connect: api.phoneNumbers.connect.handler(async ({ context, input }) =>
       wrap(await connectPhoneNumber(deps, signedIn(context), input)),
     ),
-    getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(async ({ context }) =>
-      wrap(await getMessagingAccount(deps, signedIn(context))),
+    getMessagingAccount: api.phoneNumbers.getMessagingAccount.handler(
+      transaction(async (tx) => wrap(await getMessagingAccount(deps, tx))),
     ),
     saveMessagingAccount: api.phoneNumbers.saveMessagingAccount.handler(async ({ context, input }) =>
       wrap(await saveMessagingAccount(deps, signedIn(context), input)),

@@ -1,8 +1,8 @@
 import { readLinkTarget } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter } from '../../platform/clock.ts'
+import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { findVisibleScope } from '../conversations/index.ts'
-import type { ShortLinkDeps } from './deps.ts'
 import { shortLinkClicked } from './events.ts'
 
 const CODE = /^[0-9A-Za-z]{8}$/
@@ -23,40 +23,37 @@ const isByPerson = ({ method, userAgent, purpose }: Visit): boolean =>
   !BOT_USER_AGENT.test(userAgent) &&
   !/prefetch|preview/i.test(purpose ?? '')
 
-/** Resolves a code to its URL; null if there is none. Counts visits by people. */
-export async function followShortLink(deps: ShortLinkDeps, code: string, visit: Visit): Promise<string | null> {
+/** Finds the business that a code belongs to. */
+export async function findLinkOwner(directory: Directory, code: string): Promise<{ tenantId: string } | null> {
   if (!CODE.test(code)) return null
-  const owner = await deps.directory
+  const owner = await directory
     .selectFrom('directory.shortLinks')
     .where('code', '=', code)
     .select('tenantId')
     .executeTakeFirst()
-  if (!owner) return null
-  return deps.inTenant(owner, async (tx) => {
-    const now = deps.now()
-    const link = await tx
-      .selectFrom('shortLinks')
+  return owner ?? null
+}
+
+/** Resolves a code to its URL; null if the link no longer works. Counts visits by people. */
+export async function followShortLink(tx: TenantTx, code: string, visit: Visit): Promise<string | null> {
+  const at = tx.now()
+  const link = await tx
+    .selectFrom('shortLinks')
+    .where('tenantId', '=', tx.tenantId)
+    .where('code', '=', code)
+    .select(['url', 'removedAt', 'expiresAt', 'conversationId'])
+    .executeTakeFirst()
+  if (!link || link.removedAt !== null || isAfter(at, link.expiresAt)) return null
+  if (isByPerson(visit)) {
+    const { conversationId } = link
+    await tx
+      .updateTable('shortLinks')
+      .set({ clicks: sql`clicks + 1`, lastClickedAt: at })
       .where('tenantId', '=', tx.tenantId)
       .where('code', '=', code)
-      .select(['url', 'removedAt', 'expiresAt', 'conversationId'])
-      .executeTakeFirst()
-    if (!link || link.removedAt !== null || isAfter(now, link.expiresAt)) return null
-    if (isByPerson(visit)) {
-      await tx
-        .updateTable('shortLinks')
-        .set({ clicks: sql`clicks + 1`, lastClickedAt: now })
-        .where('tenantId', '=', tx.tenantId)
-        .where('code', '=', code)
-        .execute()
-      const scope = await findVisibleScope(tx, null, link.conversationId)
-      if (scope)
-        await shortLinkClicked.record(tx, {
-          at: now,
-          scope,
-          conversationId: link.conversationId,
-          data: { code },
-        })
-    }
-    return readLinkTarget(link.url)
-  })
+      .execute()
+    const scope = await findVisibleScope(tx, null, conversationId)
+    if (scope) await shortLinkClicked.record(tx, { at, scope, conversationId, data: { code } })
+  }
+  return readLinkTarget(link.url)
 }

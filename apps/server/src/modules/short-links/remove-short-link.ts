@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
@@ -7,34 +8,32 @@ import { shortLinkRemoved } from './events.ts'
 import { findShortLinks } from './queries.ts'
 
 /** Deactivates a short link; following it then shows a page that says so. */
-export function removeShortLink(deps: ShortLinkDeps, actor: Actor, code: string): Promise<void> {
-  return deps.inTenant(actor, async (tx) => {
-    const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
-    if (!link) throw new AppError('ShortLinkNotFound')
-    const { conversationId } = link
-    const scope = await findVisibleScope(tx, actor, conversationId)
-    if (!scope) throw new AppError('ShortLinkNotFound')
-    const at = deps.now()
-    await tx
-      .updateTable('shortLinks')
-      .set({ removedAt: at })
-      .where('tenantId', '=', tx.tenantId)
-      .where('code', '=', code)
-      .execute()
-    await shortLinkRemoved.record(tx, {
-      at,
-      scope,
-      conversationId,
-      actorUserId: actor.userId,
-      data: { code },
-    })
-    await recordAudit(tx, {
-      action: 'short-link.removed',
-      actor,
-      subject: link.url,
-      data: { code },
-      locationIDs: [scope.locationId],
-      at,
-    })
+export async function removeShortLink(deps: ShortLinkDeps, tx: TenantTx, actor: Actor, code: string): Promise<void> {
+  const [link] = await findShortLinks(deps, tx, actor, { code, limit: 1 })
+  if (!link) throw new AppError('ShortLinkNotFound')
+  const { conversationId } = link
+  const scope = await findVisibleScope(tx, actor, conversationId)
+  if (!scope) throw new AppError('ShortLinkNotFound')
+  const at = deps.now()
+  await tx
+    .updateTable('shortLinks')
+    .set({ removedAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('code', '=', code)
+    .execute()
+  await shortLinkRemoved.record(tx, {
+    at,
+    scope,
+    conversationId,
+    actorUserId: actor.userId,
+    data: { code },
+  })
+  await recordAudit(tx, {
+    action: 'short-link.removed',
+    actor,
+    subject: link.url,
+    data: { code },
+    locationIDs: [scope.locationId],
+    at,
   })
 }

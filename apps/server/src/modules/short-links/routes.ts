@@ -1,43 +1,41 @@
 import { fromSid, SHORT_LINK_PATH } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { createShortLink } from './create-short-link.ts'
 import type { ShortLinkDeps } from './deps.ts'
-import { followShortLink } from './follow-short-link.ts'
+import { findLinkOwner, followShortLink } from './follow-short-link.ts'
 import { findShortLinks, toShortLink } from './queries.ts'
 import { removeShortLink } from './remove-short-link.ts'
 
-export const shortLinkRoutes = (api: Api, deps: ShortLinkDeps) => ({
-  create: api.shortLinks.create.handler(async ({ context, input }) =>
-    wrap(
-      toShortLink(
-        await createShortLink(deps, signedIn(context), {
-          conversationId: fromSid(input.conversationSid),
-          linkUrl: input.linkUrl,
-        }),
-      ),
+export function shortLinkRoutes(api: Api, deps: ShortLinkDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    create: api.shortLinks.create.handler(
+      transaction(async (tx, { actor, input: { conversationSid, linkUrl } }) => {
+        const conversationId = fromSid(conversationSid)
+        return wrap(toShortLink(await createShortLink(deps, tx, actor, { conversationId, linkUrl })))
+      }),
     ),
-  ),
-  getList: api.shortLinks.getList.handler(
-    async ({ context, input: { conversationSid, locationIDs, beforeCode, pageSize } }) => {
-      const actor = signedIn(context)
-      const links = await deps.inTenant(actor, (tx) =>
-        findShortLinks(deps, tx, actor, {
+    getList: api.shortLinks.getList.handler(
+      transaction(async (tx, { actor, input: { conversationSid, locationIDs, beforeCode, pageSize } }) => {
+        const links = await findShortLinks(deps, tx, actor, {
           conversationId: conversationSid && fromSid(conversationSid),
           locationIDs,
           beforeCode,
           limit: pageSize + 1,
-        }),
-      )
-      return wrap({ shortLinks: links.slice(0, pageSize).map(toShortLink), hasNextPage: links.length > pageSize })
-    },
-  ),
-  remove: api.shortLinks.remove.handler(async ({ context, input }) => {
-    await removeShortLink(deps, signedIn(context), input.linkCode)
-    return wrap(null)
-  }),
-})
+        })
+        return wrap({ shortLinks: links.slice(0, pageSize).map(toShortLink), hasNextPage: links.length > pageSize })
+      }),
+    ),
+    remove: api.shortLinks.remove.handler(
+      transaction(async (tx, { actor, input }) => {
+        await removeShortLink(deps, tx, actor, input.linkCode)
+        return wrap(null)
+      }),
+    ),
+  }
+}
 
 const EXPIRED_PAGE = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,12 +55,15 @@ const EXPIRED_PAGE = `<!doctype html>
 export function mountShortLinks(app: FastifyInstance, deps: ShortLinkDeps): void {
   app.get<{ Params: { code: string } }>(`${SHORT_LINK_PATH}:code`, async (request, reply) => {
     const { headers, method } = request
+    const { code } = request.params
     const purpose = headers['sec-purpose'] ?? headers.purpose
-    const url = await followShortLink(deps, request.params.code, {
+    const visit = {
       method,
       userAgent: headers['user-agent'],
       purpose: Array.isArray(purpose) ? purpose.join() : purpose,
-    })
+    }
+    const owner = await findLinkOwner(deps.directory, code)
+    const url = owner && (await deps.inTenant(owner, (tx) => followShortLink(tx, code, visit)))
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
     if (url) return reply.redirect(url, 302)
     return reply

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import { z } from 'zod'
-import type { InTenant, TenantTx } from '../../platform/database/database.ts'
-import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
 
-const CELL = 'location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
+/** SQL: the columns of a cell of the maintained totals. */
+export const CELL = 'location_id, to_user_id, folder, status_key, is_closed, is_snoozed, is_waiting, is_unread'
 
 /** SQL: the cell of the maintained totals that a row of `conversations` counts in. */
 const cellOf = (row: string, tenant: string) =>
@@ -52,28 +50,3 @@ export const DELETE_DELTAS = (gone: string, tenant: string) => `
 /** SQL: counter deltas of inserted rows of `conversations`. */
 export const INSERT_DELTAS = (back: string, tenant: string) => `
   insert into conversation_counts (tenant_id, ${CELL}, n) select ${cellOf('s', tenant)}, 1 from ${back} s`
-
-/** Deltas that reads may sum before they are folded. */
-export const DELTAS_TO_FOLD = 2000
-
-export const foldCountsSpec = (tenantId: string): JobSpec => ({
-  identifier: 'fold-conversation-counts',
-  payload: { tenantId },
-  jobKey: `fold-counts:${tenantId}`,
-})
-
-/** Folds the deltas into one row per cell. Safe to run twice and beside writers: it deletes only rows it has locked. */
-export const foldConversationCounts = defineJob({
-  name: 'fold-conversation-counts',
-  lane: 'default',
-  payload: z.object({ tenantId: z.uuid() }),
-  run: ({ inTenant }: { inTenant: InTenant }, scope) =>
-    inTenant(scope, async (tx) => {
-      await sql`
-          with deleted as (delete from conversation_counts where tenant_id = ${tx.tenantId} returning *)
-          insert into conversation_counts (tenant_id, ${sql.raw(CELL)}, n)
-          select ${tx.tenantId}::uuid, ${sql.raw(CELL)}, sum(n) from deleted group by ${sql.raw(CELL)} having sum(n) <> 0`.execute(
-        tx,
-      )
-    }),
-})

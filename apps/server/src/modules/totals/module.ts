@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
-import { foldConversationCounts } from './counts.ts'
+import { foldConversationCounts } from './fold-counts.job.ts'
 
 /** Maintained totals of conversations: the counter deltas, folding them, and sums under visibility. */
 export const totalsModule = defineModule({
