@@ -1,7 +1,7 @@
 import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { findVisibleContacts, isVisible } from '../visibility/index.ts'
 import {
@@ -73,10 +73,14 @@ export async function findConversationsByIds(
   ids: string[],
   lock: 'read' | 'change' = 'read',
 ): Promise<ConversationRow[]> {
-  const { rows } = await sql<ConversationColumns>`
+  // Prepared, because planning its joins takes longer than reading a page of rows.
+  const rows = await runPrepared(
+    tx,
+    sql<ConversationColumns>`
     select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
-    ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`.execute(tx)
+    ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`,
+  )
   return forViewer(tx, actor, rows)
 }
 

@@ -2,7 +2,7 @@ import type { MessageHit } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { type ConversationRow, findConversationsByIds } from '../conversations/index.ts'
 import type { MessageRow } from '../threads/index.ts'
@@ -21,12 +21,12 @@ export interface MessageResults {
   nextCursor: string | null
 }
 
-/** Days searched at a time at first: tomorrow (for clocks ahead of ours) and today, then the days before. */
-const RECENT_DAYS = [2, 5]
-/** A word with fewer matches than this is searched without date limits, and its matches are sorted at once. */
+/** Days searched at a time: at first tomorrow (for clocks ahead of ours) and today, then further and further back. */
+const WINDOW_DAYS = [2, 5, 30, 60, 120, 240, 480, 960, 1920]
+/** A word with fewer older matches than this is rare: they are all read and sorted at once. */
 const MATCHES_MAX = 20_000
-/** Days searched at a time for a frequent word that was not used, or not visible, in the last days. */
-const FURTHER_DAYS = [30, 60, 120, 240, 480, 960, 1920]
+/** A word with fewer matches a day is probably rare, even if the actor sees too few of them to fill a page. */
+const RARE_PER_DAY = 25
 /** After this long the page is returned as it is; the next one searches further back. */
 const PATIENCE_MS = 800
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -76,72 +76,98 @@ interface Query extends Omit<Search, 'cursor'> {
 type Cursor = { sortedAt: string; id: string }
 type Page = { rows: HitRow[]; nextCursor: string | null }
 
-/** SQL: ids of matches by the words index (see the migration of `search.messages_with`) that the actor sees. */
-const newestOf = (
+interface Window {
+  /** The newest day, and how many days back. */
+  newest: string
+  days: number
+  /** With fewer matches than this, at most `most` older ones are read as well. */
+  enough: number
+  most: number
+  limit: number
+}
+
+/**
+ * SQL: the newest of the `matches` (of `search.messages_with`) that the actor sees, with their words marked. `offset 0`
+ * makes PostgreSQL look up the conversation of each match: a generic plan, which does not know how large the tenant is,
+ * would join with all of its conversations.
+ */
+const hitsOf = (
   tx: TenantTx,
   actor: Actor,
-  { locationIDs, cursor, pageSize }: Query,
+  { query, locationIDs, cursor }: Query,
   matches: RawBuilder<unknown>,
+  limit: number,
 ) => sql`
-  select f.id from ${matches} f
-  join conversations c on c.tenant_id = ${tx.tenantId} and c.id = f.conversation_id and ${isVisible(actor, 'c')}
-    ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}
-  ${cursor ? sql`where (f.created_at, f.id) < (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)` : sql``}
-  order by f.created_at desc, f.id desc limit ${pageSize + 1}`
-
-/** SQL: the messages with these ids, with the matches marked. */
-const hitsOf = (tx: TenantTx, { query }: Query, ids: RawBuilder<unknown>) => sql`
-  select m.id, m.conversation_id, m.index, m.type, m.author, m.is_outgoing, m.created_at,
+  select m.id, m.conversation_id as "conversationId", m.index, m.type, m.author, m.is_outgoing as "isOutgoing",
+    m.created_at as "createdAt",
     ts_headline('public.words', t.said, ${query}, case when length(t.said) <= ${SHORT} then ${WHOLE} else ${EXCERPT} end) as headline
-  from (${ids}) h
+  from (
+    select f.id from ${matches} f
+    cross join lateral (
+      select from conversations c
+      where c.tenant_id = ${tx.tenantId} and c.id = f.conversation_id and ${isVisible(actor, 'c')}
+        ${locationIDs ? sql`and c.location_id = any(${locationIDs}::uuid[])` : sql``}
+      offset 0
+    ) visible
+    ${cursor ? sql`where (f.created_at, f.id) < (${cursor.sortedAt}::timestamptz, ${cursor.id}::uuid)` : sql``}
+    order by f.created_at desc, f.id desc limit ${limit}
+  ) h
   join messages m on m.tenant_id = ${tx.tenantId} and m.id = h.id
   cross join lateral (select ltrim(m.body || coalesce(' ' || (m.data ->> 'transcription'), '') || coalesce(' ' || (m.data #>> '{translation,text}'), '')) as said) t`
 
+/** Searches the days of a window, and everything older if the word turns out to be rare. */
+async function searchWindow(tx: TenantTx, actor: Actor, search: Query, window: Window) {
+  const { newest, days, enough, most, limit } = window
+  // Older matches are in no order, so they are used only if these are all of them.
+  const usable = sql`(select f.* from matches f, total where not f.is_older or total.older < ${most})`
+  const rows = await runPrepared(
+    tx,
+    sql<{ recent: number; older: number } & (HitRow | { id: null })>`
+    with matches as materialized (
+      select * from search.messages_with(${search.query}, ${newest}::date, ${days}, ${enough}, ${most})
+    ), total as (
+      select (count(*) filter (where not is_older))::int as recent, (count(*) filter (where is_older))::int as older
+      from matches
+    )
+    select total.*, h.* from total left join (${hitsOf(tx, actor, search, usable, limit)}) h on true
+    order by h."createdAt" desc, h.id desc`,
+  )
+  const { recent = 0, older = 0 } = rows[0] ?? {}
+  const hits = rows.flatMap(({ recent: _recent, older: _older, ...hit }) => (hit.id === null ? [] : hit))
+  return { hits, isLast: recent < enough && older < most, isFrequent: most > 0 && older >= most }
+}
+
 /**
  * How often a word was used is not known in advance. Frequent words fill a page from the last days; rare ones have few
- * enough matches to read them all; words that were frequent long ago are searched further and further back.
+ * enough matches to read them all, in the same statement; words that were frequent long ago, or that the actor seldom
+ * sees, are searched further and further back.
  */
 async function findNewest(tx: TenantTx, actor: Actor, search: Query): Promise<Page> {
   const { pageSize, cursor, now } = search
   const started = performance.now()
+  const hits: HitRow[] = []
+  let isFrequent = false
   // Starts tomorrow, for messages from clocks ahead of ours.
   let day = cursor ? dayOf(cursor.sortedAt) : dayOf(now).add({ days: 1 })
-  const hits: HitRow[] = []
-  const lookBack = async (days: number) => {
-    const ofDays = sql`search.messages_with(${search.query}, ${day.toString()}::date, ${days}, null)`
-    const missing = { ...search, pageSize: pageSize - hits.length }
-    const { rows } = await sql<HitRow>`
-      ${hitsOf(tx, search, newestOf(tx, actor, missing, ofDays))} order by m.created_at desc, m.id desc`.execute(tx)
-    hits.push(...rows)
+  for (const [index, days] of WINDOW_DAYS.entries()) {
+    const limit = pageSize + 1 - hits.length
+    const window = await searchWindow(tx, actor, search, {
+      newest: day.toString(),
+      days,
+      enough: index === 0 ? limit : days * RARE_PER_DAY,
+      most: isFrequent ? 0 : MATCHES_MAX,
+      limit,
+    })
+    hits.push(...window.hits)
+    if (hits.length > pageSize || window.isLast) break
+    isFrequent ||= window.isFrequent
     day = day.subtract({ days })
-    return hits.length > pageSize
-  }
-  for (const days of RECENT_DAYS) {
-    if (await lookBack(days)) return pageOf(hits, pageSize)
-    // Not used today: probably a rare word, and each day costs as much as searching all of them.
-    if (hits.length === 0) break
-  }
-  const all = await findAll(tx, actor, search)
-  if (all) return pageOf(all, pageSize)
-  for (const days of FURTHER_DAYS) {
-    if (await lookBack(days)) return pageOf(hits, pageSize)
     if (performance.now() - started > PATIENCE_MS) {
       const next = day.add({ days: 1 }).toZonedDateTime('UTC').toInstant().toString({ smallestUnit: 'millisecond' })
       return { rows: hits, nextCursor: `${next}|${FIRST_ID}` }
     }
   }
-  return { rows: hits, nextCursor: null }
-}
-
-/** Finds the newest of all matches; null if there are too many to read them all. */
-async function findAll(tx: TenantTx, actor: Actor, search: Query): Promise<HitRow[] | null> {
-  const { rows } = await sql<{ total: number } & (HitRow | { id: null })>`
-    with matches as materialized (select * from search.messages_with(${search.query}, null, null, ${MATCHES_MAX}))
-    select n.total, m.* from (select count(*)::int as total from matches) n
-    left join (${hitsOf(tx, search, newestOf(tx, actor, search, sql`matches`))}) m on n.total < ${MATCHES_MAX}
-    order by m.created_at desc, m.id desc`.execute(tx)
-  if ((rows[0]?.total ?? 0) >= MATCHES_MAX) return null
-  return rows.flatMap(({ total, ...hit }) => (hit.id === null ? [] : hit))
+  return pageOf(hits, pageSize)
 }
 
 const dayOf = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').toPlainDate()
