@@ -114,10 +114,11 @@ export const handledChange = defineChange({
     }),
 })
 
-const unsnoozed = (): ChangeStep => ({
-  set: { isSnoozed: false, snoozedUntil: null },
+const unsnoozed = (): ChangeStep & { only: RawBuilder<boolean> } => ({
+  set: { isSnoozed: false, snoozedUntil: null, snoozedBy: null },
   event: conversationUnsnoozed.of(),
   update: { kind: 'unsnoozed', value: null },
+  only: sql`c.is_snoozed`,
 })
 
 interface Snooze {

@@ -39,7 +39,7 @@ export async function applyChange(
 }
 
 /** The state of the conversations that the actor sees, locked in the order of their ids. */
-async function findStates(
+export async function findStates(
   tx: TenantTx,
   actor: Person,
   ids: string[],

@@ -1,11 +1,14 @@
 import { contract } from '@frontdesk/contract/api'
-import { type BulkChange, fromSid } from '@frontdesk/contract/rules'
+import { BULK_CHANGES, type BulkChange, fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
+import type { TenantTx } from '../../platform/database/database.ts'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { findPerson } from '../accounts/index.ts'
 import { unreadChange } from '../attention/index.ts'
 import { startChange } from '../changes/index.ts'
+import { findStates } from './apply-change.ts'
+import { CHANGES } from './changes.ts'
 
 const instance = await sharedTestInstance()
 
@@ -15,6 +18,8 @@ interface Case {
   /** Brings a conversation that has one unread text into the state before the change. */
   prepare?: (owner: TestUser, sid: string) => Promise<unknown>
   one: (owner: TestUser, sid: string, member: TestUser) => Promise<unknown>
+  /** Refused to a rule of the business. */
+  isForTeammates?: boolean
 }
 
 const { attention, conversations } = contract
@@ -66,11 +71,17 @@ const CASES = {
     prepare: async (owner, sid) => ok(await owner.call(attention.snooze, { sid, until: null })),
     one: async (owner, sid) => ok(await owner.call(attention.unsnooze, { sid })),
   },
-  block: { one: async (owner, sid) => ok(await owner.call(conversations.block, { sid })) },
+  block: { one: async (owner, sid) => ok(await owner.call(conversations.block, { sid })), isForTeammates: true },
 } satisfies Record<BulkChange, Case>
 
-async function bulk(person: TestUser, change: string, sids: string[], input: object = {}): Promise<void> {
-  ok(await person.call(contract.bulkActions.start, { change, sids, ...input } as never))
+async function bulk(person: TestUser, change: string, sids: string[], input: object = {}): Promise<string> {
+  const { id } = ok(await person.call(contract.bulkActions.start, { change, sids, ...input } as never)).data
+  await instance.idle()
+  return id
+}
+
+async function undo(person: TestUser, id: string): Promise<void> {
+  ok(await person.call(contract.bulkActions.undo, { id }))
   await instance.idle()
 }
 
@@ -149,6 +160,91 @@ test.each(Object.entries<Case>(CASES))(
     expect(first?.events).not.toEqual([])
   },
 )
+
+/** Tables of what happened and of what teammates were notified of, whether or not it was undone. */
+const LOGS = ['events', 'bulk_actions', 'bulk_action_items', 'audit_entries', 'notifications']
+/** Columns that count changes, or say when the last one was. */
+const COUNTERS = ['version', 'latest_index', 'assigned_at', 'marked_at']
+
+/** All rows of a tenant by table, except logs and updates in threads; totals are summed. */
+async function rowsOf(tenantId: string): Promise<Record<string, object[]>> {
+  const { owner } = instance.server.database
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c
+     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
+     where c.table_schema = 'public' and c.column_name = 'tenant_id' and t.table_type = 'BASE TABLE'
+       and c.table_name <> all ($1)`,
+    [LOGS],
+  )
+  const read = async (table: string): Promise<object[]> => {
+    const { rows } = await owner.query<{ row: object }>(
+      table === 'conversation_counts'
+        ? `select key || jsonb_build_object('n', sum(n)) as row
+           from (select to_jsonb(t) - array['id', 'n'] as key, n from conversation_counts t where tenant_id = $1) d
+           group by key having sum(n) <> 0 order by key`
+        : `select to_jsonb(t) - $2::text[] as row from ${table} t
+           where tenant_id = $1 and to_jsonb(t) ->> 'type' is distinct from 'update' order by 1`,
+      table === 'conversation_counts' ? [tenantId] : [tenantId, COUNTERS],
+    )
+    return rows.map(({ row }) => row)
+  }
+  return Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await read(name)])))
+}
+
+/** Makes a change with the values of a bulk action as a rule of the business; returns its undo. */
+async function changeByRule(kind: BulkChange, sids: string[], bulkActionId: string): Promise<() => Promise<unknown>> {
+  const { inTenant } = instance.server.services
+  const ids = sids.map(fromSid)
+  const start = (tx: TenantTx) => startChange(instance.server.services, tx, { by: null })
+  const prepare = async (tx: TenantTx) => {
+    const values = tx.selectFrom('bulkActions').where('tenantId', '=', tx.tenantId).where('id', '=', bulkActionId)
+    return CHANGES[kind].prepare(tx, await values.selectAll().executeTakeFirstOrThrow())
+  }
+  const previous = await inTenant(business, async (tx) => {
+    const owner = await findPerson(tx, business.owner.auth.userId)
+    if (!owner) throw new Error('The owner exists.')
+    const states = await findStates(tx, owner, ids, 'change')
+    const { apply } = await prepare(tx)
+    await apply(start(tx), ids)
+    return states
+  })
+  return () => inTenant(business, async (tx) => (await prepare(tx)).undo(start(tx), previous))
+}
+
+test.each(BULK_CHANGES)('%s is undone for one conversation, for many, and after a rule made it', async (kind) => {
+  const { input, prepare, isForTeammates }: Case = CASES[kind]
+  const { owner, member, numbers, textFrom, tenantId } = business
+  const sids: string[] = []
+  for (const to of numbers) sids.push((await textFrom(newPhone(), 'Hello', { to })).sid)
+  for (const sid of sids) await prepare?.(owner, sid)
+  await instance.idle()
+  const before = await rowsOf(tenantId)
+  let id = ''
+  for (const some of [sids.slice(1), sids]) {
+    id = await bulk(owner, kind, some, input?.(member))
+    expect(await rowsOf(tenantId)).not.toEqual(before)
+    await undo(owner, id)
+    expect(await rowsOf(tenantId)).toEqual(before)
+  }
+  const ruled = changeByRule(kind, sids, id)
+  if (isForTeammates) return expect(ruled).rejects.toThrow('by a teammate')
+  const undoRule = await ruled
+  await instance.idle()
+  expect(await rowsOf(tenantId)).not.toEqual(before)
+  await undoRule()
+  await instance.idle()
+  expect(await rowsOf(tenantId)).toEqual(before)
+})
+
+test('undoing a block restores the waiting in all conversations with the number', async () => {
+  const { owner, numbers, textFrom, tenantId } = business
+  const phone = newPhone()
+  const [first] = await Promise.all(numbers.map((to) => textFrom(phone, 'Hello', { to })))
+  await instance.idle()
+  const before = await rowsOf(tenantId)
+  await undo(owner, await bulk(owner, 'block', [first?.sid ?? '']))
+  expect(await rowsOf(tenantId)).toEqual(before)
+})
 
 test('a status that closes leaves a reopened conversation open that already has it, one or many', async () => {
   const { owner, textFrom } = business

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { conversationHandled } from '../conversations/events.ts'
 import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
 import { blockNumber } from './block-number.ts'
 import { lockContacts } from './conversations-of-number.ts'
-import { type ChangeRun, defineChange, noInput } from './define-change.ts'
+import { type ChangeRun, defineChange, noInput, type PreviousState, previously } from './define-change.ts'
 
 /** Blocks the numbers of each conversation that the teammate may block: those whose conversations they all see. */
 export const blockChange = defineChange({
@@ -14,13 +15,30 @@ export const blockChange = defineChange({
     await setBlocked(run, await findNumbers(run, ids), true)
     return []
   },
-  undo: (run, previous) =>
-    setBlocked(
-      run,
-      [...previous].map(([id, { blocked = [] }]) => ({ id, phones: blocked })),
-      false,
-    ),
+  undo: async (run, previous) => {
+    const conversations = [...previous].map(([id, { blocked = [] }]) => ({ id, phones: blocked }))
+    await setBlocked(run, conversations, false)
+    await restoreWaiting(run, previous)
+  },
 })
+
+/** A block ends the waiting in all conversations with the number, also those that the change was not made to. */
+async function restoreWaiting(run: ChangeRun, previous: ReadonlyMap<string, PreviousState>): Promise<void> {
+  const waiting = new Map(
+    [...previous]
+      .filter(([id]) => run.changed.has(id))
+      .flatMap(([, { waitingSince = {} }]) => Object.entries(waitingSince))
+      .map(([id, needsAnswerSince]) => [id, { needsAnswerSince }]),
+  )
+  await run.step(waiting.keys(), {
+    set: {
+      needsAnswerSince: sql`least(c.needs_answer_since, ${previously(waiting, 'needsAnswerSince', 'timestamptz')})`,
+    },
+    event: conversationHandled.of(),
+    update: null,
+    only: sql`(not c.is_closed and not c.is_blocked)`,
+  })
+}
 
 interface Numbers {
   id: string
@@ -36,11 +54,15 @@ async function setBlocked(run: ChangeRun, conversations: Numbers[], isBlocked: b
   )
   for (const { id, phones } of conversations) {
     const blocked: string[] = []
+    const waitingSince: Record<string, string> = {}
     for (const phone of phones) {
       if (!(await seesAllOfNumber(tx, by, phone))) continue
-      if (await blockNumber(deps, tx, by, { phone, isBlocked })) blocked.push(phone)
+      const waiting = await blockNumber(deps, tx, by, { phone, isBlocked })
+      if (!waiting) continue
+      blocked.push(phone)
+      Object.assign(waitingSince, Object.fromEntries(waiting), waitingSince)
     }
-    if (blocked.length > 0) run.changed.set(id, { blocked })
+    if (blocked.length > 0) run.changed.set(id, { blocked, waitingSince })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from '../conversations/events.ts'
@@ -10,15 +10,16 @@ import { lockConversationsOfNumber, refreshConversations } from './conversations
 import { startChange } from './define-change.ts'
 
 /**
- * Blocks a number for the whole business, or unblocks it, and adds an update to every conversation with it. Returns
- * whether anything changed. A block silences every conversation with the number, so the actor must see all of them.
+ * Blocks a number for the whole business, or unblocks it, and records it for every conversation with the number. A block
+ * silences all of them, so the actor must see all of them. Returns those that were waiting for a reply and since when, or
+ * null if nothing changed.
  */
 export async function blockNumber(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Viewer & { displayName: string },
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
-): Promise<boolean> {
+): Promise<Map<string, string> | null> {
   const threads = await lockConversationsOfNumber(tx, phone)
   await mustSeeAllOfNumber(tx, actor, phone)
   const at = deps.now()
@@ -35,7 +36,15 @@ export async function blockNumber(
         .where('phone', '=', phone)
         .returning('phone')
         .executeTakeFirst()
-  if (!changed) return false
+  if (!changed) return null
+  const waiting = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${threads}::uuid[])`)
+    .where('needsAnswerSince', 'is not', null)
+    .select(['id', 'needsAnswerSince'])
+    .$narrowType<{ needsAnswerSince: NotNull }>()
+    .execute()
   const event = isBlocked ? conversationBlocked.of() : conversationUnblocked.of()
   await refreshConversations(deps, tx, threads, { event, at, actorUserId: actor.userId })
   // A blocked contact no longer waits for a reply; other contacts of a merged conversation still do.
@@ -61,5 +70,5 @@ export async function blockNumber(
   })
   // Open lists of blocked numbers refetch after every block, including those from conversations and bulk actions.
   await recordSettingChanged(tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
-  return true
+  return new Map(waiting.map(({ id, needsAnswerSince }) => [id, needsAnswerSince]))
 }

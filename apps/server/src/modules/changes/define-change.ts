@@ -20,6 +20,8 @@ export interface PreviousState {
   isMarkedUnread: boolean
   /** The numbers that the change blocked. */
   blocked?: string[]
+  /** The conversations that were waiting for a reply to these numbers, and since when. */
+  waitingSince?: Record<string, string>
 }
 
 /** A teammate with the rights that decide what they may change. */
@@ -171,7 +173,7 @@ export const noInput = async (): Promise<Record<never, never>> => ({})
 
 /** SQL: a value of the previous state of the row `c`. */
 export const previously = (
-  previous: ReadonlyMap<string, PreviousState>,
+  previous: ReadonlyMap<string, Partial<PreviousState>>,
   name: keyof PreviousState,
   type: 'boolean' | 'timestamptz',
 ): RawBuilder<unknown> => {
