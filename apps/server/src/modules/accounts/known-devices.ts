@@ -14,12 +14,16 @@ const MAX_DEVICES = 100
 
 export const newDevice = (): string => randomBytes(24).toString('base64url')
 
-/** Whether the account of this email address has signed in with this browser before. */
+/**
+ * Whether the account of this email address has signed in with this browser before. Browsers of an unverified login
+ * don't count: they would differ between an address with an account and one without.
+ */
 export async function isKnownDevice(directory: Directory, email: string, device: string): Promise<boolean> {
   const knownDevice = await directory
     .selectFrom('directory.knownDevices')
     .innerJoin('directory.logins', 'directory.logins.id', 'directory.knownDevices.loginId')
     .where('directory.logins.email', '=', email)
+    .where('directory.logins.verifiedAt', 'is not', null)
     .where('directory.knownDevices.deviceHash', '=', hashToken(device))
     .select('directory.knownDevices.loginId')
     .executeTakeFirst()

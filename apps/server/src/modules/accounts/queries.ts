@@ -54,6 +54,26 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
 export const findLogin = (directory: Directory, email: string) =>
   directory.selectFrom('directory.logins').where('email', '=', email).select(['id', 'passwordHash']).executeTakeFirst()
 
+const MAX_UNVERIFIED = 5
+
+/** Finds the verified login with this address, and the newest unverified ones that were signed up with it. */
+export async function findLoginsClaiming(directory: Directory, email: string) {
+  const logins = directory.selectFrom('directory.logins').select(['id', 'email', 'passwordHash', 'verifiedAt'])
+  return [
+    ...(await logins.where('email', '=', email).where('verifiedAt', 'is not', null).execute()),
+    ...(await logins
+      .where(({ eb, or, and }) =>
+        or([
+          and([eb('email', '=', email), eb('verifiedAt', 'is', null)]),
+          and([eb('email', 'is', null), eb('pendingEmail', '=', email)]),
+        ]),
+      )
+      .orderBy('createdAt', 'desc')
+      .limit(MAX_UNVERIFIED)
+      .execute()),
+  ]
+}
+
 /**
  * Ensures, for a session opened with this password, that the password has not been changed since it was verified. Waits
  * for a change in progress and locks out others until the session is committed, so that the change ends the session.

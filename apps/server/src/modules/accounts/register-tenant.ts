@@ -1,5 +1,4 @@
 import type { AuthResult } from '@frontdesk/contract/api'
-import { verify } from '@node-rs/argon2'
 import { isAfter, shift } from '../../platform/clock.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +11,7 @@ import { rememberDevice } from './known-devices.ts'
 import { assertPasswordUnchanged, findLogin, listTenants } from './queries.ts'
 import { sendVerification } from './send-verification.ts'
 import { openSession } from './sessions.ts'
-import { type Caller, countSignIn, dummyHash } from './sign-in.ts'
+import { type Caller, countSignIn, findLoginByPassword } from './sign-in.ts'
 import { hasTwoStep } from './two-step.ts'
 
 export interface Registration {
@@ -60,17 +59,16 @@ async function register(
 ): Promise<AuthResult> {
   const { database } = deps
   const clearAttempt = await countSignIn(deps, caller, email)
-  const existingLogin = await findLogin(database.directory, email)
-  // Compute both hashes in any case, so that response time doesn't reveal whether the login exists.
-  const isPasswordCorrect = await verify(existingLogin?.passwordHash ?? (await dummyHash()), password)
+  // Both hashes are computed in any case, so that response time doesn't reveal whether the login exists.
+  const matchingLogin = await findLoginByPassword(database.directory, email, password)
   const passwordHash = await hashPassword(password, email)
-  const ownsLogin =
-    existingLogin !== undefined && isPasswordCorrect && !(await hasTwoStep(database.directory, existingLogin.id))
-  if (!existingLogin || ownsLogin) await clearAttempt()
+  const ownLogin =
+    matchingLogin && !(await hasTwoStep(database.directory, matchingLogin.id)) ? matchingLogin : undefined
+  if (ownLogin) await clearAttempt()
   const createdAt = deps.now()
 
-  if (ownsLogin) {
-    const newestTenant = (await listTenants(database, existingLogin.id)).at(-1)
+  if (ownLogin) {
+    const newestTenant = (await listTenants(database, ownLogin.id)).at(-1)
     if (newestTenant?.name === businessName) {
       const repeated = await database.inTenant(newestTenant, async (tx) => {
         const tenant = await tx
@@ -79,10 +77,10 @@ async function register(
           .select('createdAt')
           .executeTakeFirstOrThrow()
         if (!isAfter(shift(tenant.createdAt, REPEAT_MS), createdAt)) return null
-        await assertPasswordUnchanged(tx, existingLogin)
+        await assertPasswordUnchanged(tx, ownLogin)
         return openSession(deps, tx, {
           userId: newestTenant.userId,
-          loginId: existingLogin.id,
+          loginId: ownLogin.id,
           isRemembered: true,
           caller,
         })
@@ -92,9 +90,12 @@ async function register(
   }
 
   const [tenantId, userId, locationId] = [newId(), newId(), newId()]
-  const loginId = ownsLogin ? existingLogin.id : newId()
+  const existingLogin = await findLogin(database.directory, email)
+  // A login that doesn't own its address has one business, which its link moves to the login that does.
+  const extendedLogin = ownLogin?.email ? ownLogin : undefined
+  const loginId = extendedLogin?.id ?? newId()
   return database.inTenant({ tenantId }, async (tx) => {
-    if (ownsLogin) await assertPasswordUnchanged(tx, existingLogin)
+    if (extendedLogin) await assertPasswordUnchanged(tx, extendedLogin)
     else {
       const address = existingLogin ? { email: null, pendingEmail: email } : { email }
       await tx
@@ -127,7 +128,7 @@ async function register(
         createdAt,
       })
       .execute()
-    if (!ownsLogin) {
+    if (!extendedLogin) {
       const addedTenantName = existingLogin ? businessName : null
       await sendVerification(deps, tx, { loginId, userId, email, firstName, addedTenantName }, createdAt)
     }

@@ -221,8 +221,8 @@ describe('sign-up with an address that has a login', () => {
     const second = await signUp(email, 'Second Business', NEW_PASSWORD)
     expect(Object.keys(second)).toEqual(Object.keys(first))
     expect(second.tenantId).not.toBe(first.tenantId)
-    // The login is unchanged until the link is opened.
-    expect(await signIn(email, NEW_PASSWORD)).toFail('WrongCredentials')
+    // Until the link is opened the new password signs in to the new business only.
+    expect(ok(await signIn(email, NEW_PASSWORD))).toMatchObject({ tenantId: second.tenantId })
     expect(ok(await signIn(email, PASSWORD))).toMatchObject({ tenantId: first.tenantId })
 
     const [mail] = await instance.emailsTo(email)
@@ -243,6 +243,32 @@ describe('sign-up with an address that has a login', () => {
     })
   })
 
+  test('leads to the same responses as with an address that has none, also at sign-in', async () => {
+    const [registered, unknown] = [anEmail(), anEmail()]
+    await signUp(registered, 'First Business')
+    ok(await call(registration.verify, await linkTo(registered, '/auth/verify')))
+    const responsesFor = async (email: string) => {
+      const other = 'the password of another sign-up'
+      const [one, repeated, two] = [
+        await signUp(email, 'Probe', NEW_PASSWORD),
+        await signUp(email, 'Probe', NEW_PASSWORD),
+        await signUp(email, 'Second probe', other),
+      ]
+      return [
+        repeated.tenantId === one.tenantId,
+        ok(await signIn(email, NEW_PASSWORD)).tenantId === one.tenantId,
+        ok(await signIn(email, other)).tenantId === two.tenantId,
+        ok(await callEndpoint(instance.url, security.get, undefined, two.bearerToken)).isEmailVerified,
+        ...(await Promise.all([1, 2, 3, 4].map(() => signIn(email, 'a wrong guess')))).map(
+          (response) => 'status' in response && response.status,
+        ),
+      ]
+    }
+    const responses = await responsesFor(registered)
+    expect(responses.slice(0, 4)).toEqual([true, true, true, false])
+    expect(await responsesFor(unknown)).toEqual(responses)
+  })
+
   test('adds the business immediately when the password is the login’s', async () => {
     const email = anEmail()
     const first = await signUp(email, 'One')
@@ -260,7 +286,7 @@ describe('sign-up with an address that has a login', () => {
     const { searchParams } = new URL(/https?:\/\/\S+/.exec(mine?.text ?? '')?.[0] ?? '')
     ok(await call(registration.verify, { id: searchParams.get('id'), email }))
     expect(ok(await signIn(email, NEW_PASSWORD))).toMatchObject({ tenantId: real.tenantId })
-    expect(await signIn(email, 'the password of a stranger')).toFail('WrongCredentials')
+    expect(ok(await signIn(email, 'the password of a stranger'))).toMatchObject({ tenantId: squatter.tenantId })
     expect(ok(await callEndpoint(instance.url, security.get, undefined, squatter.bearerToken))).toMatchObject({
       isEmailVerified: false,
     })

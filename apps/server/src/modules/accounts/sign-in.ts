@@ -1,11 +1,12 @@
 import type { AuthResult } from '@frontdesk/contract/api'
 import { hash, verify } from '@node-rs/argon2'
+import type { Directory } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { AccountDeps } from './deps.ts'
 import { deviceName } from './device-name.ts'
 import { isKnownDevice, rememberDevice } from './known-devices.ts'
-import { assertPasswordUnchanged, findLogin, listTenants } from './queries.ts'
+import { assertPasswordUnchanged, findLoginsClaiming, listTenants } from './queries.ts'
 import { openSession } from './sessions.ts'
 import { signTicket, verifyTicket } from './tokens.ts'
 import { consumeCode, hasTwoStep } from './two-step.ts'
@@ -28,9 +29,27 @@ interface Credentials {
 
 /** Verified against when the account doesn't exist, so that response time doesn't reveal it. */
 let cachedDummyHash: Promise<string> | undefined
-export const dummyHash = (): Promise<string> => {
+const dummyHash = (): Promise<string> => {
   cachedDummyHash ??= hash('nobody')
   return cachedDummyHash
+}
+
+/**
+ * Finds the login with this address and password: the verified one, or one whose owner signed up with the address and
+ * has not verified it. Verifies as many passwords whether or not a verified login exists, and at least two.
+ */
+export async function findLoginByPassword(directory: Directory, email: string, password: string) {
+  const logins = await findLoginsClaiming(directory, email)
+  const verified = logins.find(({ verifiedAt }) => verifiedAt !== null)
+  const unverified = logins.filter((login) => login !== verified)
+  const hashes = [
+    verified?.passwordHash,
+    ...(unverified.length > 0 ? unverified.map(({ passwordHash }) => passwordHash) : [undefined]),
+  ]
+  const results = await Promise.all(
+    hashes.map(async (passwordHash) => verify(passwordHash ?? (await dummyHash()), password)),
+  )
+  return [verified, ...unverified].find((_, i) => results[i])
 }
 
 /** Counts an attempt to sign in as `email`; see `AttemptLimits.countSignIn`. */
@@ -53,9 +72,8 @@ export async function signIn(
   const { directory } = deps.database
   const email = userName.toLowerCase()
   const clearAttempt = await countSignIn(deps, caller, email)
-  const login = await findLogin(directory, email)
-  const isPasswordCorrect = await verify(login?.passwordHash ?? (await dummyHash()), password)
-  const tenants = login && isPasswordCorrect ? await listTenants(deps.database, login.id) : []
+  const login = await findLoginByPassword(directory, email, password)
+  const tenants = login ? await listTenants(deps.database, login.id) : []
   if (!login || tenants.length === 0) throw new AppError('WrongCredentials')
   await clearAttempt()
 
