@@ -68,6 +68,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('login.changed') }),
   z.object({ ...logged, type: z.literal('user.changed'), user: Teammate }),
   z.object({ ...logged, type: z.literal('presence.changed'), presence: Presence }),
+  /** A server process ended without its screens reporting it. Clients refetch who is online and who views what. */
+  z.object({ ...logged, type: z.literal('presence.expired') }),
   z.object({
     ...logged,
     type: z.literal('viewing'),

@@ -100,6 +100,9 @@ const sessionRoom = (sessionId: string) => `session/${sessionId}`
 /** Other processes respond within milliseconds. */
 const SCREENS_TIMEOUT_MS = 2000
 
+/** How often a process counts the others, to notice one that was killed. */
+const COUNT_PROCESSES_MS = 1000
+
 /** In characters. */
 const MAX_BACKLOG = 4_000_000
 
@@ -304,6 +307,23 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
   }
   let isClosing = false
 
+  /** A killed process pushes no changes for its screens, so the remaining ones make their own clients refetch. */
+  const watchProcesses = () => {
+    let processes = 0
+    const timer = setInterval(async () => {
+      const before = processes
+      processes = await io
+        .of('/')
+        .adapter.serverCount()
+        // Lost connection to Redis: clients reconnect and refetch.
+        .catch(() => 0)
+      if (processes > 0 && processes < before)
+        io.local.emit('event', { type: 'presence.expired', id: null, at: options.now() })
+    }, COUNT_PROCESSES_MS)
+    return () => clearInterval(timer)
+  }
+  const stopWatching = redis && options.httpServer ? watchProcesses() : () => {}
+
   return {
     screensOf: async (tenantId, at) => {
       const name = !at ? screensRoom : 'userId' in at ? screensOfUser(at.userId) : viewersOf(at.viewing)
@@ -336,6 +356,7 @@ export async function startRealtime(options: RealtimeOptions): Promise<Realtime>
     connections: () => io.engine?.clientsCount ?? 0,
     close: async () => {
       isClosing = true
+      stopWatching()
       await io.close()
       await redis?.client.close()
     },

@@ -24,6 +24,7 @@ const handlers = (): EventHandlers => ({
   'preferences.changed': vi.fn(),
   'login.changed': vi.fn(),
   'presence.changed': vi.fn(),
+  'presence.expired': vi.fn(),
   viewing: vi.fn(),
   'location.changed': vi.fn(),
   'notifications.changed': vi.fn(),

@@ -8,6 +8,9 @@ export interface ConversationViewer {
 const NOBODY: readonly ConversationViewer[] = []
 const viewersBySid = createStore<ReadonlyMap<string, readonly ConversationViewer[]>>(new Map())
 
+/** Counts how often the viewers that are shown became unreliable and must be fetched again. */
+const expiries = createStore(0)
+
 /** Which teammates have which conversation open. */
 export const viewers = {
   fill: (sid: string, present: readonly ConversationViewer[]) =>
@@ -16,6 +19,8 @@ export const viewers = {
     const others = (viewersBySid.get().get(sid) ?? NOBODY).filter(({ userID }) => userID !== viewer.userID)
     viewers.fill(sid, isViewing ? [...others, viewer] : others)
   },
+  expire: () => expiries.set(expiries.get() + 1),
+  onExpire: (listener: () => void) => expiries.subscribe(listener),
 }
 
 export const useViewers = (sid: string) => useStore(viewersBySid, (bySid) => bySid.get(sid) ?? NOBODY)

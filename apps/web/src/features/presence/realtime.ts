@@ -5,7 +5,10 @@ import { teammatesQuery } from '../../entities/teammate/queries.ts'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { session } from '../../lib/session/session.ts'
 
-type Heard = 'user.changed' | 'presence.changed' | 'viewing'
+type Heard = 'user.changed' | 'presence.changed' | 'presence.expired' | 'viewing'
+
+/** Spreads the requests of all screens, which get the event at the same time. */
+const REFETCH_WITHIN_MS = 3000
 
 /** Handles changes of teammates' presence, names and pictures. */
 export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { connected: () => void } {
@@ -28,6 +31,12 @@ export function presenceEvents(cache: QueryClient): RealtimeFeature<Heard> & { c
         const people = cache.getQueryData(teammatesQuery.queryKey)
         if (people && !people.some(({ userID }) => userID === presence.userID)) reload()
         patch(presence.userID, () => presence)
+      },
+      'presence.expired': () => {
+        setTimeout(() => {
+          reload()
+          viewers.expire()
+        }, Math.random() * REFETCH_WITHIN_MS)
       },
       viewing: ({ conversationSid, userID, displayName, isViewing }) =>
         viewers.set(conversationSid, { userID, displayName }, isViewing),

@@ -22,11 +22,14 @@ export function ThreadViewers({ sid }: { sid: string }) {
   const isSettled = useIsSettled()
   useEffect(() => {
     if (connection !== 'online' || !isSettled) return
-    api.presence.getViewers({ sid }).then(
-      ({ data }) => viewers.fill(sid, data.viewers),
-      // Decorative: the thread itself reports a lost connection.
-      () => undefined,
-    )
+    const load = () =>
+      void api.presence.getViewers({ sid }).then(
+        ({ data }) => viewers.fill(sid, data.viewers),
+        // Decorative: the thread itself reports a lost connection.
+        () => undefined,
+      )
+    load()
+    return viewers.onExpire(load)
   }, [sid, connection, isSettled])
 
   if (others.length === 0) return null
