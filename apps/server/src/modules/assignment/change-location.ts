@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumber, refreshConversations, startChange } from '../changes/index.ts'
+import { moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
   accessConversation,
@@ -30,13 +31,7 @@ export async function changeLocation(
   // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
   await accessConversation(tx, actor, id, 'change')
   const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
-  if (movesContact)
-    await tx
-      .updateTable('contacts')
-      .set({ locationId })
-      .where('tenantId', '=', tx.tenantId)
-      .where('id', '=', contactId)
-      .execute()
+  if (movesContact) await moveContact(tx, { id: contactId, locationId })
   await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
   const others = movesContact ? threads.filter((other) => other !== id) : []
   await refreshConversations(deps, tx, others, {

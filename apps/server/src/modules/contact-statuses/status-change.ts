@@ -5,11 +5,14 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ChangeStep, changeAll, closeChange, defineChange, groupByPrevious, reopen } from '../changes/index.ts'
+import { setStatusOfContacts, setStatusWhere } from '../contact-rows/index.ts'
 import { conversationStatusChanged } from '../conversations/events.ts'
 import { readSetting } from '../settings/index.ts'
 import { findStatus, STATUSES } from './statuses.ts'
 
 const has = (key: string | null) => sql<boolean>`c.status_key is not distinct from ${key}`
+
+const idsOf = (conversations: readonly { id: string }[]) => conversations.map(({ id }) => id)
 
 const statusSet = (status: ContactStatus | null): ChangeStep => ({
   set: { statusKey: status?.key ?? null },
@@ -40,12 +43,9 @@ export const statusChange = defineChange<'status', Input>({
   apply: async (run, ids, input) => {
     if (!input) return []
     const changed = await run.step(ids, statusSet(input.status))
+    await setStatusOfContacts(run.tx, idsOf(changed), input.status?.key ?? null)
     if (input.status?.type !== 'closed') return changed
-    const closed = await closeChange.apply(
-      run,
-      changed.map(({ id }) => id),
-      { rule: 'status' },
-    )
+    const closed = await closeChange.apply(run, idsOf(changed), { rule: 'status' })
     return changed.map((conversation) => closed.find(({ id }) => id === conversation.id) ?? conversation)
   },
   undo: async (run, previous, input) => {
@@ -54,16 +54,20 @@ export const statusChange = defineChange<'status', Input>({
     if (input.status?.type === 'closed')
       await reopen(run, new Map([...previous].filter(([, { isClosed }]) => !isClosed)), isUnchanged)
     const { statuses } = await readSetting(run.tx, STATUSES)
-    for (const [key, ids] of groupByPrevious(previous, ({ statusKey }) => statusKey))
-      await run.step(ids, { ...statusSet(statuses.find((status) => status.key === key) ?? null), only: isUnchanged })
+    for (const [key, ids] of groupByPrevious(previous, ({ statusKey }) => statusKey)) {
+      const status = statuses.find((known) => known.key === key) ?? null
+      const restored = await run.step(ids, { ...statusSet(status), only: isUnchanged })
+      await setStatusOfContacts(run.tx, idsOf(restored), status?.key ?? null)
+    }
   },
 })
 
-/** Clears statuses that no longer exist from every conversation that has them. Open screens refetch their lists. */
+/** Clears statuses that no longer exist from every contact and conversation that has them. Open screens refetch their lists. */
 export async function clearStatuses(
   tx: TenantTx,
   { keys, by, at }: { keys: string[]; by: Actor; at: string },
 ): Promise<void> {
   if (keys.length === 0) return
   await changeAll(tx, sql<boolean>`c.status_key = any(${keys})`, statusSet(null), { by, at })
+  await setStatusWhere(tx, sql`t.status_key = any(${keys})`, null)
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { markHasConversation } from '../contact-rows/index.ts'
 import { deleteFilesSpecs } from '../files/index.ts'
 import { DELETE_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
@@ -38,13 +39,13 @@ export async function deleteConversations(
       ),
     )
     .execute()
-  const { rows } = await sql<Pick<ConversationColumns, 'id' | 'locationId' | 'assigneeId'>>`
+  const { rows } = await sql<Pick<ConversationColumns, 'id' | 'locationId' | 'assigneeId' | 'contactPhone'>>`
     with gone as materialized (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
       order by c.id for update
     ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}
     )
-    select id, location_id, to_user_id as assignee_id from gone`.execute(tx)
+    select id, location_id, to_user_id as assignee_id, contact_phone from gone`.execute(tx)
   const at = deps.now()
   await rememberDeletedTexts(tx, ids, at)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
@@ -53,12 +54,17 @@ export async function deleteConversations(
     await sql`delete from ${sql.table(table)}
       where tenant_id = ${tx.tenantId} and ${column} = any(${[...ids]}::uuid[])`.execute(tx)
   }
+  await markHasConversation(
+    tx,
+    rows.map(({ contactPhone }) => contactPhone),
+  )
   const specs = deleteFilesSpecs(
     tx.tenantId,
     files.map(({ storageKey }) => storageKey),
   )
   if (specs.length > 0) await enqueue(tx, ...specs)
-  for (const { id: conversationId, ...scope } of rows) {
+  for (const { id: conversationId, locationId, assigneeId } of rows) {
+    const scope = { locationId, assigneeId }
     const id = await conversationDeleted.record(tx, {
       at,
       scope,

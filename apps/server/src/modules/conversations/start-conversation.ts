@@ -6,6 +6,7 @@ import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
+import { insertContacts, markHasConversation } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
@@ -61,20 +62,7 @@ export async function getOrStartConversation(
   const existing = await find()
   if (existing) return { id: existing.id, startedEvent: null, viaId: null }
 
-  await tx
-    .insertInto('contacts')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      name: contactName,
-      phone: contactPhone,
-      countryCode: phoneCountry(contactPhone) ?? 'US',
-      locationId,
-      source,
-      createdAt: at,
-    })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'phone']).doNothing())
-    .execute()
+  await insertContacts(tx, [{ name: contactName, phone: contactPhone }], { locationId, source, at })
   const contact = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -108,6 +96,7 @@ export async function getOrStartConversation(
     if (!other) throw new Error('A conversation was not found after its insert conflicted.')
     return { id: other.id, startedEvent: null, viaId: null }
   }
+  if (!isContactRestricted) await markHasConversation(tx, [contactPhone])
   await countNewConversation(tx, { locationId, toUserId: assigneeId, folder: inserted.folder })
   const startedEvent = await conversationStarted.record(tx, {
     at,

@@ -53,14 +53,12 @@ export async function removeLocation(
 }
 
 async function moveRows(tx: TenantTx, from: string, to: string): Promise<void> {
-  for (const table of ['phoneNumbers', 'contacts'] as const) {
-    await tx
-      .updateTable(table)
-      .set({ locationId: to })
-      .where('tenantId', '=', tx.tenantId)
-      .where('locationId', '=', from)
-      .execute()
-  }
+  await tx
+    .updateTable('phoneNumbers')
+    .set({ locationId: to })
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', from)
+    .execute()
   await tx
     .insertInto('userLocations')
     .columns(['tenantId', 'userId', 'locationId'])

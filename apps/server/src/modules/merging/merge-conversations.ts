@@ -9,6 +9,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMarks, unsnoozeSpec } from '../attention/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { startChange } from '../changes/index.ts'
+import { markHasConversation } from '../contact-rows/index.ts'
 import { conversationLeft } from '../conversations/events.ts'
 import {
   accessConversation,
@@ -160,6 +161,7 @@ export async function mergeConversations(
     event: conversationMerged.of({ mergedID: from }),
     update: { kind: 'merged', value: mergedName(merged), mergedSid: toSid('CH', from) },
   })
+  await markHasConversation(tx, [merged.contactPhone, surviving.contactPhone])
   await recordAudit(tx, {
     action: 'conversation.merged',
     actor,

@@ -10,6 +10,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findAssignee } from '../assignees/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { startChange, updateBlockedAndOptedOut } from '../changes/index.ts'
+import { markHasConversation } from '../contact-rows/index.ts'
 import {
   accessConversation,
   announce,
@@ -154,6 +155,7 @@ async function restore(
 
   const restored = await findConversation(tx, null, id, 'read')
   if (!restored) throw new Error('Conversation not found in the transaction that restored it.')
+  await markHasConversation(tx, [restored.contactPhone])
   const eventId = await conversationUnmerged.record(tx, {
     at,
     scope: restored,

@@ -116,6 +116,14 @@ export interface ConsentEvents {
   wording: string;
 }
 
+export interface ContactCounts {
+  id: Generated<Int8>;
+  locationId: string;
+  n: number;
+  source: string;
+  tenantId: string;
+}
+
 export interface ContactNotes {
   author: string;
   authorUserId: string;
@@ -128,9 +136,11 @@ export interface ContactNotes {
 
 export interface Contacts {
   birthDate: string | null;
+  birthDay: Generated<number | null>;
   countryCode: string;
   createdAt: string;
   email: string | null;
+  hasConversation: Generated<boolean>;
   id: string;
   isLanguageChosen: Generated<boolean>;
   labels: Generated<string[]>;
@@ -140,8 +150,10 @@ export interface Contacts {
   locationId: string;
   name: string;
   nameKey: Generated<string>;
+  nameOrder: Generated<string>;
   phone: string;
   source: string;
+  statusKey: string | null;
   tags: Generated<string[]>;
   tenantId: string;
 }
@@ -689,6 +701,13 @@ export interface Subscriptions {
   totalTeamMembers: number | null;
 }
 
+export interface TagCounts {
+  id: Generated<Int8>;
+  n: number;
+  tag: string;
+  tenantId: string;
+}
+
 export interface TemplateFavorites {
   templateId: string;
   tenantId: string;
@@ -763,6 +782,7 @@ export interface DB {
   bulkActions: BulkActions;
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
+  contactCounts: ContactCounts;
   contactNotes: ContactNotes;
   contacts: Contacts;
   conversationCounts: ConversationCounts;
@@ -815,6 +835,7 @@ export interface DB {
   settings: Settings;
   shortLinks: ShortLinks;
   subscriptions: Subscriptions;
+  tagCounts: TagCounts;
   templateFavorites: TemplateFavorites;
   templateLocations: TemplateLocations;
   templates: Templates;

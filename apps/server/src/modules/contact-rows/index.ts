@@ -1,0 +1,7 @@
+export { countTags, foldContactCountsSpec } from './counts.ts'
+export { deleteContact } from './delete-contact.ts'
+export { markHasConversation } from './has-conversation.ts'
+export { insertContacts } from './insert-contacts.ts'
+export { moveContact } from './move-contact.ts'
+export { CONTACT_COLUMNS, type ContactRow, toContact } from './rows.ts'
+export { setStatusOfContacts, setStatusWhere } from './set-status.ts'

@@ -1,0 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { foldContactCounts } from './counts.ts'
+import { moveAllContacts } from './move-contact.ts'
+
+/** Contacts as rows: adding, moving and deleting them, and their maintained totals. */
+export const contactRowsModule = defineModule({
+  needs: ['inTenant'],
+  jobs: [foldContactCounts],
+  locationFollowers: [moveAllContacts],
+})
