@@ -10,6 +10,8 @@ import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
+import { contactListModule } from '../modules/contact-list/module.ts'
+import { contactRowsModule } from '../modules/contact-rows/module.ts'
 import { contactStatusesModule } from '../modules/contact-statuses/module.ts'
 import { contactsModule } from '../modules/contacts/module.ts'
 import { conversationConfigsModule } from '../modules/conversation-configs/module.ts'
@@ -58,6 +60,8 @@ export const MODULES = [
   businessHoursModule,
   catchUpModule,
   changesModule,
+  contactListModule,
+  contactRowsModule,
   contactStatusesModule,
   contactsModule,
   conversationConfigsModule,

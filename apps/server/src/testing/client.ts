@@ -37,7 +37,7 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
       ? Object.fromEntries(Object.entries(input as object).filter(([name]) => !pathParameters.has(name)))
       : input
   const isForm = input instanceof FormData
-  const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const query = method === 'GET' && input ? `?${toQuery(input)}` : ''
   const response = await fetch(`${baseUrl}/api${path}${query}`, {
     method,
     headers: {
@@ -51,6 +51,18 @@ export async function callEndpoint<Endpoint extends AnyContractProcedure>(
 }
 
 /** Unwraps a result that must not be a failure. */
+/** Lists in bracket notation, as in `tags[0]=…`. */
+const toQuery = (input: object) =>
+  new URLSearchParams(
+    Object.entries(input).flatMap(([name, value]) =>
+      Array.isArray(value)
+        ? value.map((item, index): [string, string] => [`${name}[${index}]`, String(item)])
+        : value === undefined
+          ? []
+          : [[name, String(value)]],
+    ),
+  )
+
 export function ok<T>(result: T | ApiFailure): T {
   if (result instanceof ApiFailure)
     throw new Error(`The request failed: ${result.status} ${JSON.stringify(result.body)}`)

@@ -80,6 +80,14 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   phoneNumbers: 'contactPhone',
   contactPhoneNumber: 'contactPhone',
   searchPhoneNumber: 'contactPhone',
+  phone: 'contactPhone',
+  phoneSearch: 'contactPhone',
+  nameSearch: { value: 'Secret' },
+  emailSearch: { value: 'secret' },
+  tagsSearch: { value: 'secret' },
+  labelsSearch: { value: 'No Deal' },
+  pageNumber: { value: '1' },
+  pageSize: { value: '50' },
   cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
   folderKeys: { value: 'new' },
   statusKeys: { value: 'none' },
@@ -151,6 +159,7 @@ interface Definition {
   innerType?: z.ZodType
   in?: z.ZodType
   element?: z.ZodType
+  options?: z.ZodType[]
   shape?: Record<string, z.ZodType>
   entries?: Record<string, string>
   values?: unknown[]
@@ -217,6 +226,8 @@ function fill(
       return fill(inner(definition.innerType), name, path, isOptional, ids, leaves)
     case 'pipe':
       return fill(inner(definition.in), name, path, isOptional, ids, leaves)
+    case 'union':
+      return fill(inner(definition.options?.[0]), name, path, isOptional, ids, leaves)
     case 'array':
       return [fill(inner(definition.element), name, [...path, 0], isOptional, ids, leaves)]
     case 'object':

@@ -107,6 +107,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MessageNotRetryable: msg`This message can’t be retried. Write a new one.`,
   MessagingAccountRefused: msg`Twilio didn’t accept this account. Check the account SID and the auth token.`,
   NoNumberAvailable: msg`No numbers are available in this area code. Try another one.`,
+  ContactExists: msg`A contact with this phone number already exists.`,
   PhoneNumberTaken: msg`This number is no longer available. Choose another one.`,
   PhoneNumberInexistent: msg`Phone number isn't valid. Please enter a valid US or Canada phone number.`,
   PhoneNumberInvalid: msg`Please enter a valid US mobile number.`,

@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '../rules/contacts.ts'
+import {
+  CONTACT_LABELS_MAX,
+  CONTACT_LIST_ADD_MAX,
+  CONTACT_NAME_MAX,
+  CONTACT_SOURCES,
+  CONTACT_TAGS_MAX,
+} from '../rules/contacts.ts'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 import { CalendarDateInput } from './instants.ts'
 import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
+import { CountryCode } from './number-checks.ts'
 import { words } from './words.ts'
 
 /** A label has a name and a color; contacts refer to it by name. */
@@ -26,6 +33,19 @@ export type Contact = z.infer<typeof Contact>
 const ContactId = z.uuid().meta({ names: 'contact' })
 const oneContact = z.object({ id: ContactId })
 const unique = (list: string[]) => new Set(list.map((entry) => entry.toLowerCase())).size === list.length
+const Tags = z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Tags must be unique')
+const ContactLabels = z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Labels must be unique')
+const phone = z.string().trim().min(3).max(40)
+const NewContact = z.object({
+  name: words().max(CONTACT_NAME_MAX).default(''),
+  email: z.email().max(200).nullable().default(null),
+  phone,
+  birthDate: CalendarDateInput.nullable().default(null),
+  countryCode: CountryCode.optional().describe('Country of a number in national format; default US.'),
+  tags: Tags.default([]),
+  labels: ContactLabels.default([]),
+})
+const newContactSource = z.enum(CONTACT_SOURCES).default('user')
 const service = { tags: ['main'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const editing = () => endpoint({ permission: 'contacts_edit' })
@@ -64,6 +84,55 @@ export const contacts = {
       }),
     ),
 
+  add: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/add',
+      summary: 'Adds a contact. With conversationSid, updates the contact of that conversation',
+      ...service,
+    })
+    .input(
+      NewContact.extend({
+        source: newContactSource,
+        locationID: z.uuid().optional().describe('Default: the first location the caller has.'),
+        conversationSid: ConversationSid.optional().describe('The phone number must be that of the conversation.'),
+      }),
+    )
+    .output(Contact)
+    .errors(
+      failsWith(
+        'ContactExists',
+        'ConversationNotFound',
+        'InvalidInput',
+        'LabelUnknown',
+        'LocationNotFound',
+        'PhoneNumberInexistent',
+      ),
+    ),
+
+  addList: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/add-list',
+      summary: 'Adds several contacts to a location. Existing numbers are left as they are',
+      ...service,
+    })
+    .input(
+      z.object({
+        contacts: z.array(NewContact).min(1).max(CONTACT_LIST_ADD_MAX),
+        source: newContactSource,
+        locationID: z.uuid().optional().describe('Default: the first location the caller has.'),
+      }),
+    )
+    .output(
+      z.object({
+        added: z.int(),
+        existing: z.int().describe('Numbers that a contact has already, or that are in the list twice.'),
+        invalid: z.array(z.object({ index: z.int(), phone: z.string() })).describe('Not valid US or Canada numbers.'),
+      }),
+    )
+    .errors(failsWith('InvalidInput', 'LabelUnknown', 'LocationNotFound')),
+
   update: editing()
     .route({
       method: 'POST',
@@ -74,7 +143,7 @@ export const contacts = {
     })
     .input(
       oneContact.extend({
-        name: words().max(120).optional(),
+        name: words().max(CONTACT_NAME_MAX).optional(),
         email: z.email().max(200).nullable().optional(),
         birthDate: CalendarDateInput.nullable()
           .optional()
@@ -89,11 +158,7 @@ export const contacts = {
 
   updateTags: editing()
     .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'Replaces the tags of a contact', ...service })
-    .input(
-      oneContact.extend({
-        tags: z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Tags must be unique'),
-      }),
-    )
+    .input(oneContact.extend({ tags: Tags }))
     .output(Contact)
     .errors(notFound),
 
@@ -104,11 +169,7 @@ export const contacts = {
       summary: 'Replaces the labels of a contact',
       ...service,
     })
-    .input(
-      oneContact.extend({
-        labels: z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Labels must be unique'),
-      }),
-    )
+    .input(oneContact.extend({ labels: ContactLabels }))
     .output(Contact)
     .errors(failsWith('ContactNotFound', 'LabelUnknown')),
 

@@ -27,6 +27,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   }),
   /** Its messages were renumbered by a merge or unmerge; clients that display them refetch. */
   z.object({ ...logged, type: z.literal('thread.renumbered'), sid: ConversationSid }),
+  /** A contact was added, changed or deleted; null when several were. Clients refetch what shows it. */
+  z.object({ ...logged, type: z.literal('contact.changed'), contactID: z.uuid().nullable() }),
   /** A note about a contact, outside of any conversation, was added or deleted. */
   z.object({ ...logged, type: z.literal('contact.note-changed'), contactID: z.uuid() }),
   /** Many conversations changed at once, for example by reassignment; clients refetch lists and counts. */

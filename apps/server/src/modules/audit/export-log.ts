@@ -1,21 +1,19 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, AuditFilter } from '@frontdesk/contract/api'
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, can } from '@frontdesk/contract/rules'
-import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
 import { readInstant } from '../../platform/paging.ts'
 import type { AuditDeps } from './deps.ts'
 import { listAuditEntries } from './queries.ts'
 import { recordAudit } from './record-audit.ts'
 
 const AUDIENCE = 'frontdesk-audit-log'
-/** Short, because the link can be copied. */
-const LIFETIME = '5m'
-const EXPORT_URL = '/files/audit-log?token='
+export const EXPORT_PATH = '/files/audit-log'
 const BATCH = 1000
 
 /** Creates a link to download the log as a file, because a download carries no bearer token. */
@@ -31,14 +29,7 @@ export async function exportLog(deps: AuditDeps, tx: TenantTx, actor: Actor, fil
     data: describe(filter),
     at: deps.now(),
   })
-  const token = await new SignJWT({ filter })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(actor.userId)
-    .setAudience(AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime(LIFETIME)
-    .sign(deps.secrets.tokenKey)
-  return EXPORT_URL + token
+  return createDownloadLink(deps, { path: EXPORT_PATH, audience: AUDIENCE, userId: actor.userId, data: { filter } })
 }
 
 const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: AuditFilter) => ({
@@ -48,20 +39,17 @@ const describe = ({ actions, actorUserID, startDateTimeUTC, endDateTimeUTC }: Au
   ...(endDateTimeUTC && { until: endDateTimeUTC }),
 })
 
-const Claims = z.object({ sub: z.uuid(), filter: AuditFilter })
+const Exported = z.object({ filter: AuditFilter })
 
 /**
  * Opens the export of a link for the user who requested it, if they still have the permission. Streams page by page, so
  * that memory use doesn't depend on the length of the log.
  */
 export async function openLog(deps: AuditDeps, actor: Actor, token: string): Promise<Readable> {
-  const verified = await jwtVerify(token, deps.secrets.tokenKey, { algorithms: ['HS256'], audience: AUDIENCE }).catch(
-    () => null,
-  )
-  const claims = Claims.safeParse(verified?.payload)
-  const isAllowed = claims.data?.sub === actor.userId && can(actor, 'admin_manage_settings')
-  if (!claims.success || !isAllowed) throw new AppError('FileNotFound')
-  return Readable.from(lines(deps, actor, claims.data.filter))
+  const link = { audience: AUDIENCE, userId: actor.userId, token, schema: Exported }
+  const exported = await readDownloadLink(deps, link)
+  if (!exported || !can(actor, 'admin_manage_settings')) throw new AppError('FileNotFound')
+  return Readable.from(lines(deps, actor, exported.filter))
 }
 
 /** Falls back to the key, because another version of Frontdesk may have written the entry. */

@@ -3,7 +3,7 @@ import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { AuditDeps } from './deps.ts'
-import { exportLog, openLog } from './export-log.ts'
+import { EXPORT_PATH, exportLog, openLog } from './export-log.ts'
 import { listActors, listAuditEntries } from './queries.ts'
 
 export function auditRoutes(api: Api, deps: AuditDeps) {
@@ -21,7 +21,7 @@ export function auditRoutes(api: Api, deps: AuditDeps) {
 
 /** Serves the exported file. */
 export function mountAuditLog(app: FastifyInstance, deps: AuditDeps & Needs<'authenticateFiles'>): void {
-  app.get<{ Querystring: { token?: string } }>('/files/audit-log', async (request, reply) => {
+  app.get<{ Querystring: { token?: string } }>(EXPORT_PATH, async (request, reply) => {
     const log = await openLog(deps, await deps.authenticateFiles(request), String(request.query.token))
     return reply
       .header('cache-control', 'private, no-store')

@@ -3,54 +3,24 @@ import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
+import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
 import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
-type ContactColumns =
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'countryCode'
-  | 'birthDate'
-  | 'tags'
-  | 'labels'
-  | 'locationId'
-  | 'source'
-  | 'lineType'
-  | 'language'
-  | 'createdAt'
-
-type ContactRow = Pick<Row<'contacts'>, ContactColumns> & {
-  conversationId: string | null
-  statusKey: string | null
-  statusName: string | null
-}
-
 async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): Promise<Contact | undefined> {
   const { rows } = await sql<ContactRow>`
-    select t.id, t.name, t.email::text as email, t.phone, t.country_code, t.birth_date, t.tags, t.labels, t.location_id,
-      t.source, t.line_type, t.language, t.created_at, c.id as "conversationId", c.status_key, (
-        select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s
-        where d.tenant_id = ${tx.tenantId} and d.key = 'contact-statuses' and s ->> 'key' = c.status_key
-      ) as "statusName"
+    select ${forTenant(tx, CONTACT_COLUMNS.sql)}
     from contacts t left join lateral (
-      select c.id, c.status_key from conversations c
+      select c.id from conversations c
       where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
       order by c.sorted_at desc, c.id desc limit 1
     ) c on true
     where t.tenant_id = ${tx.tenantId} and ${which} and ${isContactVisible(tx, actor)}`.execute(tx)
   return rows[0] && toContact(rows[0])
 }
-
-const toContact = ({ locationId, createdAt, conversationId, ...row }: ContactRow): Contact => ({
-  ...row,
-  locationID: locationId,
-  createdOnUtc: createdAt,
-  conversationSid: conversationId && toSid('CH', conversationId),
-})
 
 /** The only way from an id to a contact. Hidden and absent look the same. */
 export async function accessContact(tx: TenantTx, actor: Actor, id: string): Promise<Contact> {

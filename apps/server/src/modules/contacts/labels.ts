@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, recordSettingChanged, type SettingKind, writeSetting } from '../settings/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
@@ -63,4 +64,11 @@ export async function saveLabels(
     at,
   })
   return after
+}
+
+/** Throws unless the business has all these labels. Locks its list, so that none is deleted concurrently. */
+export async function mustBeLabels(tx: TenantTx, labels: readonly string[]): Promise<void> {
+  if (labels.length === 0) return
+  const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
+  if (!labels.every((label) => existing.includes(label))) throw new AppError('LabelUnknown')
 }

@@ -3,11 +3,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { locationChange } from '../assignment/index.ts'
 import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
+import { moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
+import { recordContactUpdated } from './record-contact-updated.ts'
 
 /**
  * Moves contacts and their conversations to a location; none of them if the actor may not see one of the contacts.
@@ -26,19 +28,14 @@ export async function moveContacts(
   for (const contact of contacts.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
     const threads = await lockConversationsOfNumber(tx, contact.phone)
     const visible = await findVisibleConversations(tx, actor, threads)
-    if (visible.length === threads.length)
-      await tx
-        .updateTable('contacts')
-        .set({ locationId: locationID })
-        .where('tenantId', '=', tx.tenantId)
-        .where('id', '=', contact.id)
-        .execute()
+    if (visible.length === threads.length) await moveContact(tx, { id: contact.id, locationId: locationID })
     await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
     await contactChanged.record(tx, {
       at: tx.now(),
       actorUserId: actor.userId,
       data: { contactId: contact.id },
     })
+    await recordContactUpdated(tx, actor, contact.id)
   }
   return contacts.length
 }

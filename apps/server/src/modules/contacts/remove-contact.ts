@@ -3,9 +3,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockConversationsOfNumber } from '../changes/index.ts'
+import { deleteContact } from '../contact-rows/index.ts'
 import { deleteConversations, findVisibleConversations } from '../conversations/index.ts'
 import { separateContact } from '../merging/index.ts'
-import { locationsOfNumber } from '../visibility/index.ts'
+import { contactRooms, locationsOfNumber } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 import { contactDeleted } from './events.ts'
@@ -21,10 +22,12 @@ export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Acto
   if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
     throw new AppError('ContactRestricted')
   const locationIDs = await locationsOfNumber(tx, phone)
+  const rooms = await contactRooms(tx, id)
   await deleteConversations(deps, tx, actor, threads)
-  await tx.deleteFrom('contacts').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await deleteContact(tx, id)
   const at = tx.now()
-  await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })
+  const eventId = await contactDeleted.record(tx, { at, actorUserId: actor.userId, data: { contactId: id } })
+  tx.publish(rooms, { type: 'contact.changed', id: eventId, at, contactID: id })
   await recordAudit(tx, {
     action: 'contact.deleted',
     actor,

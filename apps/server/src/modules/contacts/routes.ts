@@ -6,6 +6,7 @@ import { accessConversation } from '../conversations/index.ts'
 import { listMedia, toMediaItem } from '../messages/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { accessContact, findContactByPhone, suggestContacts } from './access.ts'
+import { addContact, addContacts } from './add-contact.ts'
 import type { ContactDeps } from './deps.ts'
 import { countLabels, LABELS, saveLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
@@ -27,6 +28,8 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
     suggest: api.contacts.suggest.handler(
       transaction(async (tx, { actor, input }) => ({ contacts: await suggestContacts(tx, actor, input.searchTerm) })),
     ),
+    add: api.contacts.add.handler(transaction((tx, { actor, input }) => addContact(deps, tx, actor, input))),
+    addList: api.contacts.addList.handler(transaction((tx, { actor, input }) => addContacts(tx, actor, input))),
     update: api.contacts.update.handler(transaction((tx, { actor, input }) => updateContact(deps, tx, actor, input))),
     updateTags: api.contacts.updateTags.handler(
       transaction((tx, { actor, input }) => updateTags(deps, tx, actor, input)),

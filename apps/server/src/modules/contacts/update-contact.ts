@@ -1,13 +1,14 @@
 import type { Contact } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { countTags } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { readSetting } from '../settings/index.ts'
 import { accessContact } from './access.ts'
+import { mustBeBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
-import { LABELS } from './labels.ts'
+import { mustBeLabels } from './labels.ts'
+import { recordContactUpdated } from './record-contact-updated.ts'
 
 interface Values {
   name?: string
@@ -32,16 +33,17 @@ export async function writeContact(
   )
   if (changed.length === 0) return
   const threads = await lockConversationsOfNumber(tx, before.phone)
-  const { language } = Object.fromEntries(changed)
+  const { language, tags } = Object.fromEntries(changed)
   await tx
     .updateTable('contacts')
     .set({ ...Object.fromEntries(changed), ...(language !== undefined && { isLanguageChosen: language !== null }) })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
     .execute()
+  if (tags !== undefined) await countTags(tx, { before: before.tags, after: tags })
   const occurrence = { at: tx.now(), actorUserId: actor.userId }
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
-  else await contactChanged.record(tx, { ...occurrence, scope: { locationId: before.locationID, assigneeId: null } })
+  await recordContactUpdated(tx, actor, before.id)
 }
 
 /** Updates the given fields; null clears a field. */
@@ -63,10 +65,7 @@ export async function updateContact(
     language?: string | null | undefined
   },
 ): Promise<Contact> {
-  if (birthDate && Temporal.PlainDate.compare(birthDate, tx.now().slice(0, 10)) > 0)
-    throw new AppError('InvalidInput', {
-      fields: [{ path: 'birthDate', message: 'A birth date cannot be in the future' }],
-    })
+  mustBeBirthDate(birthDate ?? null, tx.now())
   const before = await accessContact(tx, actor, id)
   await writeContact(deps, tx, actor, before, {
     ...(name !== undefined && { name }),
@@ -95,10 +94,10 @@ export async function updateLabels(
   { id, labels }: { id: string; labels: string[] },
 ): Promise<Contact> {
   const before = await accessContact(tx, actor, id)
-  // Locked, so that no label is deleted concurrently.
-  const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
-  if (!labels.every((label) => existing.includes(label) || before.labels.includes(label)))
-    throw new AppError('LabelUnknown')
+  await mustBeLabels(
+    tx,
+    labels.filter((label) => !before.labels.includes(label)),
+  )
   await writeContact(deps, tx, actor, before, { labels })
   return accessContact(tx, actor, id)
 }

@@ -4,13 +4,15 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
+import { setStatusWhere } from '../contact-rows/index.ts'
 import { findStatus, statusChange } from '../contact-statuses/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import { accessContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
+import { recordContactUpdated } from './record-contact-updated.ts'
 
-/** Sets the status of all of a contact's conversations that the actor may see. */
+/** Sets the status of a contact, and of all its conversations that the actor may see. */
 export async function updateStatus(
   deps: ContactDeps,
   tx: TenantTx,
@@ -31,5 +33,7 @@ export async function updateStatus(
     .execute()
   const ids = rows.map((row) => row.id)
   await statusChange.apply(startChange(deps, tx, { by: actor }), ids, { status })
+  await setStatusWhere(tx, sql`t.id = ${id}`, statusKey)
+  await recordContactUpdated(tx, actor, id)
   return accessContact(tx, actor, id)
 }

@@ -16,7 +16,8 @@ export const grantsAccessTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<
   select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phone}
 )`
 
-const seesEverything = (viewer: Viewer): boolean =>
+/** Whether the viewer may see every contact and conversation. */
+export const seesEverything = (viewer: Viewer): boolean =>
   viewer.locationIds === null &&
   can(viewer, 'convos_view_assigned_to_others') &&
   can(viewer, 'convos_view_unassigned_conversations')

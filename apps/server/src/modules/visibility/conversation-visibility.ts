@@ -5,7 +5,7 @@ import { sql } from 'kysely'
  * The visibility predicate in SQL, for any row that has `location_id` and `to_user_id`: lists, counts, search, files and
  * missed events all go through it. It asks what `conversationRules.see` asks; a test compares the two.
  */
-export function isVisible(actor: Viewer, alias: 'c' | 'n' | 'e') {
+export function isVisible(actor: Viewer, alias: 'c' | 'n' | 'e' | 'o') {
   const location = sql.ref(`${alias}.location_id`)
   const assignee = sql.ref(`${alias}.to_user_id`)
   const atMyLocations =

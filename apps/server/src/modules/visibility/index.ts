@@ -5,6 +5,7 @@ export {
   mustSeeAllOfNumber,
   mustSeeContact,
   seesAllOfNumber,
+  seesEverything,
   seesNumber,
 } from './contact-visibility.ts'
 export { isVisible } from './conversation-visibility.ts'

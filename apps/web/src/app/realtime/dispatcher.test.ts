@@ -30,6 +30,7 @@ const handlers = (): EventHandlers => ({
   'notifications.changed': vi.fn(),
   'notification-preferences.changed': vi.fn(),
   'setting.changed': vi.fn(),
+  'contact.changed': vi.fn(),
   'contact.note-changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({

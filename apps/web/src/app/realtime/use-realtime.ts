@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { contactEvents } from '../../entities/contact/realtime.ts'
 import { firstDayEvents } from '../../entities/first-day/queries.ts'
 import { locationEvents } from '../../entities/location/realtime.ts'
 import { resend, startOutbox } from '../../entities/outbox/send-message.ts'
@@ -38,6 +39,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const preferences = preferenceEvents(cache)
   const login = loginEvents(cache, refreshViewer)
   const firstDay = firstDayEvents(cache)
+  const contacts = contactEvents(cache)
   const features = [
     conversations,
     presence,
@@ -51,6 +53,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     preferences,
     login,
     firstDay,
+    contacts,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -65,6 +68,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...account.handlers,
     ...preferences.handlers,
     ...login.handlers,
+    ...contacts.handlers,
     ...viewerEvents.handlers,
   }
   const complete: keyof EventHandlers extends HandledBy<(typeof features)[number]> ? typeof features : never = features

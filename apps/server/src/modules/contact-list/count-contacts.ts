@@ -1,0 +1,51 @@
+import { ContactCriteria } from '@frontdesk/contract/api'
+import { CONTACT_COUNT_MAX } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { foldContactCountsSpec } from '../contact-rows/index.ts'
+import { DELTAS_TO_FOLD } from '../totals/index.ts'
+import { seesEverything } from '../visibility/index.ts'
+import { lookUp, matches } from './criteria.ts'
+
+const FILTERS = ContactCriteria.keyof().options
+
+/** Filters that the maintained totals have columns for. */
+const COUNTABLE = new Set<string>(['locationIDs', 'sources'])
+
+/** Counts from the maintained totals; null if only the rows can tell. */
+export async function sumContacts(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<number | null> {
+  const { locationIDs, sources } = criteria
+  const isNarrowed = FILTERS.some(
+    (name) => criteria[name] !== undefined && criteria[name] !== '' && !COUNTABLE.has(name),
+  )
+  if (isNarrowed || !seesEverything(actor)) return null
+  const [total] = await runPrepared(
+    tx,
+    sql<{ n: number; deltas: number }>`
+    select coalesce(sum(n.n), 0)::int as n, count(*)::int as deltas from contact_counts n
+    where n.tenant_id = ${tx.tenantId}
+      ${locationIDs ? sql`and n.location_id = any(${locationIDs}::uuid[])` : sql``}
+      ${sources ? sql`and n.source = any(${sources}::text[])` : sql``}`,
+  )
+  if (total && total.deltas > DELTAS_TO_FOLD) await enqueue(tx, foldContactCountsSpec(tx.tenantId))
+  return total?.n ?? 0
+}
+
+/** Counts the contacts that match, up to a limit. */
+export async function countMatchingContacts(
+  tx: TenantTx,
+  actor: Actor,
+  criteria: ContactCriteria,
+): Promise<{ count: number; isCapped: boolean }> {
+  const sum = await sumContacts(tx, actor, criteria)
+  if (sum !== null) return { count: sum, isCapped: false }
+  const lookups = await lookUp(tx, actor, criteria)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from contacts t where ${matches(tx, actor, criteria, lookups)} limit ${CONTACT_COUNT_MAX + 1}
+    ) matching`.execute(tx)
+  const n = rows[0]?.n ?? 0
+  return { count: Math.min(n, CONTACT_COUNT_MAX), isCapped: n > CONTACT_COUNT_MAX }
+}

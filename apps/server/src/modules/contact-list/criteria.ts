@@ -1,0 +1,128 @@
+import type { ContactCriteria } from '@frontdesk/contract/api'
+import { birthdaysIn, type Viewer } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readInstant } from '../../platform/paging.ts'
+import { findLocation, findOldestLocation } from '../locations/index.ts'
+import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { isContactVisible } from '../visibility/index.ts'
+
+/**
+ * Contacts that match the indexed text filters are looked up first, unless there are more than this: then a list finds a
+ * page of them sooner by walking through the contacts in its order.
+ */
+const MATCHES_MAX = 7000
+
+/** The text filters, as `search.contacts` takes them; null where absent. */
+interface TextFilter {
+  name: string | null
+  digits: string | null
+  email: string | null
+  tags: string[] | null
+  labels: string[] | null
+}
+
+/** Digits search numbers, a term with an @ email addresses, and anything else names. */
+function textFilterOf(criteria: ContactCriteria): TextFilter {
+  const { searchTerm, nameSearch, phoneSearch, emailSearch, tagsSearch, labelsSearch } = criteria
+  const termDigits = phoneDigits(searchTerm ?? '')
+  const isEmail = !termDigits && searchTerm?.includes('@')
+  const names = [searchTerm && !termDigits && !isEmail ? searchTerm : '', nameSearch ?? ''].filter(
+    (name) => name !== '',
+  )
+  return {
+    name: names.length > 0 ? names.join(' ') : null,
+    digits: phoneSearch ? (phoneDigits(phoneSearch) ?? NO_DIGITS) : (termDigits ?? null),
+    email: emailSearch || (isEmail ? (searchTerm ?? null) : null),
+    tags: tagsSearch ?? null,
+    labels: labelsSearch ?? null,
+  }
+}
+
+/** Is part of no number. */
+const NO_DIGITS = 'none'
+
+/** What is read before the list, because its statement depends on it. */
+export interface Lookups {
+  text: TextFilter
+  /** The contacts that match the text filters; null if there are too many, undefined without such filters. */
+  ids: string[] | null | undefined
+  birthdays: number[] | undefined
+}
+
+export async function lookUp(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<Lookups> {
+  const text = textFilterOf(criteria)
+  const isFiltered = Object.values(text).some((value) => value !== null)
+  const [ids, birthdays] = await Promise.all([
+    isFiltered ? findMatches(tx, text) : undefined,
+    criteria.birthdayKey ? findBirthdays(tx, actor, criteria.birthdayKey, criteria.locationIDs) : undefined,
+  ])
+  return { text, ids, birthdays }
+}
+
+async function findMatches(tx: TenantTx, { name, digits, email, tags, labels }: TextFilter): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from search.contacts(
+      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[], ${MATCHES_MAX + 1}
+    ) as t (id)`.execute(tx)
+  return rows.length > MATCHES_MAX ? null : rows.map(({ id }) => id)
+}
+
+/** The days of a birthday range, in the zone of the first of these locations. */
+async function findBirthdays(
+  tx: TenantTx,
+  actor: Actor,
+  key: NonNullable<ContactCriteria['birthdayKey']>,
+  [locationId]: readonly string[] = [],
+): Promise<number[]> {
+  const location = locationId ? await findLocation(tx, actor, locationId) : await findOldestLocation(tx, actor)
+  const zone = location?.timeZone ?? 'UTC'
+  return birthdaysIn(key, Temporal.Instant.from(tx.now()).toZonedDateTimeISO(zone).toPlainDate())
+}
+
+/** SQL: whether the contact `t` matches the criteria and the viewer may see it. */
+export function matches(
+  tx: TenantTx,
+  viewer: Viewer,
+  criteria: ContactCriteria,
+  { text, ids, birthdays }: Lookups,
+): RawBuilder<unknown> {
+  const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, startDateTimeUTC, endDateTimeUTC } = criteria
+  const optedOut = sql`exists (
+    select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
+  )`
+  const conditions = [
+    sql`t.tenant_id = ${tx.tenantId}`,
+    isContactVisible(tx, viewer),
+    ...(ids ? [sql`t.id = any(${ids}::uuid[])`] : ids === null ? textConditions(text) : []),
+    ...(locationIDs ? [isOneOf(sql`t.location_id`, locationIDs, 'uuid')] : []),
+    ...(statusKeys ? [isOneOf(sql`t.status_key`, statusKeys, 'text')] : []),
+    ...(sources ? [isOneOf(sql`t.source`, sources, 'text')] : []),
+    ...(birthdays ? [sql`t.birth_day = any(${birthdays}::smallint[])`] : []),
+    ...(hasConversation === undefined ? [] : [hasConversation ? sql`t.has_conversation` : sql`not t.has_conversation`]),
+    ...(isOptedOut === undefined ? [] : [isOptedOut ? optedOut : sql`not ${optedOut}`]),
+    ...(startDateTimeUTC
+      ? [sql`t.created_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]
+      : []),
+    ...(endDateTimeUTC ? [sql`t.created_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** With one value, its index is in the order of the list; `= any` of one value would sort all matches. */
+const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: 'uuid' | 'text') =>
+  values.length === 1
+    ? sql`${column} = ${values[0]}::${sql.raw(type)}`
+    : sql`${column} = any(${[...values]}::${sql.raw(type)}[])`
+
+/** The conditions of `search.contacts`, for each contact on the way. */
+function textConditions({ name, digits, email, tags, labels }: TextFilter): RawBuilder<unknown>[] {
+  return [
+    ...(name === null ? [] : [nameMatches(sql`t.name_key`, name)]),
+    ...(digits === null ? [] : [sql`t.phone like ${`%${digits}%`}`]),
+    ...(email === null ? [] : [sql`position(lower(${email}) in lower(t.email::text)) > 0`]),
+    ...(tags === null ? [] : [sql`t.tags && ${tags}::text[]`]),
+    ...(labels === null ? [] : [sql`t.labels && ${labels}::text[]`]),
+  ]
+}

@@ -1,0 +1,141 @@
+import type { ContactPage, ContactQuery, ListedContact } from '@frontdesk/contract/api'
+import { type ContactOrder, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
+import { invalidInput } from '../../platform/paging.ts'
+import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
+import { isVisible, seesEverything } from '../visibility/index.ts'
+import { sumContacts } from './count-contacts.ts'
+import { type Lookups, lookUp, matches } from './criteria.ts'
+
+type Query = z.output<typeof ContactQuery>
+
+/** Offsets are slow deep in a list; further pages take the cursor. */
+const SKIP_MAX = 20_000
+/** Pages above this size are exports. */
+export const LIST_PAGE_MAX = Math.max(...PAGE_SIZE_OPTIONS)
+
+type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; sortKey: string }
+
+export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Promise<ContactPage> {
+  const { pageNumber, pageSize } = query
+  const cursor = query.cursor === undefined ? null : readContactCursor(query.cursor)
+  const skip = cursor ? 0 : (pageNumber - 1) * pageSize
+  if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
+  const lookups = await lookUp(tx, actor, query)
+  // Planned each time: the best index depends on the values of the filters.
+  const [{ rows }, totalCount] = await Promise.all([
+    selectPage(tx, actor, query, { lookups, cursor, skip }).execute(tx),
+    sumContacts(tx, actor, query),
+  ])
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasNextPage = rows.length > pageSize
+  const hasPreviousPage = cursor !== null || pageNumber > 1
+  return {
+    contacts: shown.map(toListedContact),
+    count: shown.length,
+    pageNumber,
+    pageSize,
+    totalCount,
+    hasPreviousPage,
+    hasNextPage,
+    isFirstPage: !hasPreviousPage,
+    isLastPage: !hasNextPage,
+    nextCursor: hasNextPage && last ? `${last.sortKey}|${last.id}` : null,
+  }
+}
+
+const toListedContact = ({ lastActivityAt, isOptedOut, sortKey: _key, ...row }: ListRow): ListedContact => ({
+  ...toContact(row),
+  lastActivityOnUtc: lastActivityAt,
+  isOptedOut,
+})
+
+const KEYS: Record<ContactOrder, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
+  createdOnUtc: { key: sql`t.created_at`, type: sql`timestamptz` },
+  name: { key: sql`t.name_order`, type: sql`text` },
+  lastActivityOnUtc: { key: sql`t.active_at`, type: sql`timestamptz` },
+}
+
+interface Cursor {
+  key: string
+  id: string
+}
+
+/** The key of a name is free text, so the id is what follows the last bar. */
+export function readContactCursor(cursor: string): Cursor {
+  const [, key, id] = /^(.*)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
+  if (key === undefined || id === undefined) throw invalidInput('cursor', 'Not a valid cursor')
+  return { key, id }
+}
+
+interface Page {
+  lookups: Lookups
+  cursor: Cursor | null
+  skip: number
+}
+
+/** SQL: one row more than the page has, in its order. */
+function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor, skip }: Page) {
+  const { orderBy, orderByDesc, pageSize } = query
+  const { key, type } = KEYS[orderBy]
+  const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
+  const order = sql`${key} ${direction}, t.id ${direction}`
+  const isBeyond = sql.raw(orderByDesc ? '<' : '>')
+  const beyond = (what: RawBuilder<unknown>) =>
+    cursor ? sql`and (${what}, t.id) ${isBeyond} (${cursor.key}::${type}, ${cursor.id}::uuid)` : sql``
+  /** Implied by `beyond`, in a form that an index on the key alone can use. */
+  const reached = (what: RawBuilder<unknown>) => (cursor ? sql`and ${what} ${isBeyond}= ${cursor.key}::${type}` : sql``)
+  const fits = matches(tx, actor, query, lookups)
+  const limit = pageSize + 1
+  const newest = sql`
+    select c.id, c.sorted_at from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and not c.is_contact_restricted and ${isVisible(actor, 'c')}
+    order by c.sorted_at desc, c.id desc limit 1`
+  const rows =
+    orderBy === 'lastActivityOnUtc' && !lookups.ids
+      ? byActivity()
+      : sql`
+        select t.*, coalesce(c.sorted_at, t.created_at) as active_at
+        from contacts t left join lateral (${newest}) c on ${orderBy === 'lastActivityOnUtc'}
+        where ${fits} ${beyond(orderBy === 'lastActivityOnUtc' ? sql`coalesce(c.sorted_at, t.created_at)` : key)}
+        order by ${orderBy === 'lastActivityOnUtc' ? sql`active_at` : key} ${direction}, t.id ${direction}
+        limit ${limit} offset ${skip}`
+
+  /** Newest conversations in the order of the inbox, merged with contacts that have none in the order of their creation. */
+  function byActivity() {
+    const most = limit + skip
+    const ofState = (isClosed: boolean) => sql`(
+      select t.*, c.sorted_at as active_at from conversations c
+      join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = c.contact_phone
+      where c.tenant_id = ${tx.tenantId} and c.is_closed = ${sql.lit(isClosed)} and not c.is_contact_restricted
+        and ${isVisible(actor, 'c')} and ${fits} ${reached(sql`c.sorted_at`)} ${beyond(sql`c.sorted_at`)} and not exists (
+          select from conversations o
+          where o.tenant_id = ${tx.tenantId} and o.contact_phone = c.contact_phone and not o.is_contact_restricted
+            and (o.sorted_at, o.id) > (c.sorted_at, c.id) and ${isVisible(actor, 'o')}
+        )
+      order by c.sorted_at ${direction}, t.id ${direction} limit ${most}
+    )`
+    const hasNone = seesEverything(actor) ? sql`not t.has_conversation` : sql`not exists (${newest})`
+    return sql`
+      select t.* from (
+        ${ofState(false)} union all ${ofState(true)} union all (
+          select t.*, t.created_at as active_at from contacts t where ${fits} and ${hasNone} ${beyond(sql`t.created_at`)}
+          order by t.created_at ${direction}, t.id ${direction} limit ${most}
+        )
+      ) t order by t.active_at ${direction}, t.id ${direction} limit ${limit} offset ${skip}`
+  }
+
+  return sql<ListRow>`
+    select ${forTenant(tx, CONTACT_COLUMNS.sql)}, coalesce(c.sorted_at, t.created_at) as last_activity_at,
+      ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as sort_key,
+      exists (
+        select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
+      ) as is_opted_out
+    from (${rows}) t left join lateral (${newest}) c on true
+    order by ${order}`
+}

@@ -1,0 +1,9 @@
+import { defineModule } from '../../platform/module.ts'
+import { contactListRoutes, mountContacts } from './routes.ts'
+
+/** The list of contacts: filters, orders, totals, and the export. */
+export const contactListModule = defineModule({
+  needs: ['inTenant', 'now', 'secrets', 'authenticateFiles'],
+  routes: (api, services) => ({ contactList: contactListRoutes(api, services) }),
+  http: [mountContacts],
+})

@@ -1,0 +1,53 @@
+import type { ContactQuery } from '@frontdesk/contract/api'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
+import type { Needs } from '../../platform/module.ts'
+import { countMatchingContacts } from './count-contacts.ts'
+import type { ContactListDeps } from './deps.ts'
+import { EXPORT_PATH, exportContacts, mustBeAllowedToExport, openExport } from './export-contacts.ts'
+import { LIST_PAGE_MAX, listContacts } from './list-contacts.ts'
+import { listTags } from './list-tags.ts'
+import { type ContactSearch, readContactSearch } from './read-contact-search.ts'
+
+async function getPage(tx: TenantTx, actor: Actor, query: z.output<typeof ContactQuery>) {
+  const { pageSize, pageNumber, cursor, orderBy: _by, orderByDesc: _desc, ...criteria } = query
+  const isFirst = pageNumber === 1 && cursor === undefined
+  if (pageSize > LIST_PAGE_MAX) await mustBeAllowedToExport(tx, actor, criteria, { isRecorded: isFirst })
+  return listContacts(tx, actor, query)
+}
+
+export function contactListRoutes(api: Api, deps: ContactListDeps) {
+  const transaction = inTransaction(deps)
+  return {
+    getList: api.contactList.getList.handler(transaction((tx, { actor, input }) => getPage(tx, actor, input))),
+    search: api.contactList.search.handler(
+      transaction((tx, { actor, input }: { actor: Actor; input: ContactSearch }) =>
+        getPage(tx, actor, readContactSearch(input)),
+      ),
+    ),
+    count: api.contactList.count.handler(
+      transaction((tx, { actor, input }) => countMatchingContacts(tx, actor, input)),
+    ),
+    getTags: api.contactList.getTags.handler(
+      transaction(async (tx, { actor }) => ({ tags: await listTags(tx, actor) })),
+    ),
+    export: api.contactList.export.handler(
+      transaction(async (tx, { actor, input }) => ({ url: await exportContacts(deps, tx, actor, input) })),
+    ),
+  }
+}
+
+/** Serves the exported file. */
+export function mountContacts(app: FastifyInstance, deps: ContactListDeps & Needs<'authenticateFiles'>): void {
+  app.get<{ Querystring: { token?: string } }>(EXPORT_PATH, async (request, reply) => {
+    const file = await openExport(deps, await deps.authenticateFiles(request), String(request.query.token))
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', 'attachment; filename="contacts.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(file)
+  })
+}

@@ -1,0 +1,2 @@
+/** Everything that shows contacts, apart from conversations. */
+export const CONTACTS_KEY = ['contacts']
