@@ -47,8 +47,7 @@ test('sends the closed-hours auto-reply, shown in the thread and on the phone', 
   const { page } = owner
   await page.goto('/settings/business-hours')
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
-    await page.getByRole('combobox', { name: `${day}: open or closed` }).click()
-    await page.getByRole('option', { name: 'Closed' }).click()
+    await page.getByRole('combobox', { name: `${day}: open or closed` }).selectOption('Closed')
   }
   await page.getByRole('switch', { name: 'Reply when we’re closed' }).press('Space')
   await page.getByRole('textbox', { name: 'Response' }).fill('We are closed, :contact_first_name:. Back on Monday.')

@@ -1,6 +1,6 @@
 import type { OpenSpan } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
@@ -39,11 +39,10 @@ export function DayRow({ name, head, spans, isWrong, onChange, onCopy }: Props) 
   return (
     <div className={classes.day}>
       <div className={classes.dayName}>{head ?? name}</div>
-      <Select
+      <NativeSelect
         aria-label={t`${name}: open or closed`}
-        allowDeselect={false}
         value={kind}
-        onChange={(next) => next && setKind(next as Kind)}
+        onChange={(event) => setKind(event.currentTarget.value as Kind)}
         data={[
           { value: 'open', label: t`Open` },
           { value: 'all-day', label: t`Open all day` },
