@@ -17,6 +17,7 @@ import { contactsModule } from '../modules/contacts/module.ts'
 import { conversationConfigsModule } from '../modules/conversation-configs/module.ts'
 import { conversationsModule } from '../modules/conversations/module.ts'
 import { devAdminModule } from '../modules/dev-admin/module.ts'
+import { draftsModule } from '../modules/drafts/module.ts'
 import { filesModule } from '../modules/files/module.ts'
 import { foldersModule } from '../modules/folders/module.ts'
 import { locationsModule } from '../modules/locations/module.ts'
@@ -69,6 +70,7 @@ export const MODULES = [
   assignmentModule,
   conversationsModule,
   devAdminModule,
+  draftsModule,
   filesModule,
   locationsModule,
   loggerModule,

@@ -1,13 +1,19 @@
 import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
-import { findUnreadMarks } from '../conversations/index.ts'
 
 export const conversationUnreadMarked = defineEvent('conversation.unread-marked', {
   data: z.object({ isMarkedUnread: z.boolean() }),
   catchUp: async (events, { tx, actor }) => {
     const last = new Map(events.map((event) => [event.conversationId, event]))
-    const marked = new Set(await findUnreadMarks(tx, actor.userId))
+    const marks = await tx
+      .selectFrom('conversationUnreadMarks')
+      .where('tenantId', '=', tx.tenantId)
+      .where('userId', '=', actor.userId)
+      .where('conversationId', 'in', [...last.keys()])
+      .select('conversationId')
+      .execute()
+    const marked = new Set(marks.map(({ conversationId }) => conversationId))
     return [...last].flatMap(([conversationId, { id, at }]) =>
       conversationId === null
         ? []

@@ -7,7 +7,6 @@ import {
   findOwnConversation,
   type OwnConversationRow,
   phonesOf,
-  type StartRequest,
   startConversation,
 } from '../conversations/index.ts'
 import { seesNumber } from '../visibility/index.ts'
@@ -18,7 +17,7 @@ export async function startWithContact(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  request: StartRequest,
+  request: Parameters<typeof startConversation>[3],
 ): Promise<OwnConversationRow> {
   const conversation = await startConversation(deps, tx, actor, request)
   const { contactName } = request

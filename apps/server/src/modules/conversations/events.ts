@@ -1,4 +1,3 @@
-import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { ChangeData } from './change-data.ts'
@@ -58,30 +57,6 @@ export const conversationDeleted = defineEvent('conversation.deleted', { catchUp
 export const contactChanged = defineEvent('contact.changed', {
   data: z.object({ contactId: z.uuid().optional() }),
   catchUp: 'conversation',
-})
-
-export const draftSaved = defineEvent('draft.saved', {
-  catchUp: async (events, { tx, actor }) => {
-    const last = new Map(events.map((event) => [event.conversationId, event]))
-    const drafts = await tx
-      .selectFrom('conversationDrafts')
-      .where('tenantId', '=', tx.tenantId)
-      .where('userId', '=', actor.userId)
-      .where('conversationId', 'in', [...last.keys()])
-      .select(['conversationId', 'messageDraft'])
-      .execute()
-    return [...last].flatMap(([conversationId, { id, at }]) =>
-      conversationId === null
-        ? []
-        : {
-            type: 'draft.changed',
-            id,
-            at,
-            conversationSid: toSid('CH', conversationId),
-            messageDraft: drafts.find((draft) => draft.conversationId === conversationId)?.messageDraft ?? '',
-          },
-    )
-  },
 })
 
 /** Read by the team. The message, if any, has one more reader. */

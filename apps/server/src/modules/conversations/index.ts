@@ -8,7 +8,6 @@ export {
   findConversation,
   findConversationsByIds,
   findOwnConversation,
-  findUnreadMarks,
 } from './queries.ts'
 export { announce, conversationChanged, forEveryone } from './realtime.ts'
 export {
@@ -22,5 +21,4 @@ export {
   toOwnConversation,
   UNMERGED_COLUMNS,
 } from './rows.ts'
-export { deleteDraft, publishDraft } from './save-draft.ts'
-export { getOrStartConversation, phonesOf, type StartRequest, startConversation } from './start-conversation.ts'
+export { getOrStartConversation, phonesOf, startConversation } from './start-conversation.ts'

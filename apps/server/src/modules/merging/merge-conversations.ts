@@ -18,9 +18,9 @@ import {
   conversationName,
   findOwnConversation,
   type OwnConversationRow,
-  publishDraft,
   recalculateConversations,
 } from '../conversations/index.ts'
+import { publishDraft } from '../drafts/index.ts'
 import { sendSpec } from '../messages/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { DELETE_DELTAS } from '../totals/index.ts'

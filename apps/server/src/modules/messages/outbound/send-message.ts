@@ -5,13 +5,8 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import { AppError } from '../../../platform/errors.ts'
-import {
-  accessConversation,
-  announce,
-  type ConversationRow,
-  deleteDraft,
-  findConversation,
-} from '../../conversations/index.ts'
+import { accessConversation, announce, type ConversationRow, findConversation } from '../../conversations/index.ts'
+import { deleteDraft } from '../../drafts/index.ts'
 import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
 import {
   type CarrierAccount,

@@ -2,9 +2,8 @@ import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { accessConversation, type ConversationDeps } from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
-import { accessConversation } from './access.ts'
-import type { ConversationDeps } from './deps.ts'
 import { draftSaved } from './events.ts'
 
 interface Draft {

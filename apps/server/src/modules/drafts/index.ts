@@ -1,0 +1,1 @@
+export { deleteDraft, publishDraft, saveDraft } from './drafts.ts'
