@@ -37,7 +37,7 @@ export function createMetrics({ connections }: { connections: () => number }): M
     }),
     outgoing: new Counter({
       name: 'frontdesk_outgoing_messages_total',
-      help: 'Texts handed to the carrier, by outcome',
+      help: 'Texts passed to the carrier, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),

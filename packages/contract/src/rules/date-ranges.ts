@@ -19,7 +19,7 @@ export const DATE_RANGES = [
 ] as const
 export type DateRange = (typeof DATE_RANGES)[number]
 
-interface Asked {
+interface DateFilter {
   range: DateRange
   /** For `custom`: first and last date, both included; either may be absent. */
   from?: string | undefined
@@ -38,7 +38,7 @@ type Day = Temporal.PlainDate
  * Computes the instants of a range in the zone. With clock changes a day need not begin at midnight or last 24 hours.
  * Weeks begin on Sunday. "To date" and "last N days" include today.
  */
-export function boundsOf({ range, from, until }: Asked, { zone, now }: { zone: string; now: string }): Bounds {
+export function boundsOf({ range, from, until }: DateFilter, { zone, now }: { zone: string; now: string }): Bounds {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate()
   const [first, last] = daysOf(range, today, { from, until })
   const startOf = (day: Day) => day.toZonedDateTime(zone).toInstant().toString()
@@ -48,7 +48,7 @@ export function boundsOf({ range, from, until }: Asked, { zone, now }: { zone: s
   }
 }
 
-function daysOf(range: DateRange, today: Day, { from, until }: Omit<Asked, 'range'>): [Day | null, Day | null] {
+function daysOf(range: DateRange, today: Day, { from, until }: Omit<DateFilter, 'range'>): [Day | null, Day | null] {
   const week = today.subtract({ days: today.dayOfWeek % 7 })
   const month = today.with({ day: 1 })
   const year = month.with({ month: 1 })

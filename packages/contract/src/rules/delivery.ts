@@ -27,7 +27,10 @@ const RANK: Record<DeliveryStatus, number> = {
 
 const isFinal = (status: DeliveryStatus) => RANK[status] >= RANK.delivered
 
-/** Whether the ladder allows `next` after `current`. `sending` and `unknown` may alternate: a response is lost, or found. */
+/**
+ * Whether the ladder allows `next` after `current`. `sending` and `unknown` may alternate: the carrier’s response is
+ * lost, and later recovered.
+ */
 export function mayFollow(current: DeliveryStatus, next: DeliveryStatus): boolean {
   if (RANK[current] === RANK.sending && RANK[next] === RANK.sending) return current !== next
   if (current === 'delivered') return next === 'read'

@@ -22,7 +22,7 @@ const NEW_PASSWORD = 'another fine password'
 
 const call = (...[endpoint, input, token]: [Parameters<typeof callEndpoint>[1], unknown, string?]) =>
   callEndpoint(instance.url, endpoint, input as never, token)
-const anEmail = () => `somebody-${crypto.randomUUID()}@example.test`
+const anEmail = () => `person-${crypto.randomUUID()}@example.test`
 const signIn = (userName: string, password: string, more: object = {}) =>
   callEndpoint(instance.url, accounts.authenticate, { userName, password, ...more })
 const signUp = async (email: string, businessName = `Business ${crypto.randomUUID()}`, password = PASSWORD) =>
@@ -41,13 +41,13 @@ async function linkTo(address: string, path: string): Promise<{ id: string; emai
 }
 
 describe('password reset by email', () => {
-  const askFor = (email: string) => call(registration.requestPasswordChange, { email })
+  const requestReset = (email: string) => call(registration.requestPasswordChange, { email })
 
   test('the link sets the password once and ends every session', async () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const other = ok(await signIn(email, PASSWORD))
-    ok(await askFor(email.toUpperCase()))
+    ok(await requestReset(email.toUpperCase()))
     const { id } = await linkTo(email, '/auth/reset-password')
     expect(ok(await call(registration.checkLink, { id }))).toMatchObject({ purpose: 'reset-password', email })
     ok(await call(registration.changePassword, { id, newPassword: NEW_PASSWORD }))
@@ -64,7 +64,7 @@ describe('password reset by email', () => {
   test('the response does not reveal whether an address has a login', async () => {
     const { owner } = await instance.createTenant()
     const unknown = anEmail()
-    const [registered, other] = [await askFor(owner.auth.userName), await askFor(unknown)]
+    const [registered, other] = [await requestReset(owner.auth.userName), await requestReset(unknown)]
     expect(registered).toEqual(other)
     expect(await instance.emailsTo(unknown)).toEqual([])
     expect(await instance.emailsTo(owner.auth.userName)).not.toEqual([])
@@ -74,14 +74,14 @@ describe('password reset by email', () => {
     const { owner } = await instance.createTenant()
     const email = owner.auth.userName
     const verifying = await linkTo(email, '/auth/verify')
-    ok(await askFor(email))
+    ok(await requestReset(email))
     const first = await linkTo(email, '/auth/reset-password')
     const set = (id: string) => call(registration.changePassword, { id, newPassword: NEW_PASSWORD })
     expect(await set(`${first.id}x`)).toFail('LinkUnknown')
     expect(await set(first.id.slice(1))).toFail('LinkUnknown')
     expect(await set('nonsense')).toFail('LinkUnknown')
     expect(await set(verifying.id)).toFail('LinkUnknown')
-    ok(await askFor(email))
+    ok(await requestReset(email))
     const second = await linkTo(email, '/auth/reset-password')
     expect(await set(first.id)).toFail('LinkUsed')
     clock.advance(LINK_HOURS['reset-password'] * HOUR_MS + 1000)
@@ -92,7 +92,7 @@ describe('password reset by email', () => {
 
   test('of two concurrent requests with one link, one succeeds', async () => {
     const { owner } = await instance.createTenant()
-    ok(await askFor(owner.auth.userName))
+    ok(await requestReset(owner.auth.userName))
     const { id } = await linkTo(owner.auth.userName, '/auth/reset-password')
     const passwords = ['password number one', 'password number two']
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('password reset by email', () => {
     const countMails = async () =>
       (await instance.emailsTo(email)).filter(({ subject }) => subject === 'Choose a new password').length
     for (let i = 0; i < 8; i++) {
-      expect(await askFor(email)).toEqual(await askFor(anEmail()))
+      expect(await requestReset(email)).toEqual(await requestReset(anEmail()))
       await instance.idle()
     }
     expect(await countMails()).toBe(5)
@@ -434,10 +434,11 @@ describe('with invite codes configured', () => {
 
   test('a sign-up requires one of the codes', async () => {
     const form = { businessName: 'New', firstName: 'Ann', email: anEmail(), password: PASSWORD }
-    const ask = (inviteCode?: string) => callEndpoint(closed.url, accounts.registerTenant, { ...form, inviteCode })
+    const signUpWith = (inviteCode?: string) =>
+      callEndpoint(closed.url, accounts.registerTenant, { ...form, inviteCode })
     expect(ok(await callEndpoint(closed.url, registration.getOptions, undefined))).toEqual({ signUp: 'invite-only' })
-    expect(await ask()).toFail('SignUpClosed')
-    expect(await ask('winter')).toFail('SignUpClosed')
-    ok(await ask('summer'))
+    expect(await signUpWith()).toFail('SignUpClosed')
+    expect(await signUpWith('winter')).toFail('SignUpClosed')
+    ok(await signUpWith('summer'))
   })
 })

@@ -270,7 +270,7 @@ describe('changing one’s email address', () => {
 
   test('gives a free address to the first of two logins to confirm it', async () => {
     const [first, second] = [await instance.createTenant(), await instance.createTenant()]
-    const newEmail = `wanted-${crypto.randomUUID()}@example.test`
+    const newEmail = `requested-${crypto.randomUUID()}@example.test`
     for (const { owner } of [first, second])
       ok(await owner.call(security.changeEmail, { newEmail, password: PASSWORD }))
     const links = (await instance.emailsTo(newEmail)).map((mail) => linkIn([mail]))

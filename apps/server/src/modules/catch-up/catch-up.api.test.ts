@@ -143,7 +143,7 @@ class Screen {
 }
 
 test.each([1, 2, 3])(
-  'an old screen and what it is told make the fresh screen, for everybody (seed %i)',
+  'an old snapshot with the missed events equals a fresh snapshot, for every user (seed %i)',
   async (seed) => {
     const { is, of } = chance(seed)
     const tenant = await instance.createTenant({ locations: 2 })

@@ -22,7 +22,9 @@ export const blockChange = defineChange({
   },
 })
 
-/** A block ends the waiting in all conversations with the number, also those that the change was not made to. */
+/**
+ * Restores the waiting in all conversations with the unblocked numbers, including those that the change did not name.
+ */
 async function restoreWaiting(run: ChangeRun, previous: ReadonlyMap<string, PreviousState>): Promise<void> {
   const waiting = new Map(
     [...previous]

@@ -45,7 +45,10 @@ export interface ChangeStep {
   update: LogUpdate | null
   /** A further condition on the row `c`. */
   only?: RawBuilder<boolean>
-  /** Includes conversations that have the values already: the update says something new. */
+  /**
+   * Also changes conversations that already have these values, because the update adds something: the note of an
+   * assignment.
+   */
   isRepeatable?: boolean
   /** The messages that the events name when there is no update, by conversation. */
   messageIds?: ReadonlyMap<string, string>
@@ -138,8 +141,8 @@ const recordEvents = (
       returning id, conversation_id`
 
 /**
- * Changes conversations and what follows from it, in one statement: rows, maintained totals, the update in each thread and
- * the event log; after commit, the live push. Those that have the values already stay as they are and are not returned.
+ * Changes conversations and what follows from it, in one statement: rows, maintained totals, the update in each thread
+ * and the event log; after commit, the live push. Those that already have the values are left alone and not returned.
  * Viewers who can no longer see one are sent that it is gone.
  */
 export async function changeConversations(
@@ -231,8 +234,8 @@ const updateMessage = (
   })
 
 /**
- * Changes all conversations `c` that `where` selects, however many, without updates in their threads and without pushes:
- * the caller makes open screens refetch their lists. Returns how many of them were open.
+ * Changes all conversations `c` that `where` selects, however many, without updates in their threads and without
+ * pushes: the caller makes open screens refetch their lists. Returns how many of them were open.
  */
 export async function changeAll(
   tx: TenantTx,

@@ -15,7 +15,7 @@ interface Closing {
 
 /**
  * Closes at most `limit` conversations without a message since `before`, and returns how many. Unread ones stay open:
- * closing them would hide contacts without a reply. Skips locked ones, which a message may just be arriving in.
+ * closing them would hide contacts without a reply. Skips locked ones, because a message may be arriving in them.
  */
 export async function closeIdle(
   deps: ConversationDeps,
@@ -25,7 +25,7 @@ export async function closeIdle(
   const idle = tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
-    // In the words of the index on open conversations.
+    // Written like the condition of the partial index on open conversations, so that the planner uses it.
     .where(sql<boolean>`not is_closed and not is_snoozed`)
     .where('unreadMessages', '=', 0)
     .where('sortedAt', '<', before)

@@ -36,16 +36,16 @@ export interface ChangeValues {
   value: string | null
 }
 
-/** The run of one change over some conversations: who makes it, on which of them, and what it has changed so far. */
+/** One run of a change: who makes it, and which conversations it has changed so far. */
 export interface ChangeRun {
   deps: ConversationDeps
   tx: TenantTx
   /** Null for a rule of the business. */
   by: Person | null
   at: string
-  /** The conversations that were changed, with what only this change knows of their previous state. */
+  /** The changed conversations, each with the parts of its previous state that only this change can know. */
   changed: Map<string, Partial<PreviousState>>
-  /** Changes those of the conversations that differ, in one statement, and returns them as they are then. */
+  /** Changes the conversations that differ, in one statement, and returns their new state. */
   step(ids: Iterable<string>, step: ChangeStep): Promise<ConversationRow[]>
   /** Records an event of a conversation that the change does not alter, and returns its id. */
   record(conversation: ConversationScope & { id: string }, event: EventContent, messageId: string): Promise<string>
@@ -60,7 +60,10 @@ export function startChange(
     ...options
   }: {
     by: Person | null
-    /** Further condition on the row `c`. That `by` may see the conversation has been checked by the caller, under its lock. */
+    /**
+     * Further condition on the row `c`. That `by` may see the conversation has been checked by the caller, under its
+     * lock.
+     */
     only?: RawBuilder<boolean>
     bulkActionId?: string
     isQuiet?: boolean
@@ -93,7 +96,7 @@ export function startChange(
 }
 
 interface ChangeDefinition<Input> {
-  /** Changes the conversations that differ, and returns them as they are then. */
+  /** Changes the conversations that differ, and returns their new state. */
   apply: (run: ChangeRun, ids: readonly string[], input: Input) => Promise<ConversationRow[]>
 }
 
@@ -101,11 +104,13 @@ interface BulkDefinition<Kind extends BulkChange, Input> extends ChangeDefinitio
   kind: Kind
   /** Whether the viewer's permissions allow it, besides seeing the conversation. Checked again before each batch. */
   isAllowed?: (viewer: Viewer, values: ChangeValues) => boolean
-  /** Refuses to start what cannot be done anywhere, and returns the value to store: a name to display, or a time. */
+  /** Throws if no conversation could be changed, and returns the value to store: a name to display, or a time. */
   check?: (tx: TenantTx, actor: Viewer, values: ChangeValues, at: string) => Promise<string | null>
   /** Makes the input from stored values. It may lock what the change refers to, as conversations are locked later. */
   load: (tx: TenantTx, values: ChangeValues) => Promise<Input>
-  /** It locks contacts, which come before conversations in the lock order: these must not be locked before it runs. */
+  /**
+   * Locks contacts. They precede conversations in the lock order, so conversations must not be locked before it runs.
+   */
   locksContacts?: boolean
   /** Restores the previous states, except of conversations that were changed otherwise since. */
   undo: (run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, input: Input) => Promise<unknown>
@@ -132,8 +137,8 @@ export interface ConversationChange<Kind extends BulkChange, Input> extends AnyC
 }
 
 /**
- * Defines a change to conversations once: for one of them, for many, for a rule of the business, and for its undo. Rows,
- * events and updates in the threads are the same whichever way it is made. Without a kind it is not offered in bulk.
+ * Defines a change to conversations once: for one of them, for many, for a rule of the business, and for its undo.
+ * Rows, events and updates in the threads are the same in all four cases. Without a kind it is not offered in bulk.
  */
 export function defineChange<const Kind extends BulkChange, Input>(
   definition: BulkDefinition<Kind, Input>,
@@ -181,7 +186,7 @@ export const previously = (
   return sql`(${JSON.stringify(values)}::jsonb ->> c.id::text)::${sql.raw(type)}`
 }
 
-/** Ids of the conversations that have the same value of something in their previous state, by that value. */
+/** Groups conversation ids by a value of their previous state. */
 export const groupByPrevious = <Value>(
   previous: ReadonlyMap<string, PreviousState>,
   by: (state: PreviousState) => Value,

@@ -20,7 +20,10 @@ const opened = (): ChangeStep => ({
   update: { kind: 'opened', value: null },
 })
 
-/** Reopens what is closed, with what closing took from it: the waiting, and a snooze whose time has not come yet. */
+/**
+ * Reopens closed conversations and restores what closing cleared: the waiting, and a snooze whose time has not come
+ * yet.
+ */
 export function reopen(run: ChangeRun, previous: ReadonlyMap<string, PreviousState>, only = sql<boolean>`true`) {
   const until = previously(previous, 'snoozedUntil', 'timestamptz')
   const isSnoozed = sql`coalesce(${previously(previous, 'isSnoozed', 'boolean')} and coalesce(${until} > ${run.at}::timestamptz, true), false)`

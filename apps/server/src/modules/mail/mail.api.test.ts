@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => instance.close())
 
-const anAddress = () => `somebody-${crypto.randomUUID()}@example.test`
+const anAddress = () => `person-${crypto.randomUUID()}@example.test`
 const mail = renderEmail({
   subject: 'Grüße: your table 🎉',
   heading: 'Hello',

@@ -1,7 +1,7 @@
 import type { Needs } from '../../platform/module.ts'
 import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 
-/** Services of sending and receiving: besides those of a conversation, the carrier and how to reach it. */
+/** Services for sending and receiving: those of conversations, the carrier and how to reach it. */
 export const MESSAGE_NEEDS = [
   ...CONVERSATION_NEEDS,
   'database',
@@ -18,7 +18,7 @@ export const MESSAGE_NEEDS = [
 
 export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>
 
-/** Services of queueing a text: besides those of a conversation, the account that would carry it. */
+/** Services for queueing a text: those of conversations, and the carrier account. */
 export type SendDeps = Needs<(typeof CONVERSATION_NEEDS)[number] | 'secrets' | 'sharedAccount'>
 
 /** Metadata of a web page. */

@@ -11,7 +11,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { grantsAccessTo } from './contact-visibility.ts'
 
-/** The live rooms of everybody who may see a conversation. */
+/** The realtime rooms of everyone who may see a conversation. */
 export function roomsFor({ locationId, assigneeId }: ConversationScope): string[] {
   const kinds = assigneeId === null ? ['unassigned'] : ['assigned', `assigned-to:${assigneeId}`]
   return kinds.flatMap((kind) => [`at:${locationId}/${kind}`, `at:*/${kind}`])
@@ -42,7 +42,7 @@ export { TEAM_ROOM }
 
 const permissionRoom = (permission: Permission): string => `may:${permission}`
 
-/** Whether the viewer may read a setting, and so hear that it changed. */
+/** Whether the viewer may read a setting, and therefore receives its changes. */
 export function maySeeSetting(viewer: Viewer, subject: SettingSubject): boolean {
   const permission = SETTING_PERMISSIONS[subject]
   return permission === undefined || can(viewer, permission)
@@ -56,7 +56,7 @@ export function settingRoom(subject: SettingSubject): string {
 
 export const ownRoom = (userId: string): string => `user:${userId}`
 
-/** The rooms a viewer sits in; together they hold exactly what `conversationRules.see` lets them see. */
+/** The rooms a viewer joins; together they receive exactly what `conversationRules.see` allows. */
 export function roomsOf(viewer: Viewer): string[] {
   const kinds = ['anyone', `assigned-to:${viewer.userId}`]
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')

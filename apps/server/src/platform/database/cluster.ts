@@ -11,7 +11,7 @@ import { readProperty } from '../read-property.ts'
 
 const run = promisify(execFile)
 
-/** The user that PostgreSQL runs as; none: ours. */
+/** The user that PostgreSQL runs as; undefined: the current one. */
 export interface Runner {
   uid?: number
   gid?: number

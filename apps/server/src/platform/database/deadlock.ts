@@ -4,12 +4,12 @@ const MAX_ATTEMPTS = 5
 const DEADLOCK = '40P01'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Retryable errors of a deletion and of a job beside it, which may insert a row that refers to what was just deleted. */
+/** Retryable errors of a deletion with concurrent jobs, one of which may insert a row that refers to a deleted one. */
 export const DELETION_CONFLICTS = [DEADLOCK, FOREIGN_KEY_VIOLATION]
 
 /**
- * Retries a transaction that PostgreSQL aborted because of a deadlock: nothing of it was stored, and the other
- * transaction can proceed. `codes` are the SQLSTATEs to retry on.
+ * Retries a transaction that PostgreSQL aborted because of a deadlock: none of it was stored, and the other transaction
+ * can proceed. `codes` are the SQLSTATEs to retry on.
  */
 export async function retryOnDeadlock<T>(attempt: () => Promise<T>, codes: readonly string[] = [DEADLOCK]): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {

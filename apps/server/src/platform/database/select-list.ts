@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-/** A computed column: its SQL, given SQL for the tenant. `Value` is a promise, which a test has to hold. */
+/** A computed column: its SQL, given SQL for the tenant. Its type `Value` is unchecked, so a test has to verify it. */
 export interface Computed<Value> {
   (tenant: string): string
   readonly value?: Value

@@ -79,7 +79,7 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   parse(event: StoredEvent): LoggedEvent<Type, z.output<Data>> | undefined
   /** Appends the event to the log and returns its id, a decimal string. */
   record(tx: TenantTx, event: EventAddress & WithData<z.input<Data>>): Promise<string>
-  /** For operations that record whichever event they are given. */
+  /** For operations that take the event to record as an argument. */
   of(...data: Record<never, never> extends z.input<Data> ? [z.input<Data>?] : [z.input<Data>]): EventContent
   /** The result of a function as catch-up rule; nothing for the other rules. */
   presentState(events: LoggedEvent<Type, z.output<Data>>[], context: CatchUpContext): Promise<RealtimeEvent[]>
@@ -153,7 +153,10 @@ export const dataSql = <Data extends z.ZodObject>(
     .map(([field, expression]) => `'${field}', ${expression}`)
     .join(', ')})`
 
-/** The definitions of all modules, by type. Two of one name are a mistake that would only show when they are read. */
+/**
+ * The definitions of all modules, by type. Two with one name throw here; otherwise the mistake would only show when
+ * events are read.
+ */
 export function eventCatalog(definitions: readonly EventDefinition[]): ReadonlyMap<string, EventDefinition> {
   const catalog = new Map<string, EventDefinition>()
   for (const definition of definitions) {

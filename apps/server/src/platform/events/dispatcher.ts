@@ -53,7 +53,7 @@ const RETRY_MS = 100
 const RETRY_MAX_MS = 2_000
 
 /**
- * Whether there are committed events after a reader's cursor, whatever their types: the cursor has to pass all of them.
+ * Whether there are committed events of any type after a reader's cursor, which has to pass all of them.
  * One statement without a transaction, because most polls find nothing. True for a reader without a cursor.
  */
 const HAS_EVENTS = `
@@ -102,8 +102,8 @@ export function startDispatcher(
 
   /**
    * Parses an event for its subscribers. That costs less than a tenth of a microsecond and happens here, never in the
-   * transaction that stores a text. An event of an older version whose data does not fit is skipped, as retrying it would
-   * stop the reader for good; the first one of each type is logged.
+   * transaction that stores a text. An event of an older version whose data does not fit is skipped, as retrying it
+   * would stop the reader for good; the first one of each type is logged.
    */
   const parse = (event: StoredEvent): LoggedEvent[] => {
     const parsed = definitions.get(event.type)?.parse(event)
@@ -140,7 +140,7 @@ export function startDispatcher(
         'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
       )
       const [reader, horizon] = [readers[0], horizons[0]]
-      if (!reader || !horizon) throw new Error('The reader row was just written.')
+      if (!reader || !horizon) throw new Error('Reader not found in the transaction that wrote it.')
       const { rows } = await client.query<StoredEvent & { xid: string }>(
         `select tenant_id as "tenantId", id, xid::text, type, conversation_id as "conversationId", message_id as "messageId",
            actor_user_id as "actorUserId", location_id as "locationId", to_user_id as "toUserId", created_at as at, data

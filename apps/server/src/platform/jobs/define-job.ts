@@ -33,12 +33,12 @@ export interface Attempt {
   isLast: boolean
 }
 
-/** A job with the type of its payload forgotten. */
+/** A job without the type of its payload, as in lists of jobs. */
 export interface Job<Deps> extends JobMeta {
   run: (services: Deps, payload: unknown, attempt: Attempt) => Promise<void>
 }
 
-/** A job that has its services, for the worker. */
+/** A job bound to its services, for the worker. */
 export interface BoundJob extends JobMeta {
   run: (payload: unknown, attempt: Attempt) => Promise<void>
 }

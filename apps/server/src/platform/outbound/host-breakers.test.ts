@@ -56,10 +56,10 @@ test('after the pause one trial request runs; each failure doubles the pause, up
 test('only one trial runs at a time, and requests in flight when the breaker opened do not lengthen the pause', async () => {
   const { breakers, call, failUntilOpen, pass } = aBreaker()
   const late = Promise.withResolvers<never>()
-  const underWay = breakers.call('a.example', () => late.promise)
+  const inFlight = breakers.call('a.example', () => late.promise)
   await failUntilOpen('a.example')
   late.reject(new Error('timed out'))
-  await expect(underWay).rejects.toThrow('timed out')
+  await expect(inFlight).rejects.toThrow('timed out')
   pass(30_000)
   const trial = Promise.withResolvers<string>()
   const running = breakers.call('a.example', () => trial.promise)

@@ -12,7 +12,7 @@ export function startLeaderElection(): () => void {
     resign = resolve
   })
   navigator.locks
-    .request('frontdesk.noise', { signal: withdrawal.signal }, () => {
+    .request('frontdesk.message-alerts', { signal: withdrawal.signal }, () => {
       isLeading = true
       return term
     })

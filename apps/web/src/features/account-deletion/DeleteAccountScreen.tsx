@@ -55,12 +55,12 @@ function Export() {
   return (
     <QueryState query={dataExport} rows={1}>
       {(data) => {
-        const isUnderWay = data?.state === 'queued'
+        const isQueued = data?.state === 'queued'
         return (
           <>
             <ErrorText error={start.error} mb="sm" />
             <Group gap="sm">
-              <Button variant="default" loading={start.isPending} disabled={isUnderWay} onClick={() => start.mutate()}>
+              <Button variant="default" loading={start.isPending} disabled={isQueued} onClick={() => start.mutate()}>
                 {data?.state === 'ready' ? <Trans>Export again</Trans> : <Trans>Export</Trans>}
               </Button>
               <div role="status">{data && <ExportState made={data} />}</div>

@@ -126,7 +126,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
       throw error
     })
   let row = await storeOnce()
-  // Neither stored now nor before: its conversation was deleted concurrently, so retry with a new one.
+  // Not stored, now or before: its conversation was deleted concurrently, so retry with a new one.
   for (let attempt = 0; !row && attempt < 3; attempt++) {
     if (await deps.inTenant(route, (tx) => isStored(tx, text.providerSid))) break
     row = await storeOnce()

@@ -14,7 +14,7 @@ const handle = (person: TestUser, ...sids: string[]) => person.call(contract.und
 
 /** Sends a text that the carrier rejects with this code. */
 async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conversation, code = 30008) {
-  const takeAway = await instance.addFault({ kind: 'fail-send', code, phone: phoneNumber, times: 1 })
+  const removeFault = await instance.addFault({ kind: 'fail-send', code, phone: phoneNumber, times: 1 })
   const clientMessageId = crypto.randomUUID()
   ok(
     await tenant.owner.call(contract.messages.send, {
@@ -24,7 +24,7 @@ async function fail(tenant: Tenant, { sid: conversationSid, phoneNumber }: Conve
     }),
   )
   await instance.idle()
-  await takeAway()
+  await removeFault()
   return messageSid(clientMessageId)
 }
 
@@ -71,7 +71,7 @@ test('a retried message leaves the list and returns when it fails again, even if
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
   const sid = await fail(tenant, conversation)
   ok(await handle(tenant.owner, sid))
-  const takeAway = await instance.addFault({
+  const removeFault = await instance.addFault({
     kind: 'fail-send',
     code: 30008,
     phone: conversation.phoneNumber,
@@ -79,7 +79,7 @@ test('a retried message leaves the list and returns when it fails again, even if
   })
   ok(await tenant.owner.call(contract.messages.retry, { sid }))
   await instance.idle()
-  await takeAway()
+  await removeFault()
   expect(await sidsOf(tenant.owner)).toEqual([sid])
   ok(await tenant.owner.call(contract.messages.retry, { sid }))
   expect(await sidsOf(tenant.owner)).toEqual([])
