@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { type RowOf, selectList } from '../../platform/database/select-list.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
@@ -23,10 +25,18 @@ type NotificationColumns =
 
 export type NotificationRow = Pick<Row<'notifications'>, NotificationColumns>
 
-/** A stored notification that still has to be delivered. */
-export type StoredNotification = Pick<NotificationRow, 'id' | 'userId' | 'kind' | 'conversationId' | 'updatedAt'>
+const STORED = selectList<{ n: DB['notifications'] }>()({
+  id: 'n.id',
+  userId: 'n.userId',
+  kind: 'n.kind',
+  conversationId: 'n.conversationId',
+  updatedAt: 'n.updatedAt',
+})
 
-export const STORED_COLUMNS = sql`n.id, n.user_id as "userId", n.kind, n.conversation_id as "conversationId", n.updated_at as "updatedAt"`
+/** A stored notification that still has to be delivered. */
+export type StoredNotification = RowOf<typeof STORED>
+
+export const STORED_COLUMNS = sql.raw(STORED.sql(''))
 
 export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,

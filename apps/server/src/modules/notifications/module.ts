@@ -11,8 +11,8 @@ export const notificationsModule = defineModule({
   needs: ['inTenant', 'now', 'log', 'push', 'pushService', 'publicUrl'],
   routes: (api, services) => ({ notifications: notificationRoutes(api, services) }),
   jobs: [notify, pushToDevice, sendDigest],
-  // Waits a second for more events: under load one job then notifies of many texts.
   events,
+  // Waits a second for more events: under load one job then notifies of many texts.
   readers: [{ name: 'notifications', gatherMs: 1000, batchSize: 2000, batches: [notificationSubscription] }],
   cleanups: [clearOldNotifications, clearEndedDevices],
 })

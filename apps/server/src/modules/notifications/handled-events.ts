@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { EventOf } from '../../platform/events/define-event.ts'
+import { memberJoined } from '../accounts/events.ts'
+import {
+  conversationAssigned,
+  conversationDeleted,
+  conversationLeft,
+  conversationRead,
+} from '../conversations/events.ts'
+import { conversationMerged } from '../merging/events.ts'
+import {
+  messageDeleted,
+  messageDeliveryChanged,
+  messageFailureDismissed,
+  messageReceived,
+  noteDeleted,
+} from '../messages/events.ts'
+import { noteAdded, noteEdited } from '../notes/events.ts'
+
+/** Events that create or clear notifications. */
+export const HANDLED_EVENTS = [
+  messageReceived,
+  messageDeliveryChanged,
+  messageFailureDismissed,
+  messageDeleted,
+  noteAdded,
+  noteEdited,
+  noteDeleted,
+  conversationRead,
+  conversationAssigned,
+  conversationMerged,
+  conversationLeft,
+  conversationDeleted,
+  memberJoined,
+]
+type RecordedEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
+
+/** An event as the job's payload holds it. */
+export const HandledEvent = z.object({
+  type: z.enum(HANDLED_EVENTS.map(({ type }) => type)),
+  conversationId: z.uuid().nullable(),
+  messageId: z.uuid().nullable(),
+  actorUserId: z.uuid().nullable(),
+  locationId: z.uuid().nullish(),
+  toUserId: z.uuid().nullish(),
+  at: z.string(),
+  bulkActionId: z.uuid().nullish(),
+  /** A failed message is being retried. */
+  isRetry: z.boolean().default(false),
+})
+export type HandledEvent = z.infer<typeof HandledEvent>
+export type ConversationEvent = HandledEvent & { conversationId: string }
+
+/** Whether the event creates or clears notifications. */
+export function isRelevant(event: RecordedEvent): boolean {
+  if (event.type === 'member.joined') return true
+  if (!event.conversationId) return false
+  if (event.type === 'message.delivery-changed')
+    return event.data.status === 'failed' || event.data.status === 'undelivered' || isRetry(event)
+  return event.type !== 'message.received' || !event.data.isBlocked
+}
+
+export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEvent> => ({
+  type: event.type,
+  conversationId: event.conversationId,
+  messageId: event.messageId,
+  actorUserId: event.actorUserId,
+  // The conversation's row is gone, so its visibility scope comes from the event.
+  ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
+  at: event.at,
+  isRetry: isRetry(event),
+  bulkActionId: event.type === 'conversation.assigned' ? (event.data.bulkActionId ?? null) : null,
+})
+
+/** Requeued because a person retried it, not because the carrier was unavailable. */
+const isRetry = (event: RecordedEvent): boolean =>
+  event.type === 'message.delivery-changed' && event.data.status === 'queued' && !event.data.isReturn
