@@ -169,13 +169,17 @@ interface Batch {
 
 async function readBatch(tx: TenantTx, { table, all, order, keys, after }: Batch) {
   const keyTexts =
-    keys.length > 0 ? sql`array[${sql.join(keys.map((name) => sql`${sql.ref(name)}::text`))}]` : sql`null::text[]`
-  const afterKey = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
-  const { rows } = await sql<{ values: (string | null)[]; key: string[] | null }>`
-    select array[${all}]::text[] as values, ${keyTexts} as key from ${sql.table(table)}
-    where tenant_id = ${tx.tenantId} ${afterKey}
-    ${keys.length > 0 ? sql`order by ${order}` : sql``} limit ${BATCH}`.execute(tx)
-  return rows
+    keys.length > 0
+      ? sql<string[] | null>`array[${sql.join(keys.map((name) => sql`${sql.ref(name)}::text`))}]`
+      : sql<string[] | null>`null::text[]`
+  let rows = tx
+    .selectFrom(sql`${sql.table(table)}`.as('exported'))
+    .where(sql<boolean>`tenant_id = ${tx.tenantId}`)
+    .select([sql<(string | null)[]>`array[${all}]::text[]`.as('values'), keyTexts.as('key')])
+    .limit(BATCH)
+  if (after !== null) rows = rows.where(sql<boolean>`(${order}) > (${sql.join(after)})`)
+  if (keys.length > 0) rows = rows.orderBy(order)
+  return rows.execute()
 }
 
 interface ExportedFile {

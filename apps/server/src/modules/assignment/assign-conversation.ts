@@ -44,10 +44,16 @@ export async function assignConversation(
 
 /** Whether the actor's newest update in the conversation is this one. */
 async function isNewestUpdate(tx: TenantTx, actor: Actor, conversationId: string, update: LogUpdate): Promise<boolean> {
-  const { rows } = await sql<{ isSame: boolean }>`
-    select m.data -> 'update' = ${JSON.stringify(update)}::jsonb as is_same from messages m
-    where m.tenant_id = ${tx.tenantId} and m.conversation_id = ${conversationId} and m.type = 'update'
-      and m.author_user_id = ${actor.userId} and m.created_at > ${shift(tx.now(), -REPEAT_MS)}::timestamptz
-    order by m.index desc limit 1`.execute(tx)
-  return rows[0]?.isSame ?? false
+  const newest = await tx
+    .selectFrom('messages as m')
+    .where('m.tenantId', '=', tx.tenantId)
+    .where('m.conversationId', '=', conversationId)
+    .where('m.type', '=', 'update')
+    .where('m.authorUserId', '=', actor.userId)
+    .where('m.createdAt', '>', shift(tx.now(), -REPEAT_MS))
+    .orderBy('m.index', 'desc')
+    .limit(1)
+    .select(({ eb }) => eb(sql`m.data -> 'update'`, '=', sql`${JSON.stringify(update)}::jsonb`).as('isSame'))
+    .executeTakeFirst()
+  return Boolean(newest?.isSame)
 }

@@ -14,22 +14,53 @@ export async function recordSeen(
   { upToIndex }: { upToIndex?: number },
 ): Promise<ReadonlyMap<string, string>> {
   if (upToIndex === undefined || by === null) return new Map()
-  const { rows } = await sql<{ id: string; conversationId: string }>`
-    with latest as materialized (
-      select m.id from unnest(${[...ids]}::uuid[]) as r (id)
-      cross join lateral (
-        select m.id from messages m
-        where m.tenant_id = ${tx.tenantId} and m.conversation_id = r.id and m.index <= ${upToIndex}
-        order by m.index desc limit 1
-      ) m
-    ), seen as (
-      insert into message_seen (tenant_id, message_id, user_id, seen_at)
-      select ${tx.tenantId}::uuid, l.id, ${by.userId}::uuid, ${at}::timestamptz from latest l
-      on conflict do nothing
-      returning message_id
+  const rows = await tx
+    .with(
+      (cte) => cte('latest').materialized(),
+      (db) =>
+        db
+          .selectFrom('conversations as c')
+          .innerJoinLateral(
+            (eb) =>
+              eb
+                .selectFrom('messages as m')
+                .where('m.tenantId', '=', tx.tenantId)
+                .whereRef('m.conversationId', '=', 'c.id')
+                .where('m.index', '<=', upToIndex)
+                .orderBy('m.index', 'desc')
+                .limit(1)
+                .select('m.id')
+                .as('m'),
+            (join) => join.onTrue(),
+          )
+          .where('c.tenantId', '=', tx.tenantId)
+          .where(sql<boolean>`c.id = any(${[...ids]}::uuid[])`)
+          .select('m.id'),
     )
-    update messages m set version = m.version + 1 from seen s where m.tenant_id = ${tx.tenantId} and m.id = s.message_id
-    returning m.id, m.conversation_id`.execute(tx)
+    .with('seen', (db) =>
+      db
+        .insertInto('messageSeen')
+        .columns(['tenantId', 'messageId', 'userId', 'seenAt'])
+        .expression(
+          db
+            .selectFrom('latest')
+            .select(({ cast, val }) => [
+              cast<string>(val(tx.tenantId), 'uuid').as('tenantId'),
+              'latest.id',
+              cast<string>(val(by.userId), 'uuid').as('userId'),
+              cast<string>(val(at), 'timestamptz').as('seenAt'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('messageId'),
+    )
+    .updateTable('messages as m')
+    .from('seen')
+    .set(({ eb }) => ({ version: eb('m.version', '+', 1) }))
+    .where('m.tenantId', '=', tx.tenantId)
+    .whereRef('m.id', '=', 'seen.messageId')
+    .returning(['m.id', 'm.conversationId'])
+    .execute()
   return new Map(rows.map(({ id, conversationId }) => [conversationId, id]))
 }
 

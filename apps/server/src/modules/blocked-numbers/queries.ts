@@ -1,6 +1,6 @@
 import type { BlockedNumber, Paging } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import { findPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
@@ -13,12 +13,17 @@ interface Query {
   searchTerm?: string | undefined
 }
 
-const columns = (tx: TenantTx, viewer: Viewer) => sql`
-  b.phone as "phoneNumber", b.created_at as "blockedOnUtc",
-  coalesce((
-    select t.name from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = b.phone and ${isContactVisible(tx, viewer)}
-  ), '') as "contactName",
-  (select u.display_name from users u where u.tenant_id = ${tx.tenantId} and u.id = b.blocked_by) as "blockedBy"`
+/** Blocked numbers `b`, with the names of the contacts `t` that the viewer may see. */
+const selectBlocked = (tx: TenantTx, viewer: Viewer) =>
+  tx
+    .selectFrom('blockedNumbers as b')
+    .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'b.blockedBy'))
+    .leftJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).onRef('t.phone', '=', 'b.phone').on(isContactVisible(tx, viewer)),
+    )
+    .where('b.tenantId', '=', tx.tenantId)
+    .select(['b.phone as phoneNumber', 'b.createdAt as blockedOnUtc', 'u.displayName as blockedBy'])
+    .select(({ fn, val }) => fn.coalesce('t.name', val('')).as('contactName'))
 
 /**
  * Newest first, with the names of contacts the viewer may see. Cursors reach any depth, page numbers only the first
@@ -30,15 +35,17 @@ export async function listBlockedNumbers(
   { pageNumber, pageSize, cursor, searchTerm }: Query,
 ): Promise<{ blockedNumbers: BlockedNumber[]; paging: Paging }> {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const conditions = [
-    sql`b.tenant_id = ${tx.tenantId}`,
-    ...(searchTerm ? [await searched(tx, viewer, searchTerm)] : []),
-    ...(after ? [sql`(b.created_at, b.phone) < (${after.at}::timestamptz, ${after.phone})`] : []),
-  ]
   const skip = after ? 0 : (pageNumber - 1) * pageSize
-  const { rows } = await sql<BlockedNumber>`
-    select ${columns(tx, viewer)} from blocked_numbers b where ${sql.join(conditions, sql` and `)}
-    order by b.created_at desc, b.phone desc limit ${pageSize + 1} offset ${skip}`.execute(tx)
+  const rows = await selectBlocked(tx, viewer)
+    .where(searchTerm ? await matching(tx, searchTerm) : sql<boolean>`true`)
+    .where(
+      after ? sql<boolean>`(b.created_at, b.phone) < (${after.at}::timestamptz, ${after.phone})` : sql<boolean>`true`,
+    )
+    .orderBy('b.createdAt', 'desc')
+    .orderBy('b.phone', 'desc')
+    .limit(pageSize + 1)
+    .offset(skip)
+    .execute()
   const blockedNumbers = rows.slice(0, pageSize)
   const last = blockedNumbers.at(-1)
   const hasNextPage = rows.length > pageSize
@@ -59,15 +66,12 @@ export async function listBlockedNumbers(
   }
 }
 
-async function searched(tx: TenantTx, viewer: Viewer, term: string) {
+/** SQL: whether the number `b`, or the name of its visible contact `t`, matches a term. */
+async function matching(tx: TenantTx, term: string): Promise<RawBuilder<boolean>> {
   const digits = phoneDigits(term)
   if (digits) return sql`b.phone like ${`%${digits}%`}`
   const phones = await findPhones(tx, { name: term })
-  const fits = phones ? sql`t.phone = any(${phones}::text[])` : nameMatches(sql`t.name_key`, term)
-  return sql`exists (
-    select from contacts t
-    where t.tenant_id = ${tx.tenantId} and t.phone = b.phone and ${fits} and ${isContactVisible(tx, viewer)}
-  )`
+  return phones ? sql`t.phone = any(${phones}::text[])` : nameMatches(sql`t.name_key`, term)
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)\|([+\w-]{3,40})$/
@@ -78,12 +82,5 @@ function readCursor(cursor: string): { at: string; phone: string } {
   return { at: readInstant(at, 'cursor'), phone }
 }
 
-export async function findBlockedNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<BlockedNumber> {
-  const { rows } = await sql<BlockedNumber>`
-    select ${columns(tx, viewer)} from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${phone}`.execute(
-    tx,
-  )
-  const [row] = rows
-  if (!row) throw new Error('The blocked number was not found in the transaction that blocked it.')
-  return row
-}
+export const findBlockedNumber = (tx: TenantTx, viewer: Viewer, phone: string): Promise<BlockedNumber> =>
+  selectBlocked(tx, viewer).where('b.phone', '=', phone).executeTakeFirstOrThrow()

@@ -3,7 +3,6 @@ import { toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { InTenant, TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import type { EventDefinition, LoggedEvent, StoredEvent } from '../../platform/events/define-event.ts'
 import { findConversationsByIds, toConversation } from '../conversations/index.ts'
 import { findMessages, messageChanged, toMessage } from '../threads/index.ts'
@@ -23,13 +22,8 @@ interface CatchUpDeps {
   events: ReadonlyMap<string, EventDefinition>
 }
 
-type EventRow = Row<'events'>
-
-/** A stored event; `isOwn` was recorded for the actor alone. */
-type MissedEvent = Omit<EventRow, 'audienceUserId' | 'createdAt' | 'xid'> & {
-  at: EventRow['createdAt']
-  isOwn: boolean
-}
+/** An event with an audience was recorded for the actor alone. */
+type MissedEvent = StoredEvent & { audienceUserId: string | null }
 
 /**
  * Returns what a screen missed since event `after`, as the present state of everything that changed since: applied to
@@ -53,25 +47,32 @@ export async function catchUp(
     // An id from the future belongs to another log: the database was replaced.
     if (BigInt(after) > BigInt(lastId)) return { status: 'reload', lastId }
 
-    const { rows } = await sql<MissedEvent>`
+    const start = sql<string>`(
       with seen as (
         select created_at from events where tenant_id = ${tx.tenantId} and id <= ${after}::bigint order by id desc limit 1
-      ), start as (
-        select coalesce((
-          select id from events where tenant_id = ${tx.tenantId} and id <= ${after}::bigint
-            and created_at < (select created_at from seen) - ${OVERLAP}::interval
-          order by id desc limit 1
-        ), 0) as id
       )
-      select e.tenant_id, e.id, e.type, e.conversation_id, e.message_id, e.actor_user_id, e.location_id, e.to_user_id,
-        e.created_at as at, e.data, e.audience_user_id is not null as is_own
-      from events e
-      where e.tenant_id = ${tx.tenantId} and e.id > (select id from start) and e.type <> all(${typesWith('none')}::text[])
-        and (e.audience_user_id = ${actor.userId} or e.audience_user_id is null and (
+      select coalesce((
+        select id from events where tenant_id = ${tx.tenantId} and id <= ${after}::bigint
+          and created_at < (select created_at from seen) - ${OVERLAP}::interval
+        order by id desc limit 1
+      ), 0)
+    )`
+    const rows = await tx
+      .selectFrom('events as e')
+      .where('e.tenantId', '=', tx.tenantId)
+      .where('e.id', '>', start)
+      .where(sql<boolean>`e.type <> all(${typesWith('none')}::text[])`)
+      .where(
+        sql<boolean>`(e.audience_user_id = ${actor.userId} or e.audience_user_id is null and (
           e.location_id is not null and ${isVisible(actor, 'e')}
           or e.location_id is null and e.type = any(${typesWith('present-state')}::text[])
-        ))
-      order by e.id limit ${CATCH_UP_MAX + 1}`.execute(tx)
+        ))`,
+      )
+      .select(['e.tenantId', 'e.id', 'e.type', 'e.conversationId', 'e.messageId', 'e.actorUserId', 'e.locationId'])
+      .select(['e.toUserId', 'e.createdAt as at', 'e.data', 'e.audienceUserId'])
+      .orderBy('e.id')
+      .limit(CATCH_UP_MAX + 1)
+      .execute()
     if (rows.length > CATCH_UP_MAX) return { status: 'reload', lastId }
     const events = await findPresentState(tx, actor, definitions, rows)
     return events ? { status: 'ok', events, lastId } : { status: 'reload', lastId }
@@ -85,7 +86,7 @@ async function findPresentState(
   definitions: CatchUpDeps['events'],
   missed: MissedEvent[],
 ): Promise<RealtimeEvent[] | null> {
-  const shared = missed.filter(({ isOwn }) => !isOwn)
+  const shared = missed.filter(({ audienceUserId }) => audienceUserId === null)
   const newest = new Map<string, StoredEvent>()
   for (const event of shared) if (event.conversationId) newest.set(event.conversationId, event)
   const conversations = await findConversationsByIds(tx, actor, [...newest.keys()])
@@ -114,7 +115,7 @@ async function findPresentState(
   }
 
   const concerned = missed.filter(
-    ({ isOwn, conversationId }) => isOwn || !conversationId || visible.has(conversationId),
+    ({ audienceUserId, conversationId }) => audienceUserId !== null || !conversationId || visible.has(conversationId),
   )
   for (const [type, events] of Map.groupBy(concerned, (event) => event.type)) {
     const definition = definitions.get(type)

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
 import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
@@ -43,25 +42,42 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
   const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
   const fits = phones
-    ? sql`t.phone = any(${phones}::text[])`
+    ? sql<boolean>`t.phone = any(${phones}::text[])`
     : digits
-      ? sql`t.phone like ${`%${digits}%`}`
+      ? sql<boolean>`t.phone like ${`%${digits}%`}`
       : nameMatches(sql`t.name_key`, searchTerm)
-  const { rows } = await sql<Pick<Row<'contacts'>, 'id' | 'name' | 'phone' | 'locationId'> & { thread: string | null }>`
-    select t.id, t.name, t.phone, t.location_id, (
-      select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
-      order by c.sorted_at desc, c.id desc limit 1
-    ) as thread
-    from (
-      select t.* from contacts t where t.tenant_id = ${tx.tenantId} and ${fits} limit ${MATCHES_MAX}
-    ) t where ${isContactVisible(tx, actor)}
-    order by t.name = '', t.name_key, t.phone limit ${SUGGESTED_MAX}`.execute(tx)
-  return rows.map(({ id, name, phone, locationId, thread }) => ({
+  const rows = await tx
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('contacts as t')
+        .where('t.tenantId', '=', tx.tenantId)
+        .where(fits)
+        .limit(MATCHES_MAX)
+        .selectAll('t')
+        .as('t'),
+    )
+    .where(isContactVisible(tx, actor))
+    .select(['t.id', 't.name', 't.phone', 't.locationId'])
+    .select(({ selectFrom }) =>
+      selectFrom('conversations as c')
+        .where('c.tenantId', '=', tx.tenantId)
+        .where(isThreadOf(tx, sql`t.phone`))
+        .where(isVisible(actor, 'c'))
+        .orderBy('c.sortedAt', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(1)
+        .select('c.id')
+        .as('conversationId'),
+    )
+    .orderBy(sql`t.name = ''`)
+    .orderBy('t.nameKey')
+    .orderBy('t.phone')
+    .limit(SUGGESTED_MAX)
+    .execute()
+  return rows.map(({ id, name, phone, locationId, conversationId }) => ({
     id,
     name,
     phone,
     locationID: locationId,
-    conversationSid: thread && toSid('CH', thread),
+    conversationSid: conversationId && toSid('CH', conversationId),
   }))
 }

@@ -19,9 +19,14 @@ type LabelChange = Label & { was?: string | undefined }
 
 /** Counts the contacts with each label that the actor may see. */
 export async function countLabels(tx: TenantTx, actor: Actor): Promise<Record<string, number>> {
-  const { rows } = await sql<{ label: string; n: number }>`
-    select l as label, count(*)::int as n from contacts t cross join lateral unnest(t.labels) as l
-    where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and ${isContactVisible(tx, actor)} group by l`.execute(tx)
+  const rows = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`t.labels <> '{}'`)
+    .where(isContactVisible(tx, actor))
+    .select([sql<string>`unnest(t.labels)`.as('label'), sql<number>`count(*)::int`.as('n')])
+    .groupBy('label')
+    .execute()
   return Object.fromEntries(rows.map(({ label, n }) => [label, n]))
 }
 

@@ -11,7 +11,6 @@ import { roomsFor } from '../visibility/index.ts'
 import { rememberDeletedTexts } from './deleted-texts.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationDeleted } from './events.ts'
-import type { ConversationColumns } from './rows.ts'
 
 /** Deletes locked conversations with their messages, files, drafts and totals, and removes them from open screens. */
 export async function deleteConversations(
@@ -39,13 +38,18 @@ export async function deleteConversations(
       ),
     )
     .execute()
-  const { rows } = await sql<Pick<ConversationColumns, 'id' | 'locationId' | 'assigneeId' | 'contactPhone'>>`
-    with gone as materialized (
+  const gone = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`c.id = any(${[...ids]}::uuid[])`)
+    .orderBy('c.id')
+    .select(['c.id', 'c.locationId', 'c.toUserId as assigneeId', 'c.contactPhone'])
+    .forUpdate()
+    .execute()
+  await sql`
+    with gone as (
       select c.* from conversations c where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[])
-      order by c.id for update
-    ), counted as (${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}
-    )
-    select id, location_id, to_user_id as assignee_id, contact_phone from gone`.execute(tx)
+    ) ${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}`.execute(tx)
   const at = deps.now()
   await rememberDeletedTexts(tx, ids, at)
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
@@ -56,14 +60,14 @@ export async function deleteConversations(
   }
   await markHasConversation(
     tx,
-    rows.map(({ contactPhone }) => contactPhone),
+    gone.map(({ contactPhone }) => contactPhone),
   )
   const specs = deleteFilesSpecs(
     tx.tenantId,
     files.map(({ storageKey }) => storageKey),
   )
   if (specs.length > 0) await enqueue(tx, ...specs)
-  for (const { id: conversationId, locationId, assigneeId } of rows) {
+  for (const { id: conversationId, locationId, assigneeId } of gone) {
     const scope = { locationId, assigneeId }
     const id = await conversationDeleted.record(tx, {
       at,

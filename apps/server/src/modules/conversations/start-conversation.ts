@@ -2,7 +2,6 @@ import { can, NUMBER_PROBLEMS, numberProblem, phoneCountry, toE164, type Viewer 
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
@@ -81,16 +80,45 @@ export async function getOrStartConversation(
     .executeTakeFirst()
   if (merged) return { id: merged.intoId, startedEvent: null, viaId: merged.id }
   const isContactRestricted = startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
-  // Selected, because Citus does not insert a subquery as a value.
-  const {
-    rows: [inserted],
-  } = await sql<Pick<Row<'conversations'>, 'id' | 'folder'>>`
-    insert into conversations (tenant_id, id, contact_id, phone_number_id, contact_phone, tenant_phone, location_id, to_user_id,
-      is_blocked, is_opted_out, is_contact_restricted, sorted_at, created_at)
-    select ${tx.tenantId}, ${newId()}, ${contact.id}, ${phoneNumberId}, ${contactPhone}, ${tenantPhone}, ${locationId}, ${assigneeId},
-      ${isBlocked(tx, contactPhone)}, ${isOptedOut(tx, contactPhone, tenantPhone)}, ${isContactRestricted}, ${at}, ${at}
-    on conflict (tenant_id, contact_phone, tenant_phone) do nothing
-    returning id, folder`.execute(tx)
+  const id = newId()
+  const inserted = await tx
+    .insertInto('conversations')
+    .columns([
+      'tenantId',
+      'id',
+      'contactId',
+      'phoneNumberId',
+      'contactPhone',
+      'tenantPhone',
+      'locationId',
+      'toUserId',
+      'isBlocked',
+      'isOptedOut',
+      'isContactRestricted',
+      'sortedAt',
+      'createdAt',
+    ])
+    // Selected, because Citus does not insert a subquery as a value.
+    .expression(
+      tx.selectNoFrom(({ val }) => [
+        val(tx.tenantId).as('tenantId'),
+        val(id).as('id'),
+        val(contact.id).as('contactId'),
+        val(phoneNumberId).as('phoneNumberId'),
+        val(contactPhone).as('contactPhone'),
+        val(tenantPhone).as('tenantPhone'),
+        val(locationId).as('locationId'),
+        val(assigneeId).as('toUserId'),
+        isBlocked(tx, contactPhone).as('isBlocked'),
+        isOptedOut(tx, contactPhone, tenantPhone).as('isOptedOut'),
+        val(isContactRestricted).as('isContactRestricted'),
+        val(at).as('sortedAt'),
+        val(at).as('createdAt'),
+      ]),
+    )
+    .onConflict((conflict) => conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doNothing())
+    .returning(['id', 'folder'])
+    .executeTakeFirst()
   if (!inserted) {
     const other = await find()
     if (!other) throw new Error('A conversation was not found after its insert conflicted.')

@@ -1,7 +1,9 @@
 import type { LocationConsequences, LocationOverview } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { toArray } from '../../platform/database/to-array.ts'
 import type { LocationRow } from './rows.ts'
 
 const visibleLocations = (tx: TenantTx, actor: Actor) => {
@@ -65,46 +67,102 @@ const MAX_MEMBERS = 6
 
 /** Lists numbers and members of the actor's locations. Users with all locations are members of each. */
 export async function listOverview(tx: TenantTx, actor: Actor): Promise<LocationOverview[]> {
-  const { rows } = await sql<LocationOverview>`
-    select l.id as "locationID",
-      coalesce((
-        select jsonb_agg(p.phone_number order by p.created_at, p.id) from phone_numbers p
-        where p.tenant_id = ${tx.tenantId} and p.location_id = l.id
-      ), '[]') as "phoneNumbers",
-      coalesce((
-        select jsonb_agg(jsonb_build_object('userID', m.id, 'displayName', m.display_name, 'profileUrl', m.profile_url) order by m.display_name, m.id)
-        from (select id, display_name, profile_url from ${selectMembers(tx)} order by u.display_name, u.id limit ${MAX_MEMBERS}) m
-      ), '[]') as members,
-      (select count(*)::int from ${selectMembers(tx)}) as "memberCount"
-    from locations l
-    where l.tenant_id = ${tx.tenantId} and ${actor.locationIds === null ? sql`true` : sql`l.id = any(${[...actor.locationIds]}::uuid[])`}
-    order by l.id limit 1000`.execute(tx)
-  return rows
+  const rows = await tx
+    .selectFrom('locations as l')
+    .where('l.tenantId', '=', tx.tenantId)
+    .where(
+      actor.locationIds === null ? sql<boolean>`true` : sql<boolean>`l.id = any(${[...actor.locationIds]}::uuid[])`,
+    )
+    .select('l.id')
+    .select((eb) => {
+      const members = eb
+        .selectFrom('users as u')
+        .where('u.tenantId', '=', tx.tenantId)
+        .where('u.removedAt', 'is', null)
+        .where(({ or, exists, selectFrom, ref }) =>
+          or([
+            ref('u.hasAllLocations'),
+            exists(
+              selectFrom('userLocations as ul')
+                .where('ul.tenantId', '=', tx.tenantId)
+                .whereRef('ul.userId', '=', 'u.id')
+                .whereRef('ul.locationId', '=', 'l.id')
+                .select('ul.userId'),
+            ),
+          ]),
+        )
+      return [
+        toArray(
+          eb
+            .selectFrom('phoneNumbers as p')
+            .where('p.tenantId', '=', tx.tenantId)
+            .whereRef('p.locationId', '=', 'l.id')
+            .orderBy('p.createdAt')
+            .orderBy('p.id')
+            .select('p.phoneNumber'),
+        ).as('phoneNumbers'),
+        jsonArrayFrom(
+          members
+            .orderBy('u.displayName')
+            .orderBy('u.id')
+            .limit(MAX_MEMBERS)
+            .select(['u.id', 'u.displayName', 'u.profileUrl']),
+        ).as('members'),
+        members.select(COUNT).$asScalar().$notNull().as('memberCount'),
+      ]
+    })
+    .orderBy('l.id')
+    .limit(1000)
+    .execute()
+  return rows.map(({ id, members, ...row }) => ({
+    ...row,
+    locationID: id,
+    members: members.map(({ id: userID, ...member }) => ({ userID, ...member })),
+  }))
 }
 
-/** SQL: the users of the tenant who may see the location `l`. */
-const selectMembers = (
-  tx: TenantTx,
-) => sql`users u where u.tenant_id = ${tx.tenantId} and u.removed_at is null and (u.has_all_locations or exists (
-  select from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.user_id = u.id and ul.location_id = l.id))`
+const COUNT = sql<number>`count(*)::int`.as('n')
 
 /** Counts what has to move before a location can be removed. */
 export async function countConsequences(tx: TenantTx, id: string): Promise<LocationConsequences> {
-  const { rows } = await sql<LocationConsequences>`
-    select
-      (select count(*)::int from phone_numbers p where p.tenant_id = ${tx.tenantId} and p.location_id = ${id}) as "phoneNumbers",
-      (select coalesce(sum(n.n), 0)::int from conversation_counts n
-       where n.tenant_id = ${tx.tenantId} and n.location_id = ${id} and not n.is_closed) as "openConversations",
-      (select coalesce(sum(n.n), 0)::int from conversation_counts n
-       where n.tenant_id = ${tx.tenantId} and n.location_id = ${id} and n.is_closed) as "closedConversations",
-      (select count(*)::int from contacts c where c.tenant_id = ${tx.tenantId} and c.location_id = ${id}) as contacts,
-      (select count(*)::int from user_locations ul where ul.tenant_id = ${tx.tenantId} and ul.location_id = ${id}) as members,
-      exists (
-        select from business_hours h where h.tenant_id = ${tx.tenantId} and h.location_id = ${id}
-      ) as "hasBusinessHours"`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('A select without a table returns one row.')
-  return row
+  const { hasBusinessHours, ...counts } = await tx
+    .selectNoFrom((eb) => {
+      const countAt = (table: 'phoneNumbers' | 'contacts' | 'userLocations') =>
+        eb
+          .selectFrom(table)
+          .where('tenantId', '=', tx.tenantId)
+          .where('locationId', '=', id)
+          .select(COUNT)
+          .$asScalar()
+          .$notNull()
+      const countConversations = (isClosed: boolean) =>
+        eb
+          .selectFrom('conversationCounts')
+          .where('tenantId', '=', tx.tenantId)
+          .where('locationId', '=', id)
+          .where('isClosed', '=', isClosed)
+          .select(sql<number>`coalesce(sum(n), 0)::int`.as('n'))
+          .$asScalar()
+          .$notNull()
+      return [
+        countAt('phoneNumbers').as('phoneNumbers'),
+        countConversations(false).as('openConversations'),
+        countConversations(true).as('closedConversations'),
+        countAt('contacts').as('contacts'),
+        countAt('userLocations').as('members'),
+        eb
+          .exists(
+            eb
+              .selectFrom('businessHours')
+              .where('tenantId', '=', tx.tenantId)
+              .where('locationId', '=', id)
+              .select('locationId'),
+          )
+          .as('hasBusinessHours'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return { ...counts, hasBusinessHours: Boolean(hasBusinessHours) }
 }
 
 export const countLocations = async (tx: TenantTx): Promise<number> => {

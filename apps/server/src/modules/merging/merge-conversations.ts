@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { setUnreadMarks, unsnoozeSpec } from '../attention/index.ts'
@@ -210,12 +209,28 @@ async function moveDrafts(
   tx: TenantTx,
   { from, into, at }: { from: string; into: string; at: string },
 ): Promise<void> {
-  const { rows } = await sql<Pick<Row<'conversationDrafts'>, 'userId' | 'messageDraft'>>`
-    insert into conversation_drafts as d (tenant_id, conversation_id, user_id, message_draft, updated_at)
-    select ${tx.tenantId}, ${into}::uuid, moved.user_id, moved.message_draft, ${at}::timestamptz
-    from conversation_drafts moved where moved.tenant_id = ${tx.tenantId} and moved.conversation_id = ${from}
-    on conflict (tenant_id, conversation_id, user_id) do update
-    set message_draft = left(d.message_draft || E'\n' || excluded.message_draft, 10000), updated_at = excluded.updated_at
-    returning d.user_id, d.message_draft`.execute(tx)
-  for (const draft of rows) await publishDraft(deps, tx, { ...draft, conversationId: into })
+  const drafts = await tx
+    .insertInto('conversationDrafts')
+    .columns(['tenantId', 'conversationId', 'userId', 'messageDraft', 'updatedAt'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('conversationDrafts as moved')
+        .where('moved.tenantId', '=', tx.tenantId)
+        .where('moved.conversationId', '=', from)
+        .select([
+          cast<string>(val(tx.tenantId), 'uuid').as('tenantId'),
+          cast<string>(val(into), 'uuid').as('conversationId'),
+          'moved.userId',
+          'moved.messageDraft',
+          cast<string>(val(at), 'timestamptz').as('updatedAt'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenantId', 'conversationId', 'userId']).doUpdateSet({
+        messageDraft: sql`left(conversation_drafts.message_draft || E'\n' || excluded.message_draft, 10000)`,
+        updatedAt: ({ ref }) => ref('excluded.updatedAt'),
+      }),
+    )
+    .returning(['userId', 'messageDraft'])
+    .execute()
+  for (const draft of drafts) await publishDraft(deps, tx, { ...draft, conversationId: into })
 }

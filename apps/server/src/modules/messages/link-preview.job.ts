@@ -81,7 +81,7 @@ const claim = (deps: MessageDeps, scope: Request, urlHash: string): Promise<Stor
       .selectFrom('linkPreviews')
       .where('tenantId', '=', tx.tenantId)
       .where('urlHash', '=', urlHash)
-      .select(['state', sql<LinkPreview | null>`preview`.as('preview')])
+      .select(['state', 'preview'])
       .executeTakeFirst()
     return stored ?? null
   })

@@ -36,19 +36,23 @@ export async function checkSend(
   { contactPhone, tenantPhone, purpose, at }: SendRequest,
   hasAccount: boolean,
 ): Promise<SendDecision> {
-  const { rows } = await sql<{ isOptedOut: boolean; isBlocked: boolean; isLandline: boolean }>`
-    select
-      ${isOptedOut(tx, contactPhone, tenantPhone)} as is_opted_out,
-      ${isBlocked(tx, contactPhone)} as is_blocked,
-      exists (
-        select from contacts c where c.tenant_id = ${tx.tenantId} and c.phone = ${contactPhone} and c.line_type = 'landline'
-      ) as is_landline
-  `.execute(tx)
-  const [contact] = rows
+  const contact = await tx
+    .selectNoFrom(({ exists, selectFrom }) => [
+      isOptedOut(tx, contactPhone, tenantPhone).as('isOptedOut'),
+      isBlocked(tx, contactPhone).as('isBlocked'),
+      exists(
+        selectFrom('contacts as c')
+          .where('c.tenantId', '=', tx.tenantId)
+          .where('c.phone', '=', contactPhone)
+          .where('c.lineType', '=', 'landline')
+          .select('c.id'),
+      ).as('isLandline'),
+    ])
+    .executeTakeFirstOrThrow()
   const reasons: Refusal[] = []
-  if (contact?.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
-  if (contact?.isBlocked) reasons.push('blocked')
-  if (contact?.isLandline) reasons.push('landline')
+  if (contact.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
+  if (contact.isBlocked) reasons.push('blocked')
+  if (contact.isLandline) reasons.push('landline')
   if (!hasAccount) reasons.push('no-sending-account')
   if (reasons.length > 0) return { verdict: 'refuse', reasons }
   if (purpose !== 'automatic') return { verdict: 'send' }

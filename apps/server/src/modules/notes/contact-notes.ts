@@ -3,7 +3,6 @@ import { can, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
@@ -48,28 +47,47 @@ export async function addContactNote(
   }
 }
 
-/** A note about the contact, or one in a conversation, which may be edited. */
-type NoteRow = Pick<Row<'contactNotes'>, 'id' | 'note' | 'author' | 'authorUserId' | 'createdAt'> & {
-  editedAt: string | null
-  conversationId: Row<'messages'>['conversationId'] | null
-}
-
 /** Lists the notes about a contact and those in its conversations that the actor may see. */
 export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: string): Promise<Note[]> {
   await mustSeeContact(tx, actor, contactId)
-  const { rows } = await sql<NoteRow>`
-    (
-      select n.id, n.note, n.author, n.author_user_id, n.created_at, null as edited_at, null::uuid as conversation_id
-      from contact_notes n where n.tenant_id = ${tx.tenantId} and n.contact_id = ${contactId}
-      order by n.created_at desc, n.id desc limit ${NOTES_MAX}
-    ) union all (
-      select m.id, m.body, m.author, m.author_user_id, m.created_at, m.data -> 'note' ->> 'editedOnUtc', m.conversation_id
-      from conversations c join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.type = 'note'
-      where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')}
-        and ${isThreadOf(tx, sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`)}
-      order by m.created_at desc, m.id desc limit ${NOTES_MAX}
+  const aboutContact = tx
+    .selectFrom('contactNotes as n')
+    .where('n.tenantId', '=', tx.tenantId)
+    .where('n.contactId', '=', contactId)
+    .select(['n.id', 'n.note', 'n.author', 'n.createdAt'])
+    .select(({ cast, val, ref }) => [
+      ref('n.authorUserId').$castTo<string | null>().as('authorUserId'),
+      cast<string | null>(val(null), 'text').as('editedAt'),
+      cast<string | null>(val(null), 'uuid').as('conversationId'),
+    ])
+    .orderBy('n.createdAt', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(NOTES_MAX)
+  const phone = sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`
+  const inConversations = tx
+    .selectFrom('conversations as c')
+    .innerJoin('messages as m', (join) =>
+      join.on('m.tenantId', '=', tx.tenantId).onRef('m.conversationId', '=', 'c.id').on('m.type', '=', 'note'),
     )
-    order by created_at desc, id desc limit ${NOTES_MAX}`.execute(tx)
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(isVisible(actor, 'c'))
+    .where(isThreadOf(tx, phone))
+    .select(['m.id', 'm.body as note', 'm.author', 'm.createdAt', 'm.authorUserId'])
+    .select(({ ref }) => [
+      sql<string | null>`m.data -> 'note' ->> 'editedOnUtc'`.as('editedAt'),
+      ref('m.conversationId').$castTo<string | null>().as('conversationId'),
+    ])
+    .orderBy('m.createdAt', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(NOTES_MAX)
+  const rows = await tx
+    .selectFrom(aboutContact.as('a'))
+    .selectAll()
+    .unionAll(tx.selectFrom(inConversations.as('b')).selectAll())
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(NOTES_MAX)
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     contactId,

@@ -1,5 +1,4 @@
 import { DIGEST_AFTER_MS, DIGEST_EVERY_MS, notificationRules } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -7,7 +6,6 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import type { NotificationDeps } from './deps.ts'
-import type { NotificationRow } from './list.ts'
 import { findMember, type Member, maySeeNotification } from './members.ts'
 import { digestLine, digestSubject } from './notification-texts.ts'
 
@@ -32,13 +30,7 @@ const digestJobAt = (tenantId: string, userId: string, earliest: string): JobSpe
 export const digestJob = (tenantId: string, userId: string, at: string) =>
   digestJobAt(tenantId, userId, shift(at, DIGEST_AFTER_MS))
 
-type UnmailedRow = Pick<
-  NotificationRow,
-  'id' | 'kind' | 'conversationId' | 'title' | 'body' | 'count' | 'updatedAt'
-> & {
-  locationId: string | null
-  toUserId: string | null
-}
+type UnmailedRow = Awaited<ReturnType<typeof findUnmailed>>[number]
 
 /**
  * Emails a user all unread notifications that they may see and want by email, once the oldest has waited for a while.
@@ -77,13 +69,23 @@ export const sendDigest = defineJob({
     }),
 })
 
-async function findUnmailed(tx: TenantTx, member: Member): Promise<UnmailedRow[]> {
-  const { rows } = await sql<UnmailedRow>`
-    select n.id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, c.location_id, c.to_user_id
-    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.user_id = ${member.viewer.userId}
-      and n.read_at is null and n.mailed_at is null
-    order by n.updated_at desc, n.id desc limit 200 for no key update of n`.execute(tx)
+async function findUnmailed(tx: TenantTx, member: Member) {
+  const rows = await tx
+    .selectFrom('notifications as n')
+    .leftJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'n.conversationId'),
+    )
+    .where('n.tenantId', '=', tx.tenantId)
+    .where('n.userId', '=', member.viewer.userId)
+    .where('n.readAt', 'is', null)
+    .where('n.mailedAt', 'is', null)
+    .select(['n.id', 'n.kind', 'n.conversationId', 'n.title', 'n.body', 'n.count', 'n.updatedAt'])
+    .select(['c.locationId', 'c.toUserId'])
+    .orderBy('n.updatedAt', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(200)
+    .forNoKeyUpdate('n')
+    .execute()
   return rows.filter(
     (row) => maySeeNotification(member, row) && notificationRules.isOn(member.settings, 'email', row.kind),
   )

@@ -56,9 +56,6 @@ interface ListQuery {
   locationIDs?: string[] | undefined
 }
 
-const atLocations = (locationIDs: string[] | undefined) =>
-  locationIDs ? sql`and (n.conversation_id is null or c.location_id = any(${locationIDs}::uuid[]))` : sql``
-
 /** Lists notifications, newest first, without those whose conversation the user may no longer see. */
 export async function listNotifications(
   tx: TenantTx,
@@ -66,13 +63,37 @@ export async function listNotifications(
   { pageSize, cursor, isUnreadOnly, locationIDs }: ListQuery,
 ) {
   const after = cursor === undefined ? null : readCursor(cursor)
-  const { rows } = await sql<NotificationRow & { locationId: string | null }>`
-    select n.id, n.user_id, n.kind, n.conversation_id, n.title, n.body, n.count, n.updated_at, n.read_at, c.location_id
-    from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.user_id = ${actor.userId} and (n.conversation_id is null or ${isVisible(actor, 'c')})
-      ${isUnreadOnly ? sql`and n.read_at is null` : sql``} ${atLocations(locationIDs)}
-      ${after ? sql`and (n.updated_at, n.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by n.updated_at desc, n.id desc limit ${pageSize + 1}`.execute(tx)
+  let newest = tx
+    .selectFrom('notifications as n')
+    .leftJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'n.conversationId'),
+    )
+    .where('n.tenantId', '=', tx.tenantId)
+    .where('n.userId', '=', actor.userId)
+    .where(({ eb, or }) => or([eb('n.conversationId', 'is', null), isVisible(actor, 'c')]))
+    .select([
+      'n.id',
+      'n.userId',
+      'n.kind',
+      'n.conversationId',
+      'n.title',
+      'n.body',
+      'n.count',
+      'n.updatedAt',
+      'n.readAt',
+    ])
+    .select('c.locationId')
+    .orderBy('n.updatedAt', 'desc')
+    .orderBy('n.id', 'desc')
+    .limit(pageSize + 1)
+  if (isUnreadOnly) newest = newest.where('n.readAt', 'is', null)
+  if (locationIDs)
+    newest = newest.where(({ eb, or }) =>
+      or([eb('n.conversationId', 'is', null), sql<boolean>`c.location_id = any(${locationIDs}::uuid[])`]),
+    )
+  if (after)
+    newest = newest.where(sql<boolean>`(n.updated_at, n.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)`)
+  const rows = await newest.execute()
   const page = rows.slice(0, pageSize)
   const last = page.at(-1)
   const hasNextPage = rows.length > pageSize
@@ -136,24 +157,32 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
   const notificationId = 'notificationID' in selector ? selector.notificationID : null
   const locationIDs = 'locationIDs' in selector ? selector.locationIDs : undefined
   const at = tx.now()
-  const { rows } = await sql<Pick<Row<'notifications'>, 'id' | 'conversationId' | 'pushedAt'> & { wasUnread: boolean }>`
-    with selected as (
-      select id, read_at is null as was_unread from notifications
-      where tenant_id = ${tx.tenantId} and user_id = ${actor.userId}
-        and ${notificationId === null ? sql`read_at is null` : sql`id = ${notificationId}`}
-        ${
-          locationIDs
-            ? sql`and (conversation_id is null or conversation_id in (
-                select id from conversations
-                where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
-              ))`
-            : sql``
-        }
-      for no key update
-    )
-    update notifications n set read_at = coalesce(n.read_at, ${at}::timestamptz) from selected
-    where n.tenant_id = ${tx.tenantId} and n.id = selected.id
-    returning n.id, n.conversation_id, n.pushed_at, selected.was_unread`.execute(tx)
+  const rows = await tx
+    .with('selected', (db) => {
+      let selected = db
+        .selectFrom('notifications')
+        .where('tenantId', '=', tx.tenantId)
+        .where('userId', '=', actor.userId)
+        .select(['id', ({ eb }) => eb('readAt', 'is', null).as('wasUnread')])
+        .forNoKeyUpdate()
+      selected =
+        notificationId === null ? selected.where('readAt', 'is', null) : selected.where('id', '=', notificationId)
+      return locationIDs
+        ? selected.where(
+            sql<boolean>`(conversation_id is null or conversation_id in (
+              select id from conversations
+              where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+            ))`,
+          )
+        : selected
+    })
+    .updateTable('notifications as n')
+    .from('selected')
+    .set(({ fn, val }) => ({ readAt: fn.coalesce('n.readAt', val(at)) }))
+    .where('n.tenantId', '=', tx.tenantId)
+    .whereRef('n.id', '=', 'selected.id')
+    .returning(['n.id', 'n.conversationId', 'n.pushedAt', 'selected.wasUnread'])
+    .execute()
   if (notificationId !== null && rows.length === 0) throw new AppError('NotificationNotFound')
   const changed = rows.filter(({ wasUnread }) => wasUnread)
   const unreadCount = await countUnread(tx, actor)

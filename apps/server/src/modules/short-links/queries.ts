@@ -3,24 +3,15 @@ import { SHORT_LINK_PATH, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { isVisible } from '../visibility/index.ts'
 import type { ShortLinkDeps } from './deps.ts'
 
-type LinkColumns = 'code' | 'url' | 'clicks' | 'lastClickedAt' | 'createdAt' | 'expiresAt' | 'conversationId'
+export type ShortLinkRow = Awaited<ReturnType<typeof findShortLinks>>[number]
 
-type LinkRow = Pick<Row<'shortLinks'>, LinkColumns> & {
-  createdBy: string | null
-  contactName: string
-}
-
-export type ShortLinkRow = LinkRow & { shortUrl: string }
-
-export const toShortLink = ({ conversationId, createdAt, createdBy, ...row }: ShortLinkRow): ShortLink => ({
+export const toShortLink = ({ conversationId, createdAt, ...row }: ShortLinkRow): ShortLink => ({
   ...row,
   createdOnUtc: createdAt,
-  createdBy: createdBy ?? '',
   conversationSid: toSid('CH', conversationId),
 })
 
@@ -42,29 +33,35 @@ export async function findShortLinks(
     beforeCode?: string | undefined
     limit: number
   },
-): Promise<ShortLinkRow[]> {
-  const conditions = [
-    sql`l.tenant_id = ${tx.tenantId}`,
-    sql`l.removed_at is null`,
-    isVisible(actor, 'c'),
-    ...(code ? [sql`l.code = ${code}`] : []),
-    ...(conversationId ? [sql`l.conversation_id = ${conversationId}`] : []),
-    ...(locationIDs ? [sql`c.location_id = any(${locationIDs}::uuid[])`] : []),
-    ...(beforeCode
-      ? [
-          sql`(l.created_at, l.code) < (select b.created_at, b.code from short_links b where b.tenant_id = ${tx.tenantId} and b.code = ${beforeCode})`,
-        ]
-      : []),
-  ]
-  const { rows } = await sql<LinkRow>`
-    select l.code, l.url, l.clicks, l.last_clicked_at as "lastClickedAt", l.created_at as "createdAt", l.expires_at as "expiresAt",
-      u.display_name as "createdBy", l.conversation_id as "conversationId", coalesce(case when not c.is_contact_restricted then nullif(t.name, '') end, t.phone) as "contactName"
-    from short_links l
-    join conversations c on c.tenant_id = ${tx.tenantId} and c.id = l.conversation_id
-    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = c.contact_id
-    left join users u on u.tenant_id = ${tx.tenantId} and u.id = l.created_by
-    where ${sql.join(conditions, sql` and `)}
-    order by l.created_at desc, l.code desc limit ${limit}`.execute(tx)
+) {
+  let links = tx
+    .selectFrom('shortLinks as l')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'l.conversationId'),
+    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).onRef('t.id', '=', 'c.contactId'))
+    .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'l.createdBy'))
+    .where('l.tenantId', '=', tx.tenantId)
+    .where('l.removedAt', 'is', null)
+    .where(isVisible(actor, 'c'))
+    .select(['l.code', 'l.url', 'l.clicks', 'l.lastClickedAt', 'l.createdAt', 'l.expiresAt', 'l.conversationId'])
+    .select([
+      'u.displayName as createdBy',
+      sql<string>`coalesce(case when not c.is_contact_restricted then nullif(t.name, '') end, t.phone)`.as(
+        'contactName',
+      ),
+    ])
+    .orderBy('l.createdAt', 'desc')
+    .orderBy('l.code', 'desc')
+    .limit(limit)
+  if (code) links = links.where('l.code', '=', code)
+  if (conversationId) links = links.where('l.conversationId', '=', conversationId)
+  if (locationIDs) links = links.where(sql<boolean>`c.location_id = any(${locationIDs}::uuid[])`)
+  if (beforeCode)
+    links = links.where(
+      sql<boolean>`(l.created_at, l.code) < (select b.created_at, b.code from short_links b where b.tenant_id = ${tx.tenantId} and b.code = ${beforeCode})`,
+    )
+  const rows = await links.execute()
   const base = await shortLinkBase(deps, tx)
   return rows.map((row) => ({ ...row, shortUrl: base + row.code }))
 }

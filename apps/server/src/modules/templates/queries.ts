@@ -1,13 +1,11 @@
 import type { Template } from '@frontdesk/contract/api'
-import { type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { Row } from '../../platform/database/row.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { toArray } from '../../platform/database/to-array.ts'
 
 export const MAX_TEMPLATES = 500
-
-type TemplateRow = Pick<Row<'templates'>, 'id' | 'title' | 'message' | 'lastUsedAt' | 'usedCount' | 'version'> &
-  Pick<Template, 'locationIDs' | 'favorite' | 'isShared'>
 
 /** SQL: whether the actor has one of the locations of template `t`. */
 const isVisible = (tx: TenantTx, actor: Actor) =>
@@ -25,22 +23,52 @@ const isShared = (tx: TenantTx, actor: Actor) =>
         select from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
           and l.location_id <> all(${[...actor.locationIds]}::uuid[])))`
 
+/** SQL: whether the actor has the location of a row `l`. */
+const isOwnLocation = ({ locationIds }: Actor) =>
+  locationIds === null ? sql<boolean>`true` : sql<boolean>`l.location_id = any(${[...locationIds]}::uuid[])`
+
+/** The locations of the template `t`. */
+const selectLocationIds = (tx: TenantTx, eb: ExpressionBuilder<DB & { t: DB['templates'] }, 't'>) =>
+  eb
+    .selectFrom('templateLocations as l')
+    .where('l.tenantId', '=', tx.tenantId)
+    .whereRef('l.templateId', '=', 't.id')
+    .orderBy('l.locationId')
+    .select('l.locationId')
+
 async function selectTemplates(tx: TenantTx, actor: Actor, condition: RawBuilder<boolean>): Promise<Template[]> {
-  const { rows } = await sql<TemplateRow>`
-    select t.id, t.title, t.message, t.last_used_at as "lastUsedAt", t.used_count as "usedCount", t.version,
-      case when not t.is_everywhere then coalesce((
-        select jsonb_agg(l.location_id order by l.location_id) from template_locations l
-        where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
-          and ${actor.locationIds === null ? sql`true` : sql`l.location_id = any(${[...actor.locationIds]}::uuid[])`}
-      ), '[]') end as "locationIDs",
-      exists (
-        select from template_favorites f
-        where f.tenant_id = ${tx.tenantId} and f.template_id = t.id and f.user_id = ${actor.userId}
-      ) as favorite,
-      ${isShared(tx, actor)} as "isShared"
-    from templates t where t.tenant_id = ${tx.tenantId} and ${isVisible(tx, actor)} and ${condition}
-    order by favorite desc, t.used_count desc, lower(t.title), t.id limit ${MAX_TEMPLATES}`.execute(tx)
-  return rows.map((row) => ({ ...row, locationsCount: row.locationIDs?.length ?? 0 }))
+  const rows = await tx
+    .selectFrom('templates as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(isVisible(tx, actor))
+    .where(condition)
+    .select(['t.id', 't.title', 't.message', 't.lastUsedAt', 't.usedCount', 't.version', 't.isEverywhere'])
+    .select((eb) => [
+      toArray(selectLocationIds(tx, eb).where(isOwnLocation(actor))).as('locationIds'),
+      eb
+        .exists(
+          eb
+            .selectFrom('templateFavorites as f')
+            .where('f.tenantId', '=', tx.tenantId)
+            .whereRef('f.templateId', '=', 't.id')
+            .where('f.userId', '=', actor.userId)
+            .select('f.userId'),
+        )
+        .as('favorite'),
+      isShared(tx, actor).as('isShared'),
+    ])
+    .orderBy('favorite', 'desc')
+    .orderBy('t.usedCount', 'desc')
+    .orderBy((eb) => eb.fn('lower', ['t.title']))
+    .orderBy('t.id')
+    .limit(MAX_TEMPLATES)
+    .execute()
+  return rows.map(({ isEverywhere, locationIds, favorite, ...row }) => ({
+    ...row,
+    favorite: Boolean(favorite),
+    locationIDs: isEverywhere ? null : locationIds,
+    locationsCount: isEverywhere ? 0 : locationIds.length,
+  }))
 }
 
 export const listTemplates = (tx: TenantTx, actor: Actor): Promise<Template[]> => selectTemplates(tx, actor, sql`true`)
@@ -62,10 +90,11 @@ export async function lockTemplate(tx: TenantTx, actor: Actor, id: string): Prom
 
 /** The locations that use a template; null means all. */
 export async function findLocationsOf(tx: TenantTx, id: string): Promise<string[] | null> {
-  const { rows } = await sql<{ locationIds: string[] | null }>`
-    select case when not t.is_everywhere then array(
-      select l.location_id from template_locations l where l.tenant_id = ${tx.tenantId} and l.template_id = t.id
-    ) end as "locationIds"
-    from templates t where t.tenant_id = ${tx.tenantId} and t.id = ${id}`.execute(tx)
-  return rows[0]?.locationIds ?? null
+  const template = await tx
+    .selectFrom('templates as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', '=', id)
+    .select(['t.isEverywhere', (eb) => toArray(selectLocationIds(tx, eb)).as('locationIds')])
+    .executeTakeFirst()
+  return !template || template.isEverywhere ? null : template.locationIds
 }

@@ -438,7 +438,7 @@ export interface LastAssignments {
 }
 
 export interface LinkPreviews {
-  preview: Json | null;
+  preview: ColumnType<import("@frontdesk/contract/api").LinkPreview, string, string> | null;
   requestedAt: string;
   state: "fetching" | "done";
   tenantId: string;
