@@ -1,19 +1,23 @@
 import { z } from 'zod'
-import { BULK_CHANGES, BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
+import { BULK_CHANGES, BULK_SELECTED_MAX, CONTACT_BULK_CHANGES } from '../rules/bulk-actions.ts'
+import { ContactCriteria } from './contact-list.ts'
 import { ConversationCriteria } from './conversation-filter.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { FolderKey, Sids } from './folders.ts'
 import { ConversationSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
+import { words } from './words.ts'
 
 export const BulkAction = z.object({
   id: z.uuid(),
-  change: z.enum(BULK_CHANGES),
+  change: z.enum([...BULK_CHANGES, ...CONTACT_BULK_CHANGES]).describe('What it does, to conversations or to contacts.'),
   value: z
     .string()
     .nullable()
-    .describe('Name of the folder, teammate, or status at that time; for `snooze`, the time or null.'),
+    .describe(
+      'Name of the folder, teammate, status, location, tags or labels at that time; for `snooze`, the time or null.',
+    ),
   state: z.enum(['running', 'done', 'stopped', 'undone']),
   isUndo: z.boolean().describe('It undoes another bulk action.'),
   total: z.int(),
@@ -28,6 +32,7 @@ export type BulkAction = z.infer<typeof BulkAction>
 const tags = ['conversations']
 const acting = () => endpoint({ permission: 'anyone signed in' })
 const One = wrapped(BulkAction)
+const Names = z.array(words().min(1).max(40)).min(1).max(10).optional()
 const ownAction = z.object({ id: z.uuid().meta({ names: 'bulkAction' }) })
 const Several = wrapped(z.object({ conversations: z.array(Conversation) }))
 
@@ -71,6 +76,36 @@ export const bulkActions = {
         'InvalidInput',
         'TooManyConversations',
       ),
+    ),
+
+  startOnContacts: acting()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/bulk/start',
+      tags: ['main'],
+      summary: 'Starts a bulk action on the given contacts, or on all that match. Deleting cannot be undone',
+    })
+    .input(
+      z
+        .object({
+          change: z.enum(CONTACT_BULK_CHANGES),
+          contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX).optional(),
+          criteria: ContactCriteria.optional().describe('Instead of contactIDs: applies to all matching contacts.'),
+          tags: Names.describe('With `add-tags` and `remove-tags`.'),
+          labels: Names.describe('With `add-labels` and `remove-labels`.'),
+          locationID: z.uuid().optional().describe('With `move`.'),
+        })
+        .refine(
+          ({ contactIDs, criteria }) => (contactIDs === undefined) !== (criteria === undefined),
+          'Set either contactIDs or criteria',
+        )
+        .refine(({ change, tags }) => !change.endsWith('-tags') || tags !== undefined, 'tags is required')
+        .refine(({ change, labels }) => !change.endsWith('-labels') || labels !== undefined, 'labels is required')
+        .refine(({ change, locationID }) => change !== 'move' || locationID !== undefined, 'locationID is required'),
+    )
+    .output(One)
+    .errors(
+      failsWith('ContactNotFound', 'Forbidden', 'InvalidInput', 'LabelUnknown', 'LocationNotFound', 'TooManyContacts'),
     ),
 
   getList: endpoint({ permission: 'anyone signed in', isRead: true })

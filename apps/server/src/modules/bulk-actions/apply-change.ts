@@ -71,19 +71,19 @@ export async function findStates(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** The states that a bulk action stored of the conversations it changed. */
-async function findPreviousStates(
+/** What a bulk action stored of the conversations or contacts it changed. */
+export async function findPreviousStates<State = PreviousState>(
   tx: TenantTx,
   bulkActionId: string,
-  ids: string[],
-): Promise<Map<string, PreviousState>> {
+  ids: readonly string[],
+): Promise<Map<string, State>> {
   const rows = await tx
     .selectFrom('bulkActionItems')
     .where('tenantId', '=', tx.tenantId)
     .where('bulkActionId', '=', bulkActionId)
-    .where(sql<boolean>`conversation_id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`item_id = any(${[...ids]}::uuid[])`)
     .where('before', 'is not', null)
-    .select(['conversationId', sql<PreviousState>`before`.as('before')])
+    .select(['itemId', 'before'])
     .execute()
-  return new Map(rows.map(({ conversationId, before }) => [conversationId, before]))
+  return new Map(rows.map(({ itemId, before }) => [itemId, before as State]))
 }

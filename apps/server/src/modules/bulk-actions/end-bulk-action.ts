@@ -35,7 +35,7 @@ export async function undoBulkAction(
 ): Promise<BulkAction> {
   const row = await accessBulkAction(tx, actor, id)
   if (!toBulkAction(row).canUndo) throw new AppError('BulkActionNotUndoable')
-  const { change, value, folderKey, toUserId, statusKey } = row
+  const { change, value, folderKey, toUserId, statusKey, input } = row
   // Marked as undone at once, even while the undo is still running, so that it cannot be undone twice.
   await tx
     .updateTable('bulkActions')
@@ -49,9 +49,10 @@ export async function undoBulkAction(
     folderKey,
     toUserId,
     statusKey,
+    input: input === null ? null : JSON.stringify(input),
     undoOf: id,
     which: sql`
-      select i.conversation_id as id from bulk_action_items i
+      select i.item_id as id from bulk_action_items i
       where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.before is not null`,
     at: deps.now(),
   })

@@ -1,10 +1,15 @@
 import type { BulkAction } from '@frontdesk/contract/api'
+import { isContactBulkChange } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
+import { CONTACT_CHANGES } from '../contacts/index.ts'
 
 export type BulkRow = Row<'bulkActions'>
+
+const isUndoable = (change: BulkRow['change']): boolean =>
+  !isContactBulkChange(change) || CONTACT_CHANGES[change].canUndo
 
 export const toBulkAction = (row: BulkRow): BulkAction => ({
   id: row.id,
@@ -15,7 +20,11 @@ export const toBulkAction = (row: BulkRow): BulkAction => ({
   total: row.total,
   done: row.done,
   changed: row.changed,
-  canUndo: row.undoOf === null && row.changed > 0 && (row.state === 'done' || row.state === 'stopped'),
+  canUndo:
+    row.undoOf === null &&
+    row.changed > 0 &&
+    isUndoable(row.change) &&
+    (row.state === 'done' || row.state === 'stopped'),
   startedAt: row.startedAt,
   finishedAt: row.finishedAt,
 })

@@ -6,7 +6,7 @@ import { setOpenStates } from '../changes/index.ts'
 import { type ConversationDeps, toConversation } from '../conversations/index.ts'
 import { stopBulkAction, undoBulkAction } from './end-bulk-action.ts'
 import { listBulkActions } from './queries.ts'
-import { type BulkRequest, startBulkAction } from './start-bulk-action.ts'
+import { type BulkRequest, startBulkAction, startContactBulkAction } from './start-bulk-action.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -31,6 +31,11 @@ export function bulkActionRoutes(api: Api, deps: ConversationDeps) {
   return {
     start: api.bulkActions.start.handler(
       transaction(async (tx, { actor, input }) => wrap(await startBulkAction(deps, tx, actor, readBulkRequest(input)))),
+    ),
+    startOnContacts: api.bulkActions.startOnContacts.handler(
+      transaction(async (tx, { actor, input: { contactIDs, ...request } }) =>
+        wrap(await startContactBulkAction(deps, tx, actor, { ...request, ids: contactIDs })),
+      ),
     ),
     getList: api.bulkActions.getList.handler(
       transaction(async (tx, { actor }) =>

@@ -1,18 +1,18 @@
-import { BULK_CHANGES } from '@frontdesk/contract/rules'
+import { isContactBulkChange } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { findPerson } from '../accounts/index.ts'
+import { findPerson, type Person } from '../accounts/index.ts'
+import { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from '../contacts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
-import { applyChange } from './apply-change.ts'
+import { applyChange, findPreviousStates } from './apply-change.ts'
 import { CHANGES } from './changes.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 
 const RUN_BULK_ACTION = 'run-bulk-action'
-const BulkChange = z.enum(BULK_CHANGES)
 /** Conversations per transaction, so that others wait for their locks only briefly. */
 const BATCH = 200
 /** Larger actions push no conversations: open screens refetch their lists from time to time instead. */
@@ -54,6 +54,31 @@ export const runBulkAction = defineJob({
   },
 })
 
+const isAllowedNow = (person: Person, action: BulkRow): boolean =>
+  isContactBulkChange(action.change)
+    ? mayChangeContacts(person, action.change)
+    : CHANGES[action.change].isAllowed(person, action)
+
+/** Makes or undoes the change of an action on a batch. Returns what an undo needs of those that were changed. */
+async function applyTo(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Person,
+  ids: string[],
+  action: BulkRow,
+): Promise<Map<string, object>> {
+  if (!isContactBulkChange(action.change)) {
+    const change = CHANGES[action.change]
+    return applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > PUSHED_MAX })
+  }
+  const previous = action.undoOf === null ? null : await findPreviousStates<object>(tx, action.undoOf, ids)
+  return CONTACT_CHANGES[action.change].run(deps, tx, actor, {
+    ids,
+    input: ContactBulkInput.parse(action.input),
+    previous,
+  })
+}
+
 /** Returns the action after one more batch; undefined if it was no longer running. */
 async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
@@ -63,24 +88,21 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     .where('tenantId', '=', tx.tenantId)
     .where('bulkActionId', '=', id)
     .where(sql<boolean>`not is_done`)
-    .orderBy('conversationId')
-    .limit(BATCH)
-    .select('conversationId')
+    .orderBy('itemId')
+    .limit(isContactBulkChange(action.change) ? CONTACT_CHANGES[action.change].batch : BATCH)
+    .select('itemId')
     .execute()
-  const ids = items.map(({ conversationId }) => conversationId)
+  const ids = items.map(({ itemId }) => itemId)
   // With their current rights: what was revoked since the start is no longer permitted.
   const person = await findPerson(tx, action.userId)
-  const change = CHANGES[BulkChange.parse(action.change)]
-  const actor = person && change.isAllowed(person, action) ? person : null
+  const actor = person && isAllowedNow(person, action) ? person : null
   const isOver = ids.length === 0 || !actor
-  const before = isOver
-    ? new Map<string, object>()
-    : await applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > PUSHED_MAX })
+  const before = isOver ? new Map<string, object>() : await applyTo(deps, tx, actor, ids, action)
   if (!isOver) {
     await sql`
       update bulk_action_items i set is_done = true, before = w.before
       from unnest(${ids}::uuid[], ${ids.map((one) => (before.has(one) ? JSON.stringify(before.get(one)) : null))}::jsonb[]) as w (id, before)
-      where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.conversation_id = w.id`.execute(tx)
+      where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.item_id = w.id`.execute(tx)
   }
   const done = action.done + (isOver ? 0 : ids.length)
   const state = !actor ? 'stopped' : isOver || done >= action.total ? 'done' : 'running'

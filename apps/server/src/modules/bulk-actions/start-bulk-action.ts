@@ -1,13 +1,15 @@
-import type { BulkAction, ConversationCriteria } from '@frontdesk/contract/api'
-import { BULK_MAX, type BulkChange } from '@frontdesk/contract/rules'
+import type { BulkAction, ContactCriteria, ConversationCriteria } from '@frontdesk/contract/api'
+import { BULK_MAX, type BulkChange, type ContactBulkChange, can } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { matchingContacts } from '../contact-list/index.ts'
+import { CONTACT_CHANGES, type ContactBulkInput, type ContactDeps } from '../contacts/index.ts'
 import { type ConversationDeps, matchingIds } from '../conversations/index.ts'
-import { isVisible } from '../visibility/index.ts'
+import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { CHANGES } from './changes.ts'
 import { type BulkRow, toBulkAction } from './queries.ts'
 import { runBulkActionSpec } from './run-bulk-action.job.ts'
@@ -55,14 +57,43 @@ export async function startBulkAction(
   return toBulkAction(row)
 }
 
+export interface ContactBulkRequest extends ContactBulkInput {
+  change: ContactBulkChange
+  ids?: string[] | undefined
+  criteria?: ContactCriteria | undefined
+}
+
+/** The same for contacts. */
+export async function startContactBulkAction(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { change, ids: requested, criteria = {}, ...input }: ContactBulkRequest,
+): Promise<BulkAction> {
+  const { permission, check } = CONTACT_CHANGES[change]
+  if (!can(actor, permission)) throw new AppError('Forbidden', { permission })
+  const value = await check(tx, actor, input)
+  const ids = requested && [...new Set(requested)]
+  const which = ids
+    ? sql`select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${ids}::uuid[]) and ${isContactVisible(tx, actor)}`
+    : await matchingContacts(tx, actor, criteria, BULK_MAX + 1)
+  const values = { folderKey: null, toUserId: null, statusKey: null, input: JSON.stringify(input) }
+  const row = await insertBulkAction(tx, actor, { ...values, change, value, undoOf: null, which, at: tx.now() })
+  if (ids && row.total !== ids.length) throw new AppError('ContactNotFound')
+  if (row.total > BULK_MAX) throw new AppError('TooManyContacts', { most: BULK_MAX })
+  tx.afterCommit(deps.wake)
+  return toBulkAction(row)
+}
+
 interface NewBulkAction {
-  change: BulkChange
+  change: BulkRow['change']
   value: string | null
   folderKey: string | null
   toUserId: string | null
   statusKey: string | null
+  input?: string | null
   undoOf: string | null
-  /** Selects the ids of the conversations. */
+  /** Selects the ids of the conversations or contacts. */
   which: RawBuilder<unknown>
   at: string
 }
@@ -86,7 +117,7 @@ export async function insertBulkAction(
     })
     .execute()
   const { numAffectedRows } = await sql`
-    insert into bulk_action_items (tenant_id, bulk_action_id, conversation_id)
+    insert into bulk_action_items (tenant_id, bulk_action_id, item_id)
     select ${tx.tenantId}::uuid, ${id}::uuid, w.id from (${which}) w`.execute(tx)
   const row = await tx
     .updateTable('bulkActions')

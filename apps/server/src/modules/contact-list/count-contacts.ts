@@ -1,6 +1,6 @@
 import { ContactCriteria } from '@frontdesk/contract/api'
 import { CONTACT_COUNT_MAX } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -48,4 +48,15 @@ export async function countMatchingContacts(
     ) matching`.execute(tx)
   const n = rows[0]?.n ?? 0
   return { count: Math.min(n, CONTACT_COUNT_MAX), isCapped: n > CONTACT_COUNT_MAX }
+}
+
+/** SQL: the ids of the contacts that match, at most so many. */
+export async function matchingContacts(
+  tx: TenantTx,
+  actor: Actor,
+  criteria: ContactCriteria,
+  limit: number,
+): Promise<RawBuilder<unknown>> {
+  const lookups = await lookUp(tx, actor, criteria)
+  return sql`select t.id from contacts t where ${matches(tx, actor, criteria, lookups)} limit ${limit}`
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -9,7 +10,7 @@ import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/ind
 import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
-async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): Promise<Contact | undefined> {
+async function findOne(tx: TenantTx, actor: Viewer, which: RawBuilder<unknown>): Promise<Contact | undefined> {
   const { rows } = await sql<ContactRow>`
     select ${forTenant(tx, CONTACT_COLUMNS.sql)}
     from contacts t left join lateral (
@@ -22,7 +23,7 @@ async function findOne(tx: TenantTx, actor: Actor, which: RawBuilder<unknown>): 
 }
 
 /** The only way from an id to a contact. Hidden and absent look the same. */
-export async function accessContact(tx: TenantTx, actor: Actor, id: string): Promise<Contact> {
+export async function accessContact(tx: TenantTx, actor: Viewer, id: string): Promise<Contact> {
   const contact = await findOne(tx, actor, sql`t.id = ${id}`)
   if (!contact) throw new AppError('ContactNotFound')
   return contact

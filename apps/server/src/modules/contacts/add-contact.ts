@@ -10,7 +10,7 @@ import { accessContact, findContactByPhone } from './access.ts'
 import { mustBeBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
 import { mustBeLabels } from './labels.ts'
-import { recordContactsUpdated, recordContactUpdated } from './record-contact-updated.ts'
+import { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
 import { writeContact } from './update-contact.ts'
 
 export interface NewContact {
@@ -75,7 +75,7 @@ export async function addContacts(
     }
   }
   const ids = await insertContacts(tx, [...rows.values()], { locationId, source, at: tx.now() })
-  if (ids.length > 0) await recordContactsUpdated(tx, actor, locationId)
+  if (ids.length > 0) await recordManyUpdated(tx, actor, [locationId])
   return { added: ids.length, existing: contacts.length - invalid.length - ids.length, invalid }
 }
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
 import { moveContact } from '../contact-rows/index.ts'
@@ -18,7 +18,7 @@ import { recordContactUpdated } from './record-contact-updated.ts'
 export async function moveContacts(
   deps: ContactDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { contactIDs, locationID }: { contactIDs: string[]; locationID: string },
 ): Promise<number> {
   const location = await findLocation(tx, actor, locationID)

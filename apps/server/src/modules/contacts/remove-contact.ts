@@ -1,6 +1,6 @@
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { lockConversationsOfNumber } from '../changes/index.ts'
 import { deleteContact } from '../contact-rows/index.ts'
@@ -15,7 +15,7 @@ import { contactDeleted } from './events.ts'
  * Deletes a contact with every conversation, message and file. Opt-outs and blocks of the number stay. Conversations that
  * were merged with those of another contact are unmerged first. The actor must see all conversations of the contact.
  */
-export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Actor, id: string): Promise<void> {
+export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Person, id: string): Promise<void> {
   const { phone } = await accessContact(tx, actor, id)
   await separateContact(deps, tx, actor, phone)
   const threads = await lockConversationsOfNumber(tx, phone)

@@ -1,5 +1,4 @@
 import type { ConversationScope, Viewer } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isVisible } from '../visibility/index.ts'
@@ -9,7 +8,7 @@ import type { ConversationRow } from './rows.ts'
 /** The only way from an id to a conversation. Hidden and absent look the same. */
 export async function accessConversation(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   id: string,
   lock: 'read' | 'change' = 'read',
 ): Promise<ConversationRow> {
@@ -21,7 +20,7 @@ export async function accessConversation(
 /** Locks several conversations in id order, and throws unless the actor may see all of them. */
 export async function accessConversations(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   ids: readonly string[],
 ): Promise<ConversationRow[]> {
   const conversations = await findConversationsByIds(tx, actor, [...ids], 'change')

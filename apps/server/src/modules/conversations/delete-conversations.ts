@@ -1,6 +1,5 @@
 import { toSid } from '@frontdesk/contract/rules'
 import { type NotNull, sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -16,7 +15,7 @@ import { conversationDeleted } from './events.ts'
 export async function deleteConversations(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: { userId: string },
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return

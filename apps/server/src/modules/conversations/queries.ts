@@ -1,6 +1,5 @@
 import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { findVisibleContacts, isVisible } from '../visibility/index.ts'
@@ -58,7 +57,7 @@ export async function findConversation(
 /** The conversation as the actor sees it, with their draft. */
 export async function findOwnConversation(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   id: string,
 ): Promise<OwnConversationRow | undefined> {
   const { rows } = await sql<OwnColumns>`
@@ -69,7 +68,7 @@ export async function findOwnConversation(
 
 export async function findConversationsByIds(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   ids: string[],
   lock: 'read' | 'change' = 'read',
 ): Promise<ConversationRow[]> {
@@ -86,7 +85,7 @@ export async function findConversationsByIds(
 
 export async function findByPhoneNumber(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   phoneNumber: string,
   tenantPhoneNumber: string | null,
 ): Promise<OwnConversationRow[]> {
@@ -104,7 +103,7 @@ export async function findByPhoneNumber(
 }
 
 /** Whether the actor may see the conversation of a message or a scheduled message. */
-export async function maySeeMessage(tx: TenantTx, actor: Actor, messageId: string): Promise<boolean> {
+export async function maySeeMessage(tx: TenantTx, actor: Viewer, messageId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversations c where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
       select m.conversation_id from messages m where m.tenant_id = ${tx.tenantId} and m.id = ${messageId}

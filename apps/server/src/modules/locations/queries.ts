@@ -1,4 +1,5 @@
 import type { LocationConsequences, LocationOverview } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Actor } from '../../platform/actor.ts'
@@ -6,7 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { toArray } from '../../platform/database/to-array.ts'
 import type { LocationRow } from './rows.ts'
 
-const visibleLocations = (tx: TenantTx, actor: Actor) => {
+const visibleLocations = (tx: TenantTx, actor: Viewer) => {
   const all = tx.selectFrom('locations').where('locations.tenantId', '=', tx.tenantId)
   return actor.locationIds === null ? all : all.where('locations.id', 'in', [...actor.locationIds, NO_LOCATION])
 }
@@ -30,7 +31,7 @@ export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]
     .execute()
 
 /** Finds a location the actor may see. */
-export const findLocation = (tx: TenantTx, actor: Actor, id: string) =>
+export const findLocation = (tx: TenantTx, actor: Viewer, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
 
 /** Finds the default location for requests without one. */

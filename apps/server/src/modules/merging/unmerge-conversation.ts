@@ -1,12 +1,12 @@
 import { DEFAULT_FOLDER, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Person } from '../accounts/index.ts'
 import { findAssignee } from '../assignees/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { startChange, updateBlockedAndOptedOut } from '../changes/index.ts'
@@ -41,7 +41,7 @@ interface Unmerged {
 export async function unmergeConversation(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { id, mergedId }: { id: string; mergedId: string },
 ): Promise<Unmerged> {
   const [into = ''] = await lockMergedConversations(tx, [id])
@@ -53,7 +53,7 @@ export async function unmergeConversation(
 export async function separateContact(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   phone: string,
 ): Promise<void> {
   const rows = await tx
@@ -86,7 +86,7 @@ interface FormerRow {
 async function restore(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { surviving, id }: { surviving: ConversationRow; id: string },
 ): Promise<Unmerged> {
   const into = surviving.id

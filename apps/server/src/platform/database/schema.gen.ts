@@ -73,18 +73,19 @@ export interface BlockedNumbers {
 export interface BulkActionItems {
   before: Json | null;
   bulkActionId: string;
-  conversationId: string;
   isDone: Generated<boolean>;
+  itemId: string;
   tenantId: string;
 }
 
 export interface BulkActions {
-  change: import("@frontdesk/contract/rules").BulkChange;
+  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange;
   changed: Generated<number>;
   done: Generated<number>;
   finishedAt: string | null;
   folderKey: string | null;
   id: string;
+  input: Json | null;
   startedAt: string;
   state: "running" | "done" | "stopped" | "undone";
   statusKey: string | null;

@@ -1,6 +1,6 @@
 import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
-import { bulkActionsQuery, putBulkAction } from '../../entities/conversation/bulk-actions.ts'
+import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'

@@ -3,7 +3,7 @@ import { can, type InboxSearch } from '@frontdesk/contract/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
-import { bulkActionsQuery } from '../../../entities/conversation/bulk-actions.ts'
+import { bulkActionsQuery } from '../../../entities/bulk-action/queries.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { useStableCallback } from '../../../lib/use-stable-callback.ts'
@@ -21,7 +21,7 @@ const SearchResults = lazyWithRetry(async () => ({
   default: (await import('../search/SearchResults.tsx')).SearchResults,
 }))
 const BulkProgress = lazyWithRetry(async () => ({
-  default: (await import('../selection/BulkProgress.tsx')).BulkProgress,
+  default: (await import('../../../entities/bulk-action/BulkProgress.tsx')).BulkProgress,
 }))
 
 const NO_ACTIONS: BulkAction[] = []

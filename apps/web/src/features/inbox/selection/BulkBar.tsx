@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, Fragment, type ReactNode, Suspense, useState } from 'react'
-import { bulkActionsQuery, putBulkAction } from '../../../entities/conversation/bulk-actions.ts'
+import { bulkActionsQuery, putBulkAction } from '../../../entities/bulk-action/queries.ts'
 import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
 import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'

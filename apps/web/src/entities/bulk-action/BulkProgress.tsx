@@ -1,17 +1,18 @@
 import type { BulkAction } from '@frontdesk/contract/api'
+import { type BulkChange, type ContactBulkChange, isContactBulkChange } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { bulkActionsQuery, putBulkAction } from '../../../entities/conversation/bulk-actions.ts'
-import { api } from '../../../lib/api.ts'
-import { useStore } from '../../../lib/create-store.ts'
-import { serverNow } from '../../../lib/server-time.ts'
-import { storedValue } from '../../../lib/stored-value.ts'
-import { clock, longWeekday, monthDay } from '../../../lib/time.ts'
-import { ErrorText } from '../../../ui/form/ErrorText.tsx'
+import { api } from '../../lib/api.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { serverNow } from '../../lib/server-time.ts'
+import { storedValue } from '../../lib/stored-value.ts'
+import { clock, longWeekday, monthDay } from '../../lib/time.ts'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import classes from './BulkProgress.module.css'
+import { bulkActionsQuery, putBulkAction } from './queries.ts'
 
 const KEPT = 50
 const dismissed = storedValue<string[]>('frontdesk.bulk-dismissed', (stored) =>
@@ -28,7 +29,7 @@ const restOf = ({ finishedAt, canUndo }: BulkAction): number =>
     ? Number.POSITIVE_INFINITY
     : Date.parse(finishedAt) + (canUndo ? UNDOABLE_MS : READ_MS) - serverNow()
 
-/** Progress and result of actions on many conversations; survives leaving the page. */
+/** Progress and result of actions on many conversations or contacts; survives leaving the page. */
 export function BulkProgress({ actions }: { actions: readonly BulkAction[] }) {
   const { t } = useLingui()
   const gone = useStore(dismissed)
@@ -67,9 +68,15 @@ function One({ action }: { action: BulkAction }) {
       <div className={classes.line}>
         <span className={classes.text} role="status">
           {state === 'running' ? (
-            <Trans>
-              {i18n.number(done)} of {i18n.number(total)} conversations…
-            </Trans>
+            isContactBulkChange(action.change) ? (
+              <Trans>
+                {i18n.number(done)} of {i18n.number(total)} contacts…
+              </Trans>
+            ) : (
+              <Trans>
+                {i18n.number(done)} of {i18n.number(total)} conversations…
+              </Trans>
+            )
           ) : changed === 0 ? (
             <Trans>Nothing to change</Trans>
           ) : (
@@ -99,8 +106,39 @@ function One({ action }: { action: BulkAction }) {
 }
 
 function useResultText() {
+  const ofConversations = useConversationsText()
+  const ofContacts = useContactsText()
+  return (action: BulkAction): string => {
+    const { change } = action
+    return isContactBulkChange(change) ? ofContacts({ ...action, change }) : ofConversations({ ...action, change })
+  }
+}
+
+type Result<Change> = Pick<BulkAction, 'value' | 'isUndo' | 'changed'> & { change: Change }
+
+function useContactsText() {
   const { t } = useLingui()
-  return ({ change, value, isUndo, changed }: BulkAction): string => {
+  return ({ change, value, isUndo, changed }: Result<ContactBulkChange>): string => {
+    const contacts = plural(changed, { one: '# contact', other: '# contacts' })
+    if (isUndo) return t`${contacts} restored`
+    switch (change) {
+      case 'add-tags':
+      case 'add-labels':
+        return t`${value} added to ${contacts}`
+      case 'remove-tags':
+      case 'remove-labels':
+        return t`${value} removed from ${contacts}`
+      case 'move':
+        return t`${contacts} moved to ${value}`
+      case 'delete':
+        return t`${contacts} deleted`
+    }
+  }
+}
+
+function useConversationsText() {
+  const { t } = useLingui()
+  return ({ change, value, isUndo, changed }: Result<BulkChange>): string => {
     const conversations = plural(changed, { one: '# conversation', other: '# conversations' })
     if (isUndo) {
       if (change === 'close') return t`${conversations} reopened`

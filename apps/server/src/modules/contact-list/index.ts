@@ -1,0 +1,1 @@
+export { matchingContacts } from './count-contacts.ts'

@@ -1,0 +1,230 @@
+import {
+  CONTACT_LABELS_MAX,
+  CONTACT_TAGS_MAX,
+  type ContactBulkChange,
+  can,
+  type Permission,
+  type Viewer,
+} from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../accounts/index.ts'
+import { locationChange } from '../assignment/index.ts'
+import { refreshConversations, startChange } from '../changes/index.ts'
+import { countTags, moveContact } from '../contact-rows/index.ts'
+import { contactChanged } from '../conversations/events.ts'
+import { findVisibleConversations } from '../conversations/index.ts'
+import { findLocation } from '../locations/index.ts'
+import { isContactVisible, seesAllOfNumber } from '../visibility/index.ts'
+import type { ContactDeps } from './deps.ts'
+import { mustBeLabels } from './labels.ts'
+import { moveContacts } from './move-contacts.ts'
+import { recordManyUpdated } from './record-contact-updated.ts'
+import { removeContact } from './remove-contact.ts'
+
+/** What a bulk action on contacts was asked to do, as it is stored. */
+export const ContactBulkInput = z.object({
+  tags: z.array(z.string()).optional(),
+  labels: z.array(z.string()).optional(),
+  locationID: z.uuid().optional(),
+})
+export type ContactBulkInput = z.infer<typeof ContactBulkInput>
+
+interface Batch {
+  ids: string[]
+  input: ContactBulkInput
+  /** For an undo: what the action stored of each contact that it changed. */
+  previous: ReadonlyMap<string, object> | null
+}
+
+/** A change that can be made to many contacts. */
+export interface ContactChange {
+  permission: Permission
+  /** Contacts per transaction, so that others wait for their locks only briefly. */
+  batch: number
+  canUndo: boolean
+  /** Refuses what cannot be done anywhere, and returns the text to display: tags, labels, or the name of the location. */
+  check: (tx: TenantTx, actor: Actor, input: ContactBulkInput) => Promise<string | null>
+  /** Changes, or changes back, those of a batch that the actor sees. Returns what an undo needs of those it changed. */
+  run: (deps: ContactDeps, tx: TenantTx, actor: Person, batch: Batch) => Promise<Map<string, object>>
+}
+
+export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
+  'add-tags': wordsChange('tags', 'add'),
+  'remove-tags': wordsChange('tags', 'remove'),
+  'add-labels': wordsChange('labels', 'add'),
+  'remove-labels': wordsChange('labels', 'remove'),
+  move: {
+    permission: 'contacts_edit',
+    batch: 50,
+    canUndo: true,
+    check: async (tx, actor, { locationID = '' }) => {
+      const location = await findLocation(tx, actor, locationID)
+      if (!location) throw new AppError('LocationNotFound')
+      return location.name
+    },
+    run: (deps, tx, actor, { ids, input, previous }) =>
+      previous ? moveBack(deps, tx, actor, { previous, to: input.locationID }) : move(deps, tx, actor, ids, input),
+  },
+  delete: {
+    permission: 'convos_delete_contact_conversation',
+    batch: 20,
+    canUndo: false,
+    check: async () => null,
+    run: async (deps, tx, actor, { ids }) => {
+      const deleted = new Map<string, object>()
+      for (const { id, phone } of await findVisible(tx, actor, ids)) {
+        // A contact with conversations that the actor cannot see stays.
+        if (!(await seesAllOfNumber(tx, actor, phone))) continue
+        await removeContact(deps, tx, actor, id)
+        deleted.set(id, {})
+      }
+      return deleted
+    },
+  },
+}
+
+const findVisible = (tx: TenantTx, viewer: Viewer, ids: readonly string[]) =>
+  tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`t.id = any(${[...ids]}::uuid[])`)
+    .where(isContactVisible(tx, viewer))
+    // The order in which moving contacts locks them.
+    .orderBy('t.phone')
+    .select(['t.id', 't.phone', 't.locationId', 't.tags', 't.labels'])
+    .execute()
+
+const Words = z.object({ words: z.array(z.string()) })
+
+/** Adds tags or labels to contacts, or removes them. An undo concerns only those that the action added or removed. */
+function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): ContactChange {
+  const most = column === 'tags' ? CONTACT_TAGS_MAX : CONTACT_LABELS_MAX
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  return {
+    permission: 'contacts_edit',
+    batch: 200,
+    canUndo: true,
+    check: async (tx, _actor, input) => {
+      const words = input[column] ?? []
+      if (column === 'labels' && verb === 'add') await mustBeLabels(tx, words)
+      return words.join(', ')
+    },
+    run: async (deps, tx, actor, { ids, input, previous }) => {
+      const isAdding = (verb === 'add') === (previous === null)
+      const contacts = await findVisible(tx, actor, ids)
+      await sql`
+        select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${contacts.map(({ id }) => id)}::uuid[])
+        order by t.phone for no key update`.execute(tx)
+      const changed = contacts.flatMap((contact) => {
+        const before = contact[column]
+        const asked = previous ? (Words.safeParse(previous.get(contact.id)).data?.words ?? []) : (input[column] ?? [])
+        const isAsked = (word: string) => asked.some((other) => isSame(word, other))
+        const words = isAdding
+          ? asked.filter((word) => !before.some((other) => isSame(word, other)))
+          : before.filter(isAsked)
+        const after = isAdding ? [...before, ...words] : before.filter((word) => !isAsked(word))
+        return words.length === 0 || after.length > most ? [] : [{ ...contact, before, after, words }]
+      })
+      if (changed.length === 0) return new Map()
+      await sql`
+        update contacts t set ${sql.ref(column)} = array(select jsonb_array_elements_text(w.after))
+        from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, after }) => ({ id, after })))}::jsonb) as w (id uuid, after jsonb)
+        where t.tenant_id = ${tx.tenantId} and t.id = w.id`.execute(tx)
+      if (column === 'tags')
+        await countTags(tx, {
+          before: changed.flatMap(({ before }) => before),
+          after: changed.flatMap(({ after }) => after),
+        })
+      await refreshContacts(deps, tx, actor, changed)
+      return new Map(changed.map(({ id, words }) => [id, { words }]))
+    },
+  }
+}
+
+/** Updates the conversations of changed contacts, which show them, and records the change. */
+async function refreshContacts(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  contacts: readonly { phone: string; locationId: string }[],
+): Promise<void> {
+  const threads = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`contact_phone = any(${contacts.map(({ phone }) => phone)}::text[])`)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  const ids = threads.map(({ id }) => id)
+  await refreshConversations(deps, tx, ids, { event: contactChanged.of(), at: tx.now(), actorUserId: actor.userId })
+  await recordManyUpdated(
+    tx,
+    actor,
+    contacts.map(({ locationId }) => locationId),
+  )
+}
+
+const Moved = z.object({ locationId: z.uuid(), conversations: z.record(z.uuid(), z.uuid()) })
+
+async function move(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  ids: readonly string[],
+  { locationID = '' }: ContactBulkInput,
+): Promise<Map<string, object>> {
+  const contacts = (await findVisible(tx, actor, ids)).filter(({ locationId }) => locationId !== locationID)
+  if (contacts.length === 0 || !(await findLocation(tx, actor, locationID))) return new Map()
+  const conversations = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`contact_phone = any(${contacts.map(({ phone }) => phone)}::text[])`)
+    .select(['id', 'contactPhone', 'locationId'])
+    .execute()
+  await moveContacts(deps, tx, actor, { contactIDs: contacts.map(({ id }) => id), locationID })
+  return new Map(
+    contacts.map(({ id, phone, locationId }) => {
+      const own = conversations.filter(({ contactPhone }) => contactPhone === phone)
+      return [id, { locationId, conversations: Object.fromEntries(own.map((one) => [one.id, one.locationId])) }]
+    }),
+  )
+}
+
+/** Moves contacts and conversations back, except those that are no longer where the action moved them. */
+async function moveBack(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  { previous, to }: { previous: ReadonlyMap<string, object>; to: string | undefined },
+): Promise<Map<string, object>> {
+  const moved = (await findVisible(tx, actor, [...previous.keys()])).filter(({ locationId }) => locationId === to)
+  const back = new Map<string, object>()
+  for (const { id } of moved) {
+    const before = Moved.safeParse(previous.get(id)).data
+    const location = before && (await findLocation(tx, actor, before.locationId))
+    if (!before || !location) continue
+    await moveContact(tx, { id, locationId: location.id })
+    const run = startChange(deps, tx, { by: actor, only: sql<boolean>`c.location_id = ${to}` })
+    for (const [conversationId, locationId] of Object.entries(before.conversations)) {
+      const [visible] = await findVisibleConversations(tx, actor, [conversationId])
+      const former = visible && (await findLocation(tx, actor, locationId))
+      if (former) await locationChange.apply(run, [visible], { location: former })
+    }
+    back.set(id, {})
+  }
+  await recordManyUpdated(
+    tx,
+    actor,
+    moved.map(({ locationId }) => locationId),
+  )
+  return back
+}
+
+/** Whether a teammate may still make a change. */
+export const mayChangeContacts = (viewer: Viewer, change: ContactBulkChange): boolean =>
+  can(viewer, CONTACT_CHANGES[change].permission)
