@@ -55,7 +55,7 @@ export async function findAccountsBySid(
     .selectFrom('directory.messagingAccounts')
     .where('accountSid', '=', accountSid)
     .select('tenantId')
-    .limit(20)
+    .limit(100)
     .execute()
   const tenantAccount = await Promise.all(
     owners.map((owner) =>

@@ -15,9 +15,10 @@ const CACHE_MS = 10_000
 export function createNumberRouting(deps: Needs<'database' | 'secrets' | 'sharedAccount'>) {
   const cache = new Map<string, { route: NumberRoute; until: number }>()
 
-  return async (phoneNumber: string, { skipCache = false } = {}): Promise<NumberRoute | null> => {
+  return async (phoneNumber: string, { skipCache = false, onlyCached = false } = {}): Promise<NumberRoute | null> => {
     const cached = cache.get(phoneNumber)
     if (!skipCache && cached && cached.until > performance.now()) return cached.route
+    if (onlyCached) return null
     const route = await findRoute(phoneNumber)
     if (cache.size > 10_000) cache.clear()
     // Don't cache unknown numbers: one may be bought at any moment.

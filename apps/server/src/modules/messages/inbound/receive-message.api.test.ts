@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
+import pg from 'pg'
 import twilio from 'twilio'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { inboundForm, newMessageSid, postAsCarrier } from '../../../testing/carrier-post.ts'
 import { ok } from '../../../testing/client.ts'
 import { type ColumnTypes, findColumnTypes } from '../../../testing/column-types.ts'
@@ -84,6 +85,29 @@ test('a webhook without a valid signature is rejected, and nothing is stored', a
   expect(await tenant.list(tenant.owner)).toEqual([])
   expect((await arrive(tenant, right)).status).toBe(200)
   expect(await tenant.list(tenant.owner)).toHaveLength(1)
+})
+
+test('an unsigned webhook takes the same queries for a number of ours and for any other', async () => {
+  const tenant = await instance.createTenant()
+  const stranger = instance.sandbox.createAccount({ friendlyName: 'Unknown' })
+  const queriesFor = async (to: string) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const { status } = await arrive(tenant, { from: newPhone(), to, body: 'Hello' }, { signature: null })
+    const form = inboundForm({ accountSid: stranger.sid, from: newPhone(), to, body: 'Hello' })
+    const other = await postAsCarrier(instance.url + PATH, form, { authToken: stranger.authToken })
+    expect([status, other.status]).toEqual([403, 403])
+    const texts = (query.mock.calls as unknown as [pg.QueryConfig | string][]).map(([config]) =>
+      typeof config === 'string' ? config : config.text,
+    )
+    query.mockRestore()
+    return texts.filter((text) => /phone_numbers|messaging_accounts/.test(text))
+  }
+  const ours = await queriesFor(tenant.numbers[0] ?? '')
+  expect(ours.length).toBeGreaterThan(0)
+  expect(await queriesFor(newPhone())).toEqual(ours)
+  // After a signed webhook, our number is cached.
+  expect((await arrive(tenant, { from: newPhone(), body: 'Hello' })).status).toBe(200)
+  expect(await queriesFor(tenant.numbers[0] ?? '')).toEqual(ours)
 })
 
 test('the signature covers the query string', async () => {
