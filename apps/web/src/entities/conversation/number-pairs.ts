@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
+import { phoneText } from '../../lib/phone-text.ts'
 
 /** A contact's number and one of ours; a merged thread has several. */
 export interface NumberPair {
@@ -25,6 +26,11 @@ export function numbersOf(conversation: Conversation): { phoneNumber: string; na
   const all = [{ phoneNumber, name: contact.name, isBlocked: contact.isBlocked }, ...merged]
   return [...new Map(all.toReversed().map((one) => [one.phoneNumber, one])).values()].toReversed()
 }
+
+/** The name of the contact with this number, or the number. */
+export const nameOfNumber = (conversation: Conversation | undefined, phoneNumber: string): string =>
+  (conversation && numbersOf(conversation).find((one) => one.phoneNumber === phoneNumber)?.name) ||
+  phoneText(phoneNumber)
 
 /** The pair used last, as the server would choose. */
 export function lastPair(conversation: Conversation, messages: readonly Message[]): string {

@@ -74,7 +74,7 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
       <ComposerNotices composer={composer} conversation={conversation} zone={zone} />
       <div className={classes.box}>
         <ComposerMode isNoting={false} onNoting={onNoting} />
-        {quote && <QuoteChip quote={quote} onRemove={() => quotedMessage.set(sid, null)} />}
+        {quote && <QuoteChip quote={quote} conversationSid={sid} onRemove={() => quotedMessage.set(sid, null)} />}
         <AttachmentChips sid={sid} uploads={uploads} />
         <ComposerField
           composer={composer}

@@ -23,7 +23,7 @@ export function OutgoingBubble({ outgoing }: { outgoing: Outgoing }) {
   const createdAt = new Date(serverNow(Date.parse(outgoing.createdAt))).toISOString()
   return (
     <div className={classes.root} data-side="out" data-opens data-message-sid={toSid('IM', outgoing.clientMessageId)}>
-      {outgoing.quote && <QuoteBlock quote={outgoing.quote} />}
+      {outgoing.quote && <QuoteBlock quote={outgoing.quote} conversationSid={outgoing.conversationSid} />}
       {outgoing.attachments.map((file) => (
         <MediaView
           key={file.sid}
