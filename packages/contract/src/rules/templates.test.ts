@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_TEMPLATES, nameParts, renderTemplate, templateValues, unknownVariables } from './templates.ts'
+import {
+  DEFAULT_TEMPLATES,
+  nameParts,
+  renderTemplate,
+  templateValues,
+  unknownPlaceholders,
+  unknownVariables,
+} from './templates.ts'
 
 const values = templateValues({
   contact: { name: 'Maria del Carmen Lopez', phone: '(206) 555-0100' },
@@ -40,6 +47,12 @@ test('unknown variables are kept and reported; times and smileys are not variabl
   expect(unknownVariables(':first_name: :contact_name: :first_name:')).toEqual(['first_name'])
 })
 
+test('placeholders that are no variables are found as written', () => {
+  const message =
+    'Hi :name:, {{first_name}} {name} :contact_name: :Contact_Name: at 10:30:00, open 9:00-5:00, a: b :name:'
+  expect(unknownPlaceholders(message)).toEqual([':name:', '{{first_name}}', '{name}'])
+})
+
 test('a value that looks like a variable is not rendered again', () => {
   expect(renderTemplate(':contact_name:', { ...values, contact_name: ':business_name: $& $1' }).text).toBe(
     ':business_name: $& $1',
@@ -54,5 +67,5 @@ test('splits names into first and last name', () => {
 })
 
 test('the default templates contain only known variables', () => {
-  for (const { message } of DEFAULT_TEMPLATES) expect(unknownVariables(message)).toEqual([])
+  for (const { message } of DEFAULT_TEMPLATES) expect(unknownPlaceholders(message)).toEqual([])
 })

@@ -5,6 +5,7 @@ import {
   TEMPLATE_VARIABLES,
   type TemplateVariable,
   templateValues,
+  unknownPlaceholders,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
@@ -67,7 +68,8 @@ export function TemplateModal({ template, onClose }: Props) {
   }
 
   const location = locations.find(({ id }) => id === locationIDs[0]) ?? locations[0]
-  const { text, unknown, missing } = renderTemplate(
+  const unknown = unknownPlaceholders(message)
+  const { text, missing } = renderTemplate(
     message,
     templateValues({
       contact: { name: 'Maria Lopez', phone: '(206) 555-0142' },
@@ -96,6 +98,16 @@ export function TemplateModal({ template, onClose }: Props) {
         minRows={4}
         maxRows={10}
         maxLength={MESSAGE_TEXT_MAX}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        descriptionProps={{ component: 'div' }}
+        description={
+          unknown.length > 0 && (
+            <span className={classes.warning} role="alert">
+              <Trans>There’s no variable {unknown.join(', ')}. It would be sent exactly as written.</Trans>{' '}
+              <Trans>You can use {TEMPLATE_VARIABLES.map((name) => `:${name}:`).join(', ')}.</Trans>
+            </span>
+          )
+        }
         {...form.text('message')}
       />
       <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
@@ -110,13 +122,6 @@ export function TemplateModal({ template, onClose }: Props) {
           ))}
         </div>
       </fieldset>
-      {unknown.length > 0 && (
-        <p className={classes.warning} role="alert">
-          <Trans>
-            There’s no variable {unknown.map((name) => `:${name}:`).join(', ')}. It would be sent exactly as written.
-          </Trans>
-        </p>
-      )}
       {message.trim() !== '' && (
         <div>
           <div className={classes.previewLabel}>
