@@ -61,7 +61,7 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
 }
 
 /** Shown on the update about a merge until it is undone. */
-export function TakeOutAgain({ conversation, mergedSid }: { conversation: Conversation; mergedSid: string }) {
+export function UnmergeButton({ conversation, mergedSid }: { conversation: Conversation; mergedSid: string }) {
   const { may, run } = useUnmerge(conversation.sid)
   if (!may || !conversation.merged?.some(({ sid }) => sid === mergedSid)) return null
   return (

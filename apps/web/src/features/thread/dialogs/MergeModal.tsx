@@ -7,7 +7,7 @@ import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack
 import { useState } from 'react'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { findConversations } from '../../../entities/conversation/queries.ts'
-import { unmergeConversation } from '../../../entities/conversation/unmerge-conversation.ts'
+import { mergeToastId, unmergeConversation } from '../../../entities/conversation/unmerge-conversation.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
@@ -63,7 +63,7 @@ export function MergeModal({ conversation, onClose, onOpen }: Props) {
       conversationCache(cache).take(data)
       onOpen(data.sid)
       showToast({
-        id: `merged ${both.sid}`,
+        id: mergeToastId(both.sid),
         kind: 'news',
         title: t`Merged into one conversation`,
         text: t`Messages from both now appear together, in order.`,

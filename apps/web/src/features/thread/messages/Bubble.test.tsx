@@ -5,7 +5,8 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aMessage } from '../../../testing/a-conversation.ts'
+import { conversationBySid } from '../../../entities/conversation/queries.ts'
+import { aConversation, aMessage } from '../../../testing/a-conversation.ts'
 import { Bubble } from './Bubble.tsx'
 
 const ZONE = 'America/New_York'
@@ -21,13 +22,19 @@ const recording = {
   url: '/files/voicemail',
 }
 
-function show(rest: Partial<Message>) {
+function show(rest: Partial<Message>, cache = new QueryClient()) {
   return render(
     <MantineProvider>
       <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider client={cache}>
           <Bubble
-            row={{ message: aMessage(1, rest), opensDay: false, opensGroup: true, closesGroup: true }}
+            row={{
+              message: aMessage(1, rest),
+              opensDay: false,
+              opensGroup: true,
+              closesGroup: true,
+              isLatestMerge: false,
+            }}
             zone={ZONE}
             isNewest
             onShow={() => undefined}
@@ -225,4 +232,20 @@ test('a translated text shows both texts, each in its language', () => {
   expect(container.querySelector('[lang="es"]')?.textContent).toBe('Nos vemos el jueves')
   expect(container.querySelector('[lang="en"]')?.textContent).toContain('See you on Thursday')
   expect(screen.getByText('Written in English, sent in Spanish')).not.toBeNull()
+})
+
+test('a quote of the contact is headed by their name', () => {
+  const cache = new QueryClient()
+  const conversation = aConversation(1)
+  cache.setQueryData(conversationBySid(conversation.sid).queryKey, conversation)
+  const quote = {
+    sid: 'IM1',
+    index: 1,
+    author: conversation.phoneNumber,
+    isOutgoingMessage: false,
+    text: 'Are you open?',
+    isDeleted: false,
+  }
+  show({ attributes: { ...base, type: 'text', quote } }, cache)
+  expect(screen.getByText('Contact 1')).not.toBeNull()
 })

@@ -38,7 +38,7 @@ interface Props {
 export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) {
   const { message, opensGroup, closesGroup } = row
   const { attributes } = message
-  if (attributes.type === 'update') return <UpdateMessage message={message} update={attributes.update} zone={zone} />
+  if (attributes.type === 'update') return <UpdateMessage row={row} update={attributes.update} zone={zone} />
   if (attributes.type === 'note') {
     return <NoteBubble message={message} note={attributes.note} zone={zone} isNewest={isNewest} />
   }
@@ -60,6 +60,7 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
           {quote && (
             <QuoteBlock
               quote={deleted?.has(quote.sid) ? { ...quote, text: '', isDeleted: true } : quote}
+              conversationSid={message.conversationSid}
               onJump={onJump}
             />
           )}

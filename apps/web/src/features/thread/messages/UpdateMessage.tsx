@@ -1,4 +1,4 @@
-import type { LogUpdate, Message } from '@frontdesk/contract/api'
+import type { LogUpdate } from '@frontdesk/contract/api'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { conversationBySid } from '../../../entities/conversation/queries.ts'
@@ -6,20 +6,20 @@ import { useUpdateText } from '../../../entities/message/update-text.ts'
 import { clock, exact } from '../../../lib/time.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import classes from './Bubble.module.css'
+import type { MessageRow } from './message-rows.ts'
 
-const TakeOutAgain = lazyWithRetry(async () => ({
-  default: (await import('../../../entities/conversation/MergedNumbers.tsx')).TakeOutAgain,
+const UnmergeButton = lazyWithRetry(async () => ({
+  default: (await import('../../../entities/conversation/MergedNumbers.tsx')).UnmergeButton,
 }))
 
 /** An update as one line between the messages: the change, its author and time. */
-export function UpdateMessage({ message, update, zone }: { message: Message; update: LogUpdate; zone: string }) {
+export function UpdateMessage({ row, update, zone }: { row: MessageRow; update: LogUpdate; zone: string }) {
+  const { message, isLatestMerge } = row
   const text = useUpdateText()(update, message.author)
   return (
     <p className={classes.update} data-message-sid={message.sid}>
       {text}{' '}
-      {update.kind === 'merged' && update.mergedSid && (
-        <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />
-      )}{' '}
+      {isLatestMerge && update.mergedSid && <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />}{' '}
       <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated)}</time>
       {update.note && <q className={classes.updateNote}>{update.note}</q>}
     </p>
@@ -31,7 +31,7 @@ function MergedAction({ sid, mergedSid }: { sid: string; mergedSid: string }) {
   if (conversation?.sid !== sid || !conversation.merged) return null
   return (
     <Suspense>
-      <TakeOutAgain conversation={conversation} mergedSid={mergedSid} />
+      <UnmergeButton conversation={conversation} mergedSid={mergedSid} />
     </Suspense>
   )
 }

@@ -11,6 +11,8 @@ export interface MessageRow {
   /** The first and last of consecutive messages of one author. */
   opensGroup: boolean
   closesGroup: boolean
+  /** The latest merge of a conversation; an earlier one has been undone since. */
+  isLatestMerge: boolean
 }
 
 const isSameGroup = (a: Message, b: Message) =>
@@ -27,11 +29,19 @@ export function toRows(messages: readonly Message[]): MessageRow[] {
     const [before, message] = [messages[at - 1], messages[at]]
     return before !== undefined && message !== undefined && days[at] === days[at - 1] && isSameGroup(before, message)
   }
+  const merges = new Map<string, Message>()
+  for (const message of messages) {
+    const { attributes } = message
+    if (attributes.type !== 'update' || attributes.update.kind !== 'merged') continue
+    if (attributes.update.mergedSid) merges.set(attributes.update.mergedSid, message)
+  }
+  const latestMerges = new Set(merges.values())
   return messages.map((message, at) => ({
     message,
     opensDay: days[at] !== days[at - 1],
     opensGroup: !joins(at),
     closesGroup: !joins(at + 1),
+    isLatestMerge: latestMerges.has(message),
   }))
 }
 
