@@ -4,19 +4,19 @@ import { msg } from '@lingui/core/macro'
 
 /** Why a message was not delivered. */
 export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = {
-  'opted-out': msg`Undelivered: the contact opted out of texts.`,
-  blocked: msg`Undelivered: the contact blocked your number.`,
-  landline: msg`Undelivered: the number is a landline.`,
-  unreachable: msg`Undelivered: the phone was off or out of range.`,
-  'invalid-number': msg`Undelivered: the number doesn’t exist.`,
-  'carrier-filtered': msg`Undelivered: the carrier flagged it as spam. Reword it and leave out short links.`,
-  unregistered: msg`Undelivered: your number isn’t registered with the carriers yet.`,
-  'queue-full': msg`Undelivered: the carrier had too many messages waiting.`,
-  'media-refused': msg`Undelivered: the carrier rejected the attachment.`,
-  account: msg`Undelivered: your carrier account needs attention. An owner can check it in Settings.`,
-  'never-accepted': msg`Undelivered: the carrier never accepted it.`,
+  'opted-out': msg`The contact opted out of texts.`,
+  blocked: msg`The contact blocked your number.`,
+  landline: msg`The number is a landline.`,
+  unreachable: msg`The phone was off or out of range.`,
+  'invalid-number': msg`The number doesn’t exist.`,
+  'carrier-filtered': msg`The carrier flagged it as spam. Reword it and leave out short links.`,
+  unregistered: msg`Your number isn’t registered with the carriers yet.`,
+  'queue-full': msg`The carrier had too many messages waiting.`,
+  'media-refused': msg`The carrier rejected the attachment.`,
+  account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
+  'never-accepted': msg`The carrier never accepted it.`,
   'outcome-unknown': msg`The carrier hasn’t confirmed whether this arrived.`,
-  other: msg`Undelivered: the carrier gave no reason.`,
+  other: msg`The carrier gave no reason.`,
 }
 
 /** Why the send gate refused; the draft is kept. */

@@ -66,8 +66,8 @@ function Failed({ message }: { message: Message }) {
       data-delivery={message.deliveryStatus}
     >
       <span>
-        <IconAlertTriangle size={13} className={classes.icon} aria-hidden="true" />{' '}
-        {i18n._(error ? DELIVERY_REASON_TEXTS[error.reason] : DELIVERY_REASON_TEXTS.other)}
+        <IconAlertTriangle size={13} className={classes.icon} aria-hidden="true" /> <Trans>Undelivered.</Trans>{' '}
+        {i18n._(DELIVERY_REASON_TEXTS[error?.reason ?? 'other'])}
       </span>
       {error?.canRetry && errorCode(retry.error) !== 'MessageNotRetryable' && (
         <TextButton disabled={retry.isPending} onClick={() => retry.mutate()}>
