@@ -16,6 +16,7 @@ export function ChangeEmailModal({ onClose, onSaved }: Props) {
   const form = useApiForm({
     initial: { newEmail: '', password: '' },
     rules: { newEmail: [required, email], password: required },
+    errorFields: { WrongPassword: 'password' },
     save: async ({ newEmail, password }) => {
       await api.security.changeEmail({ newEmail: newEmail.trim(), password })
       onSaved(newEmail.trim())

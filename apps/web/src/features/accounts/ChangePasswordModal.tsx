@@ -18,6 +18,7 @@ export function ChangePasswordModal({ onClose, onSaved }: Props) {
   const form = useApiForm({
     initial: { oldPassword: '', newPassword: '' },
     rules: { oldPassword: required, newPassword: [required, minLength(PASSWORD_MIN_LENGTH)] },
+    errorFields: { WrongPassword: 'oldPassword', PasswordTooObvious: 'newPassword' },
     save: async (values) => {
       await api.security.changePassword(values)
       onSaved()

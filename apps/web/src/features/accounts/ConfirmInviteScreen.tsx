@@ -27,6 +27,7 @@ function Join({ id, link: { email, tenantName, hasLogin } }: { id: string; link:
   const form = useApiForm({
     initial: { password: '' },
     rules: { password: hasLogin ? required : [required, minLength(PASSWORD_MIN_LENGTH)] },
+    errorFields: { PasswordTooShort: 'password', PasswordTooObvious: 'password' },
     save: async ({ password }) => {
       const { session: signedIn } = await api.registration.confirmInvite({ id, email, password })
       if (signedIn) session.set(signedIn)

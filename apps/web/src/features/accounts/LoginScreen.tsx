@@ -38,6 +38,7 @@ export function LoginScreen({ isReturning }: Props) {
   const form = useApiForm({
     initial: { userName: ended ?? '', password: '', rememberMe: true, code: '' },
     rules: { userName: [required, email], password: required, ...(step.kind === 'code' && { code: codeRules }) },
+    errorFields: { WrongCode: 'code' },
     save: async () => {
       try {
         await signIn(step.kind === 'code' ? { code: form.values.code } : {})

@@ -26,6 +26,7 @@ function NewPassword({ id, email }: { id: string; email: string }) {
   const form = useApiForm({
     initial: { newPassword: '' },
     rules: { newPassword: [required, minLength(PASSWORD_MIN_LENGTH)] },
+    errorFields: { PasswordTooObvious: 'newPassword' },
     save: async ({ newPassword }) => {
       await api.registration.changePassword({ id, newPassword })
       await navigate({ to: '/auth/reset-password-success', replace: true })

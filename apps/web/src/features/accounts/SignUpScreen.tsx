@@ -23,6 +23,7 @@ export function SignUpScreen({ isInviteOnly = false }: { isInviteOnly?: boolean 
       password: [required, minLength(PASSWORD_MIN_LENGTH)],
       ...(isInviteOnly && { inviteCode: required }),
     },
+    errorFields: { PasswordTooObvious: 'password' },
     save: async ({ inviteCode, ...values }) => {
       const email = values.email.trim()
       session.set(

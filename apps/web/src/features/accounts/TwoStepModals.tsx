@@ -17,6 +17,7 @@ export function StopTwoStepModal({ onClose }: { onClose: () => void }) {
   const form = useApiForm({
     initial: { password: '', code: '' },
     rules: { password: required, code: codeRules },
+    errorFields: { WrongPassword: 'password', WrongCode: 'code' },
     save: (values) => api.security.stopTwoStep(values),
   })
   return (
@@ -54,6 +55,7 @@ export function NewCodesModal({ onClose }: { onClose: () => void }) {
   const form = useApiForm({
     initial: { password: '', code: '' },
     rules: { password: required, code: codeRules },
+    errorFields: { WrongPassword: 'password', WrongCode: 'code' },
     save: async (values) => setRecoveryCodes((await api.security.newRecoveryCodes(values)).recoveryCodes),
   })
   return (

@@ -25,11 +25,13 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
   const start = useApiForm({
     initial: { password: '' },
     rules: { password: required },
+    errorFields: { WrongPassword: 'password' },
     save: async (values) => setKey(await api.security.startTwoStep(values)),
   })
   const confirm = useApiForm({
     initial: { code: '' },
     rules: { code: codeRules },
+    errorFields: { WrongCode: 'code' },
     save: async (values) => {
       setRecoveryCodes((await api.security.confirmTwoStep(values)).recoveryCodes)
       onConfirmed?.()

@@ -32,6 +32,7 @@ export function AddFolderModal({ locationID, ...origin }: AddProps) {
   const form = useApiForm({
     initial: { folderName: '', isEverywhere: false },
     rules: { folderName: required },
+    errorFields: { FolderNameTaken: 'folderName' },
     save: async ({ folderName, isEverywhere }) => {
       await api.folders.add({ folderName, locationID: isEverywhere ? null : locationID })
       await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })
@@ -62,6 +63,7 @@ export function EditFolderModal({ folder, ...origin }: EditProps) {
   const form = useApiForm({
     initial: { folderName: folder.folderName },
     rules: { folderName: required },
+    errorFields: { FolderNameTaken: 'folderName' },
     save: async ({ folderName }) => {
       await api.folders.edit({ locationID, folderKey, folderName })
       await cache.invalidateQueries({ queryKey: foldersQuery.queryKey })

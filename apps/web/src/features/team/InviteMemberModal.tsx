@@ -31,6 +31,7 @@ export function InviteMemberModal({ onClose }: { onClose: () => void }) {
       locations: memberRules.grantLocations(me, null) ? null : [...(me.locationIds ?? [])],
     },
     rules: { name: required, email: [required, email] },
+    errorFields: { MemberExists: 'email' },
     save: async (values) => {
       const address = values.email.trim()
       await api.team.invite({ ...values, email: address })

@@ -18,6 +18,7 @@ export function SetMemberPasswordModal({ member, onClose }: Props) {
   const form = useApiForm({
     initial: { password: '' },
     rules: { password: [required, minLength(PASSWORD_MIN_LENGTH)] },
+    errorFields: { PasswordTooObvious: 'password' },
     save: ({ password }) => api.team.setPassword({ userID: member.id, password }),
   })
   return (

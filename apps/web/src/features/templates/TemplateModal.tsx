@@ -39,6 +39,7 @@ export function TemplateModal({ template, onClose }: Props) {
   const form = useApiForm({
     initial: valuesOf(template),
     rules: { title: required, message: required },
+    errorFields: { TemplateTitleTaken: 'title' },
     save: async ({ title, message, locationIDs, version }) => {
       await api.templates.save({
         ...(template && { id: template.id, version }),

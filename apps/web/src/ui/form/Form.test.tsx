@@ -15,6 +15,7 @@ function SignUp({ save }: { save: (values: Person) => Promise<void> }) {
   const form = useApiForm<Person>({
     initial: { name: 'Ann', email: '' },
     rules: { name: required, email: [required, email] },
+    errorFields: { EmailTaken: 'email' },
     save,
   })
   return (
@@ -56,6 +57,18 @@ test('shows an error under its field, focuses the first invalid one, and saves n
   fireEvent.change(field('Email'), { target: { value: 'ann@example.com' } })
   submit()
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+})
+
+test('shows an error that concerns a field under it, until the field is edited', async () => {
+  const taken = Object.assign(new Error('taken'), { code: 'EmailTaken' })
+  const { field, submit } = open(vi.fn(() => Promise.reject(taken)))
+  fireEvent.change(field('Email'), { target: { value: 'ann@example.com' } })
+  submit()
+  await waitFor(() => expect(field('Email').getAttribute('aria-invalid')).toBe('true'))
+  expect(document.activeElement).toBe(field('Email'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  fireEvent.change(field('Email'), { target: { value: 'bea@example.com' } })
+  expect(field('Email').getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test('shows a failure above the fields, keeps the input, and returns the focus to the submit button', async () => {

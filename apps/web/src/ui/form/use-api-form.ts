@@ -1,6 +1,9 @@
+import type { ErrorCode } from '@frontdesk/contract/rules'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
+import { errorCode } from '../../lib/error-code.ts'
 import { type FieldErrors, type FieldRules, fieldErrors, isRequired } from './field-rules.ts'
+import { errorTextOf } from './use-error-text.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type NamesOf<Values, Value> = { [Name in keyof Values]: Values[Name] extends Value ? Name : never }[keyof Values] &
@@ -12,6 +15,8 @@ interface Options<Values> {
   rules?: FieldRules<NoInfer<Values>>
   /** Sends the values, or only those that differ from the initial ones. */
   save: (values: Values, changed: Partial<Values>) => Promise<unknown>
+  /** The fields that errors of the endpoint are about. All other errors are shown above the fields. */
+  errorFields?: { [Code in ErrorCode]?: keyof NoInfer<Values> }
   /**
    * Returns the present values if the server refused because they changed in the meantime. Fields that were not edited
    * here follow them, edited ones keep their input; the error is shown either way.
@@ -20,7 +25,13 @@ interface Options<Values> {
 }
 
 /** Values and errors of a form that an endpoint saves. `Form` and `FormModal` render it. */
-export function useApiForm<Values extends object>({ initial, rules = {}, save, onConflict }: Options<Values>) {
+export function useApiForm<Values extends object>({
+  initial,
+  rules = {},
+  save,
+  errorFields = {},
+  onConflict,
+}: Options<Values>) {
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
@@ -42,11 +53,21 @@ export function useApiForm<Values extends object>({ initial, rules = {}, save, o
     for (const name in now) if (now[name] !== base[name]) changes[name] = now[name]
     return changes
   }
+  const fieldOf = (error: unknown) => {
+    const code = errorCode(error)
+    return code ? errorFields[code] : undefined
+  }
   const saving = useMutation({
     mutationFn: async () => {
       try {
         await save(values, changesIn(values))
       } catch (error) {
+        const field = fieldOf(error)
+        if (field !== undefined) {
+          const text = await errorTextOf(error)
+          setErrors((now) => ({ ...now, [field]: text }))
+          setRefusals((count) => count + 1)
+        }
         const present = await onConflict?.(error)
         if (present) {
           setBase(present)
@@ -87,8 +108,8 @@ export function useApiForm<Values extends object>({ initial, rules = {}, save, o
     }),
     isSaving: saving.isPending,
     isSaved: saving.isSuccess,
-    /** Why saving failed. */
-    error: saving.error,
+    /** Why saving failed, unless a field shows it. */
+    error: fieldOf(saving.error) === undefined ? saving.error : null,
     /** How often a submit was refused because of a field; `Form` then focuses the first one. */
     refusals,
     /** Resolves to whether the values were saved. */
