@@ -10,7 +10,7 @@ interface Props<Item> {
   itemKey: (item: Item) => string
   rowHeight: number
   label: string
-  /** Brought into view when it changes. */
+  /** Brought into view when it changes, unless a pointer press changed it. */
   focusedKey?: string | null
   renderItem: (item: Item) => ReactNode
   onNearEnd?: () => void
@@ -26,6 +26,7 @@ export function VirtualList<Item>(props: Props<Item>) {
   'use no memo'
   const { items, itemKey, rowHeight, label, focusedKey, renderItem, onNearEnd, header, footer } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const isPressed = useRef(false)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -53,15 +54,37 @@ export function VirtualList<Item>(props: Props<Item>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the focused row changes, not when rows around it move.
   useEffect(() => {
     if (focusedIndex < 0) return
+    // Moved between press and release, a row at the edge would leave its neighbor under the pointer.
+    if (isPressed.current || !scroller.current) return
+    // The virtualizer's own numbers: reading them from the element forces a layout of the whole page.
     const { scrollOffset, scrollRect } = virtualizer
-    const top = (header?.height ?? 0) + focusedIndex * rowHeight - (scrollOffset ?? 0)
-    // `scrollToIndex` forces a layout of the whole page, so it is skipped for a row that is in view.
-    const isInView = scrollRect !== null && top >= 0 && top + rowHeight <= scrollRect.height
-    if (!isInView) virtualizer.scrollToIndex(focusedIndex, { align: 'auto' })
+    const [start, height] = [scrollOffset ?? 0, scrollRect?.height ?? 0]
+    const top = (header?.height ?? 0) + focusedIndex * rowHeight
+    // Not `scrollToIndex`, which goes on correcting the position in later frames.
+    if (top < start) scroller.current.scrollTop = top
+    else if (top + rowHeight > start + height) scroller.current.scrollTop = top + rowHeight - height
   }, [focusedKey])
 
+  useEffect(() => {
+    const release = () => {
+      isPressed.current = false
+    }
+    addEventListener('pointerup', release)
+    addEventListener('pointercancel', release)
+    return () => {
+      removeEventListener('pointerup', release)
+      removeEventListener('pointercancel', release)
+    }
+  }, [])
+
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      onPointerDown={() => {
+        isPressed.current = true
+      }}
+    >
       {header && <div style={{ height: header.height }}>{header.content}</div>}
       <ul aria-label={label} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map((row) => {
