@@ -7,6 +7,9 @@ import { useTypeAheadBuffer } from '../palette/type-ahead-buffer.ts'
 
 type ModalComponents = { [Name in ModalName]: ComponentType<Modals[Name] & { onClose: () => void }> }
 
+/** Loaded with the dialog that leads to it, so that the screen is not bare in between. */
+const loadSuccess = () => import('../../features/phone-numbers/NumberSuccessModal.tsx')
+
 const MODALS: ModalComponents = {
   'add-folder': lazyWithRetry(async () => ({
     default: (await import('../../features/folders/FolderNameModals.tsx')).AddFolderModal,
@@ -37,12 +40,14 @@ const MODALS: ModalComponents = {
   'getting-started': lazyWithRetry(async () => ({
     default: (await import('../../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
   })),
-  'phone-number-create': lazyWithRetry(async () => ({
-    default: (await import('../../features/phone-numbers/BuyNumberModal.tsx')).BuyNumberModal,
-  })),
-  'phone-number-create-success': lazyWithRetry(async () => ({
-    default: (await import('../../features/phone-numbers/NumberSuccessModal.tsx')).NumberSuccessModal,
-  })),
+  'phone-number-create': lazyWithRetry(async () => {
+    const [{ BuyNumberModal }] = await Promise.all([
+      import('../../features/phone-numbers/BuyNumberModal.tsx'),
+      loadSuccess(),
+    ])
+    return { default: BuyNumberModal }
+  }),
+  'phone-number-create-success': lazyWithRetry(async () => ({ default: (await loadSuccess()).NumberSuccessModal })),
   'save-view': lazyWithRetry(async () => ({
     default: (await import('../../features/views/SaveViewModal.tsx')).SaveViewModal,
   })),
