@@ -1,8 +1,8 @@
 import type { TeamMember } from '@frontdesk/contract/api'
 import { memberRules } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
-import { IconDots, IconEye, IconKey, IconMail, IconPencil, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { Badge, Button, Menu } from '@mantine/core'
+import { IconEye, IconKey, IconMail, IconPencil, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -15,6 +15,7 @@ import { ListSearch } from '../../ui/list/FilterBar.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
@@ -209,46 +210,39 @@ function MemberMenu({ member, isMe, label, onStep }: MenuProps) {
   const mayView = me.role === 'Owner' && !isMe && member.invitedAt === null
   if (!isMine && !mayView) return null
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon aria-label={label}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isMine && (
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onStep('edit')}>
-            <Trans>Edit</Trans>
+    <RowMenu label={label}>
+      {isMine && (
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onStep('edit')}>
+          <Trans>Edit</Trans>
+        </Menu.Item>
+      )}
+      {isMine && !isMe && member.invitedAt === null && (
+        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onStep('password')}>
+          <Trans>Set password</Trans>
+        </Menu.Item>
+      )}
+      {isMine && member.invitedAt !== null && (
+        <Menu.Item leftSection={<IconMail size={16} />} onClick={() => resending.mutate()}>
+          <Trans>Resend invitation</Trans>
+        </Menu.Item>
+      )}
+      {mayView && (
+        <Menu.Item leftSection={<IconEye size={16} />} onClick={() => viewing.mutate()}>
+          <Trans>View as this teammate</Trans>
+        </Menu.Item>
+      )}
+      {isMine && !isMe && !member.isAccountHolder && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--fd-danger)"
+            leftSection={<IconUserMinus size={16} />}
+            onClick={() => onStep('remove')}
+          >
+            <Trans>Remove from team</Trans>
           </Menu.Item>
-        )}
-        {isMine && !isMe && member.invitedAt === null && (
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onStep('password')}>
-            <Trans>Set password</Trans>
-          </Menu.Item>
-        )}
-        {isMine && member.invitedAt !== null && (
-          <Menu.Item leftSection={<IconMail size={16} />} onClick={() => resending.mutate()}>
-            <Trans>Resend invitation</Trans>
-          </Menu.Item>
-        )}
-        {mayView && (
-          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => viewing.mutate()}>
-            <Trans>View as this teammate</Trans>
-          </Menu.Item>
-        )}
-        {isMine && !isMe && !member.isAccountHolder && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              color="var(--fd-danger)"
-              leftSection={<IconUserMinus size={16} />}
-              onClick={() => onStep('remove')}
-            >
-              <Trans>Remove from team</Trans>
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </RowMenu>
   )
 }

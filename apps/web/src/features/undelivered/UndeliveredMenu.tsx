@@ -1,8 +1,8 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
 import type { DeliveryReason } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPhone } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconPhone } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { drafts } from '../../entities/draft/drafts.ts'
@@ -11,6 +11,7 @@ import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { useCall } from '../../entities/subscription/use-call.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
+import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { contactName } from './contact-name.ts'
 
@@ -29,21 +30,14 @@ export function UndeliveredMenu({ message, conversation, onOpen }: Props) {
   const call = useCall()
   const name = contactName(conversation)
   return (
-    <Menu position="bottom-end" width={260} withinPortal defaultOpened>
-      <Menu.Target>
-        <ActionIcon aria-label={t`More: ${name}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" leftSection={<IconPhone size={16} />} {...call(conversation.phoneNumber)}>
-          <Trans>Call</Trans>
-        </Menu.Item>
-        {!ABOUT_CONTACT.includes(message.deliveryError?.reason ?? 'other') && (
-          <OtherNumbers message={message} conversation={conversation} onOpen={onOpen} />
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t`More: ${name}`} width={260} defaultOpened>
+      <Menu.Item component="a" leftSection={<IconPhone size={16} />} {...call(conversation.phoneNumber)}>
+        <Trans>Call</Trans>
+      </Menu.Item>
+      {!ABOUT_CONTACT.includes(message.deliveryError?.reason ?? 'other') && (
+        <OtherNumbers message={message} conversation={conversation} onOpen={onOpen} />
+      )}
+    </RowMenu>
   )
 }
 
