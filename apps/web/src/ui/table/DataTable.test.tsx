@@ -129,3 +129,46 @@ test('the checkbox in the header selects the loaded rows', () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByRole('button', { name: 'Select all that match' })).toBeTruthy()
 })
+
+function ShrinkingTable() {
+  const [present, setPresent] = useState(people.slice(0, 3))
+  const dismiss = (id: string) => setPresent((before) => before.filter((person) => person.id !== id))
+  const action: Column<Person> = {
+    key: 'dismiss',
+    title: 'Dismiss',
+    width: 100,
+    cell: ({ id }) => (
+      <button type="button" onClick={() => dismiss(id)}>
+        Dismiss {id}
+      </button>
+    ),
+  }
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider env="test">
+        <DataTable
+          name="test"
+          label="People"
+          columns={[...columns, action]}
+          query={{ data: present, error: null, refetch: () => undefined }}
+          rows={(all) => all}
+          empty="Nobody"
+          rowKey={({ id }) => id}
+        />
+      </MantineProvider>
+    </I18nProvider>
+  )
+}
+
+test('the focus of a removed row goes to the next one, and from the last to the one before', () => {
+  render(<ShrinkingTable />)
+  const dismiss = (id: string) => {
+    const button = screen.getByRole('button', { name: `Dismiss ${id}` })
+    act(() => button.focus())
+    fireEvent.click(button)
+  }
+  dismiss('p1')
+  expect(document.activeElement).toBe(row('Person 2'))
+  dismiss('p2')
+  expect(document.activeElement).toBe(row('Person 0'))
+})

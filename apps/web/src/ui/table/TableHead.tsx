@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
+import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { ResizeHandle } from '../layout/ResizeHandle.tsx'
 import { NOTHING, type Selection } from '../list/selection.ts'
 import { COLUMN_WIDTH, type Column, type ColumnLayout, widthOf } from './column-layout.ts'
@@ -50,8 +51,7 @@ function SelectLoaded({ value, onChange, keys }: NonNullable<Props<never>['selec
   const { t } = useLingui()
   const isFull = value.isAll || (keys.length > 0 && keys.every((key) => value.keys.has(key)))
   return (
-    <input
-      type="checkbox"
+    <RowCheckbox
       aria-label={t`Select all rows`}
       checked={isFull}
       ref={(box) => {

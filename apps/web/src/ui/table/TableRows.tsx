@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { useIsPhone } from '../layout/use-viewport.ts'
 import { extend, isSelected, type Selection, toggle } from '../list/selection.ts'
 import { type Column, type ColumnLayout, widthOf } from './column-layout.ts'
@@ -38,14 +39,12 @@ export function TableRows<Row>(props: Props<Row>) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
+  const keys = rows.map(rowKey)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
+    getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
     useFlushSync: false,
   })
@@ -56,14 +55,14 @@ export function TableRows<Row>(props: Props<Row>) {
   const select = (row: Row, isRange: boolean) => {
     if (!selection) return
     const { value, onChange } = selection
-    onChange(isRange ? extend(value, rowKey(row), rows.map(rowKey)) : toggle(value, rowKey(row)))
+    onChange(isRange ? extend(value, rowKey(row), keys) : toggle(value, rowKey(row)))
   }
   const withRow = (index: number, act: (row: Row) => void) => {
     const row = rows[index]
     if (row !== undefined) act(row)
   }
   const focus = useRowFocus({
-    count: rows.length,
+    keys,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     onToggle: selection && ((index, isRange) => withRow(index, (row) => select(row, isRange))),
     onOpen: onOpen && ((index) => withRow(index, onOpen)),
@@ -87,7 +86,7 @@ export function TableRows<Row>(props: Props<Row>) {
             columns={columns}
             layout={layout}
             onLayout={isPhone ? undefined : onLayout}
-            selection={selection && { value: selection.value, onChange: selection.onChange, keys: rows.map(rowKey) }}
+            selection={selection && { value: selection.value, onChange: selection.onChange, keys }}
           />
           <tbody>
             {visible.map(({ index, key }) => {
@@ -107,14 +106,14 @@ export function TableRows<Row>(props: Props<Row>) {
                   className={classes.row}
                   tabIndex={focus.isCurrent(index) ? 0 : -1}
                   onFocus={() => focus.onFocus(index)}
+                  onBlur={focus.onBlur}
                   onKeyDown={focus.onKeyDown}
                 >
                   {selection && (
                     <td className={classes.check}>
                       {/* The whole cell is the hit area. */}
                       <label>
-                        <input
-                          type="checkbox"
+                        <RowCheckbox
                           tabIndex={-1}
                           aria-label={t`Select ${selection.rowName(row)}`}
                           checked={isPicked}

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 /** PageUp and PageDown move by this many rows. */
 const PAGE = 10
 
 interface Options {
-  count: number
+  /** Of all rows, in order. */
+  keys: readonly string[]
   scrollTo: (index: number) => void
   /** Space, with Shift for a range. */
   onToggle?: ((index: number, isRange: boolean) => void) | undefined
@@ -12,14 +13,25 @@ interface Options {
   onOpen?: ((index: number) => void) | undefined
 }
 
-/** Roving focus over the rows of a table, of which only those on screen are rendered: one row is in the tab order. */
-export function useRowFocus({ count, scrollTo, onToggle, onOpen }: Options) {
+/**
+ * Roving focus over the rows of a table, of which only those on screen are rendered: one row is in the tab order. When the
+ * row with the focus is removed, the one that takes its position gets the focus.
+ */
+export function useRowFocus({ keys, scrollTo, onToggle, onOpen }: Options) {
   const [current, setCurrent] = useState(0)
+  const count = keys.length
   const rows = useRef(new Map<number, HTMLTableRowElement>())
   const isMoving = useRef(false)
+  const focusedKey = useRef<string>(undefined)
   // A distant row is rendered only after the scroll, so this runs after every render.
   useEffect(() => {
-    const row = rows.current.get(current)
+    const isRemoved = focusedKey.current !== undefined && !keys.includes(focusedKey.current)
+    if (isRemoved) {
+      focusedKey.current = undefined
+      // The browser moves the focus of a removed element to the page.
+      isMoving.current = count > 0 && document.activeElement === document.body
+    }
+    const row = rows.current.get(Math.min(current, count - 1))
     if (!isMoving.current || !row) return
     isMoving.current = false
     row.focus({ preventScroll: true })
@@ -54,7 +66,14 @@ export function useRowFocus({ count, scrollTo, onToggle, onOpen }: Options) {
       if (row) rows.current.set(index, row)
       else rows.current.delete(index)
     },
-    onFocus: (index: number) => setCurrent(index),
+    onFocus: (index: number) => {
+      focusedKey.current = keys[index]
+      setCurrent(index)
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLTableRowElement>) => {
+      // A button that is disabled while it works loses the focus to nothing.
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) focusedKey.current = undefined
+    },
     onKeyDown,
   }
 }

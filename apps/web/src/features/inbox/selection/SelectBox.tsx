@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { RowCheckbox } from '../../../ui/input/RowCheckbox.tsx'
 import classes from './SelectBox.module.css'
 
 interface Props {
@@ -17,8 +18,7 @@ export function SelectBox({ name, isSelected, isSelecting, onToggle, children }:
     <div className={classes.root} data-selecting={isSelecting || undefined} data-selected={isSelected || undefined}>
       {children}
       <label className={classes.target}>
-        <input
-          type="checkbox"
+        <RowCheckbox
           className={classes.box}
           aria-label={t`Select ${name}`}
           checked={isSelected}
