@@ -13,7 +13,7 @@ export function LocationTrigger({ className = '', ...rest }: ComponentProps<'but
   return (
     <button type="button" className={`${classes.target} ${className}`} aria-haspopup="menu" {...rest}>
       <IconBuildingStore size={16} stroke={1.75} aria-hidden="true" />
-      {present?.name ?? t`All locations`}
+      <span className={classes.name}>{present?.name ?? t`All locations`}</span>
       <IconChevronDown size={14} aria-hidden="true" />
     </button>
   )
