@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFirstDay } from '../../../entities/first-day/queries.ts'
 import { phoneNumbersQuery } from '../../../entities/phone-number/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
@@ -23,6 +24,7 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
   const me = useMe()
   const isPhone = useIsPhone()
   const numbers = useQuery(phoneNumbersQuery)
+  const hasChecklist = useFirstDay() !== null && !isPhone
   const icon = <IconInbox size={28} stroke={1.5} />
   const narrowing = (['unread', ...FILTER_KEYS] as const).filter((key) => search[key] !== undefined)
   const showAll = (
@@ -98,7 +100,13 @@ export function EmptyList({ search, onSearch, onNew }: Props) {
         }
         action={
           maySetUp && (
-            <Button size="xs" component={Link} to="/settings/frontdesk-phone-numbers">
+            // The checklist beside the list has the primary button.
+            <Button
+              size="xs"
+              variant={hasChecklist ? 'default' : 'filled'}
+              component={Link}
+              to="/settings/frontdesk-phone-numbers"
+            >
               <Trans>Add a phone number</Trans>
             </Button>
           )
