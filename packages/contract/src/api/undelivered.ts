@@ -50,4 +50,15 @@ export const undelivered = {
     .input(z.object({ sids: z.array(MessageSid).min(1).max(UNDELIVERED_DISMISS_MAX) }))
     .output(wrapped(z.object({ messages: z.array(Message) })))
     .errors(failsWith('MessageNotFound')),
+
+  restore: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/Message/undelivered/restore',
+      ...service,
+      summary: 'Undoes the dismissal of undelivered messages',
+    })
+    .input(z.object({ sids: z.array(MessageSid).min(1).max(UNDELIVERED_DISMISS_MAX) }))
+    .output(wrapped(z.object({ messages: z.array(Message) })))
+    .errors(failsWith('MessageNotFound')),
 }

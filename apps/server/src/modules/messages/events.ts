@@ -43,6 +43,9 @@ export const messageReacted = defineEvent('message.reacted', { catchUp: 'message
 /** A teammate dismissed an undelivered message. */
 export const messageFailureDismissed = defineEvent('message.failure-dismissed', { catchUp: 'message-changed' })
 
+/** A teammate undid the dismissal of an undelivered message. */
+export const messageDismissalUndone = defineEvent('message.dismissal-undone', { catchUp: 'message-changed' })
+
 export const messageLinkPreviewed = defineEvent('message.link-previewed', { catchUp: 'message-changed' })
 
 /** Another system of the business added an update to the thread. */

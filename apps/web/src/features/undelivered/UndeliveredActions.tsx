@@ -7,7 +7,8 @@ import { lazyOnInteraction } from '../../ui/lazy/lazy-on-interaction.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { contactName } from './contact-name.ts'
 import classes from './UndeliveredScreen.module.css'
-import { dismissMessages, retryMessages } from './undelivered-actions.ts'
+import { retryMessages } from './undelivered-actions.ts'
+import { useDismiss } from './use-dismiss.ts'
 
 const UndeliveredMenu = lazyOnInteraction(async () => (await import('./UndeliveredMenu.tsx')).UndeliveredMenu)
 
@@ -22,7 +23,8 @@ export function UndeliveredActions({ item: { message, conversation }, onOpen }: 
   const onError = useFailureToast()
   const name = contactName(conversation)
   const retrying = useMutation({ mutationFn: () => retryMessages(cache, [message.sid]), onError })
-  const dismissing = useMutation({ mutationFn: () => dismissMessages(cache, [message.sid]), onError })
+  const dismiss = useDismiss()
+  const dismissing = useMutation({ mutationFn: () => dismiss([message.sid]), onError })
   return (
     <div className={classes.actions}>
       {message.deliveryError?.canRetry && (

@@ -6,7 +6,8 @@ import { isSelected, type Selection } from '../../ui/list/selection.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
-import { allUndelivered, dismissMessages, retryMessages } from './undelivered-actions.ts'
+import { allUndelivered, retryMessages } from './undelivered-actions.ts'
+import { useDismiss } from './use-dismiss.ts'
 
 interface Props {
   selection: Selection
@@ -23,8 +24,9 @@ export function UndeliveredBulkActions({ selection, items, locationID, onDone }:
   const onError = useFailureToast()
   const selected = async () =>
     selection.isAll ? allUndelivered(locationID) : items.filter(({ message }) => isSelected(selection, message.sid))
+  const dismissMessages = useDismiss()
   const dismissing = useMutation({
-    mutationFn: async () => dismissMessages(cache, sidsOf(await selected())),
+    mutationFn: async () => dismissMessages(sidsOf(await selected())),
     onSuccess: onDone,
   })
   const retrying = useMutation({

@@ -32,6 +32,18 @@ export async function dismissMessages(cache: QueryClient, sids: readonly string[
   }
 }
 
+/** Undoes a dismissal. */
+export async function restoreMessages(cache: QueryClient, sids: readonly string[]) {
+  try {
+    for (const batch of chunks(sids, UNDELIVERED_DISMISS_MAX)) {
+      const { data } = await api.undelivered.restore({ sids: batch })
+      store(cache, data.messages)
+    }
+  } finally {
+    await refresh(cache)
+  }
+}
+
 /** Retries each message; rejects with the first failure after all were tried. */
 export async function retryMessages(cache: QueryClient, sids: readonly string[]) {
   const failures: unknown[] = []

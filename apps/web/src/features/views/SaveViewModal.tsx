@@ -11,11 +11,10 @@ import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
-import { showToast } from '../../ui/toast/toasts.ts'
+import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 
 /** As long as other undoable actions. */
-const UNDO_MS = 10_000
 
 interface Props {
   /** The list's query string, without the question mark. */

@@ -3,7 +3,7 @@ import { type Api, inTransaction } from '../../../platform/http/api.ts'
 import { wrap } from '../../../platform/http/wrap.ts'
 import { type ConversationDeps, toConversation } from '../../conversations/index.ts'
 import { toMessage } from '../../threads/index.ts'
-import { dismissUndelivered } from './dismiss-undelivered.ts'
+import { dismissUndelivered, restoreUndelivered } from './dismiss-undelivered.ts'
 import { countUndelivered, listUndelivered } from './undelivered.ts'
 
 export function undeliveredRoutes(api: Api, deps: ConversationDeps) {
@@ -29,6 +29,12 @@ export function undeliveredRoutes(api: Api, deps: ConversationDeps) {
     dismiss: api.undelivered.dismiss.handler(
       transaction(async (tx, { actor, input }) => {
         const messages = await dismissUndelivered(deps, tx, actor, input.sids.map(fromSid))
+        return wrap({ messages: messages.map(toMessage) })
+      }),
+    ),
+    restore: api.undelivered.restore.handler(
+      transaction(async (tx, { actor, input }) => {
+        const messages = await restoreUndelivered(deps, tx, actor, input.sids.map(fromSid))
         return wrap({ messages: messages.map(toMessage) })
       }),
     ),

@@ -66,6 +66,30 @@ test('a dismissed message leaves the list, live and in catch-up, and stays in it
   expect(ok(await handle(tenant.owner, sid)).data.messages).toEqual(messages)
 })
 
+test('undoing a dismissal lists the message again, live, unless it was retried since', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = '', there = ''] = tenant.locationIds
+  const sid = await fail(tenant, await tenant.textFrom(newPhone(), 'Hello'))
+  const restore = (person: TestUser) => person.call(contract.undelivered.restore, { sids: [sid] })
+  ok(await handle(tenant.owner, sid))
+  const colleague = await tenant.createUser('Manager', { locationIds: [here] })
+  expect(await restore(await tenant.createUser('Manager', { locationIds: [there] }))).toFail('MessageNotFound')
+  const live = await connectLive(instance.url, colleague.auth)
+  const { messages } = ok(await restore(tenant.owner)).data
+  expect(messages).toMatchObject([{ sid, deliveryError: { isHandled: false } }])
+  expect((await live.waitFor('message.changed', ({ message }) => message.sid === sid)).message).toEqual(messages[0])
+  live.close()
+  expect(await sidsOf(colleague)).toEqual([sid])
+  // Restoring again is idempotent.
+  expect(ok(await restore(tenant.owner)).data.messages).toEqual(messages)
+
+  ok(await handle(tenant.owner, sid))
+  ok(await tenant.owner.call(contract.messages.retry, { sid }))
+  await instance.idle()
+  ok(await restore(tenant.owner))
+  expect(await countOf(tenant.owner)).toBe(0)
+})
+
 test('a retried message leaves the list and returns when it fails again, even if dismissed before', async () => {
   const tenant = await instance.createTenant()
   const conversation = await tenant.textFrom(newPhone(), 'Hello')
