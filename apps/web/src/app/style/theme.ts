@@ -31,6 +31,7 @@ export const theme = createTheme({
   },
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     // Most fields are required, so none carries an asterisk.
     InputWrapper: { defaultProps: { withAsterisk: false } },

@@ -39,12 +39,12 @@ export function MergedNumbers({ conversation }: { conversation: Conversation }) 
               </Trans>
             </span>
             {isBlocked && (
-              <Badge color="red" variant="light" size="xs" tt="none">
+              <Badge color="red" variant="light" size="xs">
                 <Trans>Blocked</Trans>
               </Badge>
             )}
             {isOptedOut && (
-              <Badge color="orange" c="var(--fd-warning)" variant="light" size="xs" tt="none">
+              <Badge color="orange" c="var(--fd-warning)" variant="light" size="xs">
                 <Trans>Opted out of texts</Trans>
               </Badge>
             )}

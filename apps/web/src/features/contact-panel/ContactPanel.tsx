@@ -74,17 +74,17 @@ export function ContactPanel({ sid, hasTitle = true }: Props) {
         </h3>
         <div className={classes.states}>
           {contact.isBlocked && (
-            <Badge color="red" variant="light" size="sm" tt="none">
+            <Badge color="red" variant="light" size="sm">
               <Trans>Blocked</Trans>
             </Badge>
           )}
           {contact.isOptedOut && (
-            <Badge color="orange" c="var(--fd-warning)" variant="light" size="sm" tt="none">
+            <Badge color="orange" c="var(--fd-warning)" variant="light" size="sm">
               <Trans>Opted out of texts</Trans>
             </Badge>
           )}
           {attributes.isClosed && (
-            <Badge color="gray" variant="light" size="sm" tt="none">
+            <Badge color="gray" variant="light" size="sm">
               <Trans>Closed</Trans>
             </Badge>
           )}

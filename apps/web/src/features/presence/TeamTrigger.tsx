@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { IconUsers } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { dotOf, useTeammates } from '../../entities/teammate/queries.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
+import { useIsSmall } from '../../ui/layout/use-viewport.ts'
 import classes from './TeamPresence.module.css'
 
 const SHOWN = 4
@@ -10,6 +12,7 @@ const SHOWN = 4
 export function TeamTrigger({ className = '', ...rest }: ComponentProps<'button'>) {
   const { t } = useLingui()
   const me = useMe()
+  const isSmall = useIsSmall()
   const others = useTeammates().filter(({ userID }) => userID !== me.userId)
   const there = others
     .filter(({ session }) => session !== null)
@@ -38,9 +41,7 @@ export function TeamTrigger({ className = '', ...rest }: ComponentProps<'button'
       ))}
       {count > SHOWN && <span className={classes.more}>+{count - SHOWN}</span>}
       {count === 0 && (
-        <span className={classes.more}>
-          <Trans>No one else online</Trans>
-        </span>
+        <span className={classes.more}>{isSmall ? <IconUsers size={18} /> : <Trans>No one else online</Trans>}</span>
       )}
     </button>
   )

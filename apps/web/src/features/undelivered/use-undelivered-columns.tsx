@@ -64,11 +64,11 @@ function Reason({ message: { deliveryError } }: UndeliveredMessage) {
   const { i18n } = useLingui()
   return (
     <div className={classes.reason}>
-      {i18n._(DELIVERY_REASON_TEXTS[deliveryError?.reason ?? 'other'])}{' '}
+      {i18n._(DELIVERY_REASON_TEXTS[deliveryError?.reason ?? 'other'])}
       {!deliveryError?.canRetry && (
-        <span className={classes.soft}>
+        <div className={classes.soft}>
           <Trans>Sending it again won’t help.</Trans>
-        </span>
+        </div>
       )}
     </div>
   )
