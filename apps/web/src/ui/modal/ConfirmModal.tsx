@@ -1,15 +1,28 @@
 import { Text } from '@mantine/core'
+import { ErrorText } from '../form/ErrorText.tsx'
 import { FormModal } from '../form/FormModal.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 import type { Confirmation } from './confirm.ts'
 
-type Props = Confirmation & { onClose: () => void }
+interface Props extends Confirmation {
+  /** What the text depends on, such as how much would be deleted; nothing is confirmed before it has loaded. */
+  query?: { isSuccess: boolean; error: unknown }
+  onClose: () => void
+}
 
-/** The dialog that `confirm` opens. */
-export function ConfirmModal({ title, text, confirmLabel, isDestructive = true, act, onClose }: Props) {
+/** A question with one answer, mostly before something is deleted. `confirm` opens it. */
+export function ConfirmModal({ title, text, confirmLabel, isDestructive = true, query, act, onClose }: Props) {
   const form = useApiForm({ initial: {}, save: act })
   return (
-    <FormModal title={title} submitLabel={confirmLabel} isDestructive={isDestructive} form={form} onClose={onClose}>
+    <FormModal
+      title={title}
+      submitLabel={confirmLabel}
+      isDestructive={isDestructive}
+      isDisabled={query?.isSuccess === false}
+      form={form}
+      onClose={onClose}
+    >
+      <ErrorText error={query?.error} />
       <Text component="div" size="sm">
         {text}
       </Text>

@@ -1,11 +1,10 @@
 import type { Message } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Blockquote, Text } from '@mantine/core'
+import { Blockquote, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
-import { FormModal } from '../../../ui/form/FormModal.tsx'
-import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { ConfirmModal } from '../../../ui/modal/ConfirmModal.tsx'
 
 interface Props {
   message: Message
@@ -27,26 +26,27 @@ export function DeleteMessageModal({ message, onClose }: Props) {
     conversations.takeMessages(message.conversationSid, [data.message])
     conversations.take(data.conversation)
   }
-  const form = useApiForm({ initial: {}, save: remove })
   return (
-    <FormModal
+    <ConfirmModal
       title={isNote ? t`Delete this note?` : t`Delete this message?`}
-      submitLabel={isNote ? t`Delete note` : t`Delete message`}
-      isDestructive
-      form={form}
+      confirmLabel={isNote ? t`Delete note` : t`Delete message`}
+      text={
+        <Stack gap="sm">
+          {message.body !== '' && (
+            <Blockquote p="xs" m={0} color="gray">
+              <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                {message.body}
+              </Text>
+            </Blockquote>
+          )}
+          <div>
+            <Consequences message={message} isNote={isNote} />
+          </div>
+        </Stack>
+      }
+      act={remove}
       onClose={onClose}
-    >
-      {message.body !== '' && (
-        <Blockquote p="xs" m={0} color="gray">
-          <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-            {message.body}
-          </Text>
-        </Blockquote>
-      )}
-      <Text size="sm">
-        <Consequences message={message} isNote={isNote} />
-      </Text>
-    </FormModal>
+    />
   )
 }
 
