@@ -4,14 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { textAddedSince } from '../../lib/text-added-since.ts'
 import { exact, fullDate } from '../../lib/time.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
-import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './PanelSections.module.css'
 import { contactNotes } from './queries.ts'
 
@@ -25,27 +25,21 @@ interface Props {
 export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const showFailure = useFailureToast()
   const me = useMe()
   const contactId = conversation.contact.id
   const query = contactNotes(contactId)
   const stored = useQuery(query)
-  const [text, setText] = useState('')
-  const [isSaving, setIsSaving] = useState(false)
 
   const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
-  const add = async () => {
-    if (isBlank(text) || isSaving) return
-    setIsSaving(true)
-    try {
-      await api.notes.add({ contactId, note: text })
-      setText((now) => textAddedSince(now, text))
+  const form = useApiForm({
+    initial: { note: '' },
+    save: async ({ note }) => {
+      await api.notes.add({ contactId, note })
+      form.merge((now) => ({ note: textAddedSince(now.note, note) }))
       await reload()
-    } catch (failure) {
-      showFailure(failure)
-    }
-    setIsSaving(false)
-  }
+    },
+  })
+  const isEmpty = isBlank(form.values.note)
 
   const remove = ({ id, note, conversationSid }: Note) =>
     confirm({
@@ -76,7 +70,7 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
   return (
     <>
       {mayEdit && (
-        <>
+        <Form form={form}>
           <Textarea
             size="xs"
             autosize
@@ -85,20 +79,20 @@ export function ContactNotes({ conversation, zone, mayEdit }: Props) {
             maxLength={NOTE_MAX}
             aria-label={t`New note`}
             placeholder={t`Add a note about this contact`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...form.text('note')}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void add()
+              const isSubmit = event.key === 'Enter' && (event.metaKey || event.ctrlKey)
+              if (isSubmit && !isEmpty) event.currentTarget.form?.requestSubmit()
             }}
           />
-          {!isBlank(text) && (
+          {!isEmpty && (
             <Group justify="flex-end">
-              <Button size="xs" loading={isSaving} onClick={() => void add()}>
+              <Button type="submit" size="xs" loading={form.isSaving}>
                 <Trans>Add note</Trans>
               </Button>
             </Group>
           )}
-        </>
+        </Form>
       )}
       <QueryState
         query={stored}

@@ -2,7 +2,9 @@ import type { TenantSummary } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../../ui/form/Form.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { PagedList } from '../../ui/list/PagedList.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import classes from './DevAdmin.module.css'
@@ -11,26 +13,22 @@ import { SubscriptionModal } from './SubscriptionModal.tsx'
 
 export function Tenants() {
   const { t } = useLingui()
-  const [term, setTerm] = useState('')
   const [login, setLogin] = useState('')
-  const search = (event: FormEvent) => {
-    event.preventDefault()
-    setLogin(term.trim())
-  }
+  const form = useApiForm({ initial: { term: '' }, save: async ({ term }) => setLogin(term.trim()) })
   return (
     <>
-      <form onSubmit={search}>
+      <Form form={form}>
         <TextInput
           type="search"
           mb="sm"
           label={t`Email of someone at the business`}
-          value={term}
+          {...form.text('term')}
           onChange={(event) => {
-            setTerm(event.currentTarget.value)
+            form.set('term', event.currentTarget.value)
             if (event.currentTarget.value === '') setLogin('')
           }}
         />
-      </form>
+      </Form>
       <TenantList login={login} />
     </>
   )

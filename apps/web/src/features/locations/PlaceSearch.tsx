@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/error-texts.ts'
@@ -23,8 +23,6 @@ export function PlaceSearch({ onSelect }: Props) {
   const [searched] = useDebouncedValue(term.trim(), 200)
   // A Google session is a search and its details request; the next search starts a new one.
   const [sessionToken, setSessionToken] = useState(() => crypto.randomUUID())
-  const [problem, setProblem] = useState<unknown>()
-  const [isFetching, setIsFetching] = useState(false)
 
   const suggestions = useQuery({
     queryKey: ['places', searched, sessionToken],
@@ -35,27 +33,26 @@ export function PlaceSearch({ onSelect }: Props) {
     retry: false,
     gcTime: 60_000,
   })
-  const shown = searched.length >= LEAST ? (suggestions.data ?? []) : []
-  const failure = problem ?? (searched.length >= LEAST ? suggestions.error : null)
-
-  const choose = async (placeId: string) => {
-    combobox.closeDropdown()
-    setIsFetching(true)
-    setProblem(undefined)
-    try {
-      const place = await api.locations.getPlace({ placeId, sessionToken })
+  const choosing = useMutation({
+    mutationFn: (placeId: string) => api.locations.getPlace({ placeId, sessionToken }),
+    onSuccess: (place) => {
       setTerm(place.name)
       onSelect(place)
-    } catch (error) {
-      setProblem(error)
-    } finally {
-      setIsFetching(false)
-      setSessionToken(crypto.randomUUID())
-    }
-  }
+    },
+    onSettled: () => setSessionToken(crypto.randomUUID()),
+  })
+  const shown = searched.length >= LEAST ? (suggestions.data ?? []) : []
+  const failure = choosing.error ?? (searched.length >= LEAST ? suggestions.error : null)
 
   return (
-    <Combobox store={combobox} onOptionSubmit={(placeId) => void choose(placeId)} withinPortal={false}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(placeId) => {
+        combobox.closeDropdown()
+        choosing.mutate(placeId)
+      }}
+      withinPortal={false}
+    >
       <Combobox.Target>
         <TextInput
           label={t`Find it on Google`}
@@ -64,11 +61,11 @@ export function PlaceSearch({ onSelect }: Props) {
           autoComplete="off"
           maxLength={200}
           leftSection={<IconSearch size={15} />}
-          rightSection={(isFetching || suggestions.isFetching) && <Loader size={14} />}
+          rightSection={(choosing.isPending || suggestions.isFetching) && <Loader size={14} />}
           value={term}
           onChange={(event) => {
             setTerm(event.currentTarget.value)
-            setProblem(undefined)
+            choosing.reset()
             combobox.openDropdown()
           }}
           onFocus={() => combobox.openDropdown()}

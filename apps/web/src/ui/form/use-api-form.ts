@@ -38,11 +38,12 @@ export function useApiForm<Values extends object>({
   const [refusals, setRefusals] = useState(0)
   const isSubmitting = useRef(false)
 
-  const merge = (changes: Partial<Values>) => {
-    setValues((now) => ({ ...now, ...changes }))
+  const merge = (changes: Partial<Values> | ((now: Values) => Partial<Values>)) => {
+    const next = (now: Values) => (typeof changes === 'function' ? changes(now) : changes)
+    setValues((now) => ({ ...now, ...next(now) }))
     setErrors((now) => {
       const kept = { ...now }
-      for (const name in changes) delete kept[name]
+      for (const name in next(values)) delete kept[name]
       return kept
     })
   }

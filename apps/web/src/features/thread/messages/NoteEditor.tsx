@@ -2,11 +2,11 @@ import type { Message, NoteDetails } from '@frontdesk/contract/api'
 import { isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { api } from '../../../lib/api.ts'
-import { ErrorText } from '../../../ui/form/ErrorText.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
 
 interface Props {
   message: Message
@@ -18,56 +18,46 @@ interface Props {
 export function NoteEditor({ message, note, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const [text, setText] = useState(message.body)
-  const saving = useMutation({
-    mutationFn: () =>
-      api.notes.edit({
+  const form = useApiForm({
+    initial: { text: message.body },
+    save: async ({ text }) => {
+      const mentioned = note.mentions.filter(({ displayName }) => text.includes(`@${displayName}`))
+      const { data } = await api.notes.edit({
         sid: message.sid,
         note: text,
-        mentions: note.mentions
-          .filter(({ displayName }) => text.includes(`@${displayName}`))
-          .map(({ userId }) => userId),
-      }),
-    onSuccess: ({ data }) => {
+        mentions: mentioned.map(({ userId }) => userId),
+      })
       conversationCache(cache).takeMessages(message.conversationSid, [data.message])
-      onClose()
     },
   })
-  const canSave = !isBlank(text) && text.trim() !== message.body && !saving.isPending
-  const save = () => {
-    if (canSave) saving.mutate()
-  }
+  const { text } = form.values
+  const canSave = !isBlank(text) && text.trim() !== message.body
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <ErrorText error={saving.error} />
+    <Form form={form} onSaved={onClose}>
       <Textarea
         aria-label={t`Note`}
-        value={text}
         maxLength={NOTE_MAX}
         autosize
         minRows={2}
         maxRows={12}
         data-autofocus
         autoFocus
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...form.text('text')}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canSave) {
+            event.currentTarget.form?.requestSubmit()
+          }
         }}
       />
-      <Group gap="xs" mt={8}>
-        <Button type="submit" size="xs" disabled={!canSave} loading={saving.isPending}>
+      <Group gap="xs">
+        <Button type="submit" size="xs" disabled={!canSave} loading={form.isSaving}>
           <Trans>Save note</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
       </Group>
-    </form>
+    </Form>
   )
 }
