@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
+import { SCREEN_PERMISSIONS } from '../apps/web/src/lib/screen-permissions.ts'
 import { expectAccessible, expectFits, expectTouchable, showScreen, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
@@ -141,21 +142,6 @@ export async function expectViolationsAreSeen({ instance, browser }: Journey): P
   await leave()
 }
 
-/** Pages that require a permission, and which one. */
-const PERMISSION_OF = {
-  '/team?tab=team-list': 'admin_manage_users',
-  '/team?tab=role-list': 'admin_view_role_permissions',
-  '/settings/location': 'admin_manage_locations',
-  '/settings/location/add': 'admin_manage_locations',
-  '/settings/audit': 'admin_manage_settings',
-  '/settings/business-hours': 'admin_manage_settings',
-  '/settings/contacts/blocked-numbers': 'admin_manage_settings',
-  '/settings/contacts/statuses': 'admin_manage_settings',
-  '/settings/conversations': 'admin_manage_settings',
-  '/settings/labels': 'admin_manage_settings',
-  '/settings/sending': 'admin_manage_settings',
-} as const
-
 /** Of the pages that require a permission, a manager may see one, a team member none. */
 export async function walkAsOthers({ instance, browser }: Journey): Promise<void> {
   const tenant = await instance.createTenant()
@@ -166,7 +152,7 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
   for (const role of ['Manager', 'TeamMember'] as const) {
     const visitor = await visit(browser, instance.url, await tenant.createUser(role))
     const { page } = visitor
-    for (const [route, permission] of Object.entries(PERMISSION_OF)) {
+    for (const [route, permission] of Object.entries(SCREEN_PERMISSIONS)) {
       const isForbidden = role === 'TeamMember' || permission !== granted
       // Users with the permission see what the owner sees in the sweep above, so one page is enough here.
       if (!isForbidden && route !== '/settings/labels') continue

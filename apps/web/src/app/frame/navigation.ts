@@ -2,6 +2,7 @@ import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 
 interface Destination {
   to: '/conversations' | '/team' | '/settings'
@@ -20,7 +21,7 @@ const DESTINATIONS: readonly Destination[] = [
     under: '/team',
     label: msg`Team`,
     icon: IconUsers,
-    permissions: ['admin_manage_users', 'admin_view_role_permissions'],
+    permissions: [SCREEN_PERMISSIONS['/team?tab=team-list'], SCREEN_PERMISSIONS['/team?tab=role-list']],
   },
   { to: '/settings', under: '/settings', label: msg`Settings`, icon: IconSettings },
 ]

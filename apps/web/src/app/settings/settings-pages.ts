@@ -1,6 +1,7 @@
 import { can, isAccountHolder, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 
 /** The order of the groups in the sub-navigation. */
@@ -20,7 +21,6 @@ export interface SettingsPage {
   label: MessageDescriptor
   /** Other search terms. */
   words: MessageDescriptor
-  permission?: Permission
   isForAccountHolder?: true
 }
 
@@ -54,7 +54,6 @@ const LISTED = [
     group: 'inbox',
     label: msg`Conversations`,
     words: msg`automatic reply new message assign round-robin close idle greeting folders translate`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/templates',
@@ -67,63 +66,54 @@ const LISTED = [
     group: 'inbox',
     label: msg`Labels`,
     words: msg`tag mark color contact lead follow-up`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/sending',
     group: 'inbox',
     label: msg`Sending and links`,
     words: msg`quiet hours night time zone price cost segment short link shortener domain clicks`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/location',
     group: 'business',
     label: msg`Locations`,
     words: msg`address branch store time zone website review link color`,
-    permission: 'admin_manage_locations',
   },
   {
     to: '/settings/business-hours',
     group: 'business',
     label: msg`Business hours`,
     words: msg`open closed holiday weekend after-hours response automatic answer`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/billing-and-plans',
     group: 'business',
     label: msg`Plan`,
     words: msg`billing trial subscription upgrade seats price pay`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/audit',
     group: 'business',
     label: msg`Audit log`,
     words: msg`who did what history changes sign-ins exports security`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/contacts/statuses',
     group: 'inbox',
     label: msg`Contact statuses`,
     words: msg`lead won lost pipeline stage`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/contacts/blocked-numbers',
     group: 'inbox',
     label: msg`Blocked numbers`,
     words: msg`spam block unblock`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/frontdesk-phone-numbers',
     group: 'phone',
     label: msg`Numbers and carrier`,
     words: msg`phone number buy connect Twilio carrier account`,
-    permission: 'admin_manage_settings',
   },
   {
     to: '/settings/delete-account',
@@ -137,9 +127,11 @@ const LISTED = [
 /** All settings pages. A settings route that is not listed does not compile. */
 const SETTINGS_PAGES: SettingsPath extends (typeof LISTED)[number]['to'] ? readonly SettingsPage[] : never = LISTED
 
+const PERMISSIONS: { [To in SettingsPath]?: Permission } = SCREEN_PERMISSIONS
+
 /** Only pages that the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
-  SETTINGS_PAGES.filter(
-    ({ permission, isForAccountHolder }) =>
-      (!permission || can(me, permission)) && (!isForAccountHolder || isAccountHolder(me)),
-  )
+  SETTINGS_PAGES.filter(({ to, isForAccountHolder }) => {
+    const permission = PERMISSIONS[to]
+    return (!permission || can(me, permission)) && (!isForAccountHolder || isAccountHolder(me))
+  })

@@ -1,0 +1,18 @@
+import type { Permission } from '@frontdesk/contract/rules'
+
+/** The permissions that screens require. The navigation lists screens by it, and a journey visits each one without. */
+export const SCREEN_PERMISSIONS = {
+  '/team?tab=team-list': 'admin_manage_users',
+  '/team?tab=role-list': 'admin_view_role_permissions',
+  '/settings/audit': 'admin_manage_settings',
+  '/settings/billing-and-plans': 'admin_manage_settings',
+  '/settings/business-hours': 'admin_manage_settings',
+  '/settings/contacts/blocked-numbers': 'admin_manage_settings',
+  '/settings/contacts/statuses': 'admin_manage_settings',
+  '/settings/conversations': 'admin_manage_settings',
+  '/settings/frontdesk-phone-numbers': 'admin_manage_settings',
+  '/settings/labels': 'admin_manage_settings',
+  '/settings/location': 'admin_manage_locations',
+  '/settings/location/add': 'admin_manage_locations',
+  '/settings/sending': 'admin_manage_settings',
+} as const satisfies Record<string, Permission>
