@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
@@ -9,12 +8,12 @@ import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { errorCode } from '../../../lib/error-code.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { useStableCallback } from '../../../lib/use-stable-callback.ts'
+import { LoadMoreFailed } from '../../../ui/list/LoadMoreFailed.tsx'
 import { extend, isSelected, toggle } from '../../../ui/list/selection.ts'
 import { VirtualList } from '../../../ui/list/VirtualList.tsx'
 import { FailedState } from '../../../ui/state/FailedState.tsx'
 import { LoadingRows } from '../../../ui/state/LoadingRows.tsx'
 import { CONVERSATION_ROW_HEIGHT, ConversationRow } from './ConversationRow.tsx'
-import classes from './ListPane.module.css'
 import type { ConversationListModel } from './use-conversation-list.ts'
 import type { useListKeys } from './use-list-keys.ts'
 
@@ -93,11 +92,7 @@ export function ConversationRows({ conversations, keys, query, sid, onOpen, empt
         list.isFetchingNextPage ? (
           <LoadingRows count={2} />
         ) : list.isFetchNextPageError ? (
-          <div className={classes.more}>
-            <Button variant="default" size="xs" onClick={() => list.fetchNextPage()}>
-              <Trans>Couldn’t load more. Retry</Trans>
-            </Button>
-          </div>
+          <LoadMoreFailed onRetry={list.fetchNextPage} />
         ) : null
       }
     />

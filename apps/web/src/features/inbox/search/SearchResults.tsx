@@ -14,6 +14,7 @@ import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { isTyping } from '../../../lib/keyboard.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
+import { LoadMoreFailed } from '../../../ui/list/LoadMoreFailed.tsx'
 import { VirtualList } from '../../../ui/list/VirtualList.tsx'
 import { EmptyState } from '../../../ui/state/EmptyState.tsx'
 import { FailedState } from '../../../ui/state/FailedState.tsx'
@@ -163,9 +164,7 @@ export function SearchResults({
         isSearching ? (
           <LoadingRows count={2} />
         ) : results.isFetchNextPageError ? (
-          <Button variant="default" size="xs" m="sm" onClick={() => fetchNextPage()}>
-            <Trans>Couldn’t load more. Retry</Trans>
-          </Button>
+          <LoadMoreFailed onRetry={fetchNextPage} />
         ) : null
       }
     />

@@ -12,6 +12,7 @@ import { useOutgoing } from '../../../entities/outbox/use-outgoing.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
+import { LoadMoreFailed } from '../../../ui/list/LoadMoreFailed.tsx'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
@@ -72,11 +73,9 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
       <div ref={scroller} className={classes.scroller} role="log" aria-label={t`Messages`} tabIndex={0}>
         <div ref={content} className={classes.content}>
           {older.isError && (
-            <div className={classes.older}>
-              <Button variant="default" size="xs" onClick={() => older.mutate()}>
-                <Trans>Couldn’t load older messages. Retry</Trans>
-              </Button>
-            </div>
+            <LoadMoreFailed onRetry={older.mutate}>
+              <Trans>Couldn’t load older messages. Retry</Trans>
+            </LoadMoreFailed>
           )}
           {thread.hasOlder && !older.isError && (
             <div className={classes.older} role="status">

@@ -1,6 +1,5 @@
 import type { Conversation, Media } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, Suspense, useState } from 'react'
@@ -8,6 +7,7 @@ import { useLocations } from '../../../entities/location/queries.ts'
 import { LoadingMessages } from '../../../entities/message/LoadingMessages.tsx'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
+import { LoadMoreFailed } from '../../../ui/list/LoadMoreFailed.tsx'
 import { FailedState } from '../../../ui/state/FailedState.tsx'
 import { Bubble } from '../messages/Bubble.tsx'
 import { DayDivider } from '../messages/DayDivider.tsx'
@@ -58,9 +58,9 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
           {timeline.hasNextPage && (
             <div className={classes.older} role="status">
               {timeline.isFetchNextPageError ? (
-                <Button variant="default" size="xs" onClick={() => void timeline.fetchNextPage()}>
+                <LoadMoreFailed onRetry={timeline.fetchNextPage}>
                   <Trans>Couldn’t load older messages. Retry</Trans>
-                </Button>
+                </LoadMoreFailed>
               ) : (
                 <Trans>Loading older messages…</Trans>
               )}
