@@ -25,7 +25,7 @@ import { isTyping } from '../../lib/keyboard.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
-import { FailedState } from '../../ui/state/FailedState.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 
 const Timeline = lazyWithRetry(async () => ({
   default: (await import('../../features/thread/timeline/Timeline.tsx')).Timeline,
@@ -116,61 +116,53 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
     return () => removeEventListener('keydown', onKey)
   }, [])
 
+  const { error, refetch } = conversationQuery
   // The list's copy may still be cached.
-  if (errorCode(conversationQuery.error) === 'ConversationNotFound') {
+  if (errorCode(error) === 'ConversationNotFound') {
     return (
       <Suspense fallback={<LoadingMessages />}>
         <UnavailableConversation sid={sid} onBack={onBack} />
       </Suspense>
     )
   }
-  if (!conversation) {
-    if (conversationQuery.isError) {
-      return <FailedState error={conversationQuery.error} onRetry={() => void conversationQuery.refetch()} />
-    }
-    return <LoadingMessages />
-  }
   return (
-    <FileDropZone
-      onFiles={
-        !isViewingAs &&
-        ((files) => {
-          focusReply()
-          attachments.add(files)
-        })
-      }
-    >
-      <ThreadHeader
-        conversation={conversation}
-        onBack={onBack}
-        onNote={() => setIsNoting(true)}
-        onDetails={onDetails}
-      />
-      <AttentionStrip conversation={conversation} zone={zone} />
-      {threadQuery.data && <TimelineBar conversation={conversation} isWhole={isWhole} onChange={setIsWhole} />}
-      {isWhole ? (
-        <Suspense fallback={<LoadingMessages />}>
-          <Timeline conversation={conversation} zone={zone} />
-        </Suspense>
-      ) : threadQuery.data ? (
-        <MessageList conversation={conversation} thread={threadQuery.data} zone={zone} at={at} />
-      ) : threadQuery.isError ? (
-        <FailedState error={threadQuery.error} onRetry={() => void threadQuery.refetch()} />
-      ) : (
-        <LoadingMessages />
+    <QueryState query={{ data: conversation, error, refetch }} pending={<LoadingMessages />}>
+      {(present) => (
+        <FileDropZone
+          onFiles={
+            !isViewingAs &&
+            ((files) => {
+              focusReply()
+              attachments.add(files)
+            })
+          }
+        >
+          <ThreadHeader conversation={present} onBack={onBack} onNote={() => setIsNoting(true)} onDetails={onDetails} />
+          <AttentionStrip conversation={present} zone={zone} />
+          {threadQuery.data && <TimelineBar conversation={present} isWhole={isWhole} onChange={setIsWhole} />}
+          {isWhole ? (
+            <Suspense fallback={<LoadingMessages />}>
+              <Timeline conversation={present} zone={zone} />
+            </Suspense>
+          ) : (
+            <QueryState query={threadQuery} pending={<LoadingMessages />}>
+              {(thread) => <MessageList conversation={present} thread={thread} zone={zone} at={at} />}
+            </QueryState>
+          )}
+          {!isViewingAs && (
+            <Composer
+              conversation={present}
+              zone={zone}
+              messages={threadQuery.data?.items ?? []}
+              field={field}
+              attachments={attachments}
+              isNoting={isNoting}
+              onNoting={(next) => (next ? setIsNoting(true) : focusReply())}
+              latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
+            />
+          )}
+        </FileDropZone>
       )}
-      {!isViewingAs && (
-        <Composer
-          conversation={conversation}
-          zone={zone}
-          messages={threadQuery.data?.items ?? []}
-          field={field}
-          attachments={attachments}
-          isNoting={isNoting}
-          onNoting={(next) => (next ? setIsNoting(true) : focusReply())}
-          latestIndex={threadQuery.data?.items.at(-1)?.index ?? (threadQuery.data && 0)}
-        />
-      )}
-    </FileDropZone>
+    </QueryState>
   )
 }

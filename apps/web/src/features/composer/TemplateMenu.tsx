@@ -9,8 +9,8 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { templatesQuery } from '../../entities/template/queries.ts'
 import { valuesFor } from '../../entities/template/template-subject.ts'
 import { api } from '../../lib/api.ts'
-import { errorText } from '../../lib/error-texts.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './TemplateMenu.module.css'
 
 interface Props {
@@ -78,32 +78,37 @@ export function TemplateMenu({ conversation, onSelect, onClose }: Props) {
             onClose()
           }}
         />
-        <Combobox.Options className={classes.options} aria-label={t`Templates`}>
-          {shown.map((template) => (
-            <Combobox.Option key={template.id} value={template.id}>
-              <div className={classes.title}>
-                {template.title}
-                {template.favorite && <IconStarFilled size={12} aria-label={t`Favorite`} />}
-              </div>
-              <div className={classes.text}>{renderTemplate(template.message, values).text}</div>
-            </Combobox.Option>
-          ))}
-          {templates.isPending && (
+        <QueryState
+          query={templates}
+          pending={
             <Combobox.Empty>
               <Trans>Loading…</Trans>
             </Combobox.Empty>
-          )}
-          {templates.isError && <Combobox.Empty>{errorText(templates.error)}</Combobox.Empty>}
-          {templates.isSuccess && shown.length === 0 && (
-            <Combobox.Empty>
-              {searched === '' ? (
-                <Trans>No templates for this location yet. Add them in Settings.</Trans>
-              ) : (
-                <Trans>No results</Trans>
+          }
+        >
+          {() => (
+            <Combobox.Options className={classes.options} aria-label={t`Templates`}>
+              {shown.map((template) => (
+                <Combobox.Option key={template.id} value={template.id}>
+                  <div className={classes.title}>
+                    {template.title}
+                    {template.favorite && <IconStarFilled size={12} aria-label={t`Favorite`} />}
+                  </div>
+                  <div className={classes.text}>{renderTemplate(template.message, values).text}</div>
+                </Combobox.Option>
+              ))}
+              {shown.length === 0 && (
+                <Combobox.Empty>
+                  {searched === '' ? (
+                    <Trans>No templates for this location yet. Add them in Settings.</Trans>
+                  ) : (
+                    <Trans>No results</Trans>
+                  )}
+                </Combobox.Empty>
               )}
-            </Combobox.Empty>
+            </Combobox.Options>
           )}
-        </Combobox.Options>
+        </QueryState>
       </Combobox.Dropdown>
     </Combobox>
   )

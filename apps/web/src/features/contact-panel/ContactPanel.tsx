@@ -19,8 +19,8 @@ import { exact, fullDate, monthDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { openModal } from '../../ui/modal/modals.ts'
-import { FailedState } from '../../ui/state/FailedState.tsx'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './ContactPanel.module.css'
 import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 
@@ -37,17 +37,23 @@ interface Props {
 
 /** The contact, and the conversation's location, assignee and folder. */
 export function ContactPanel({ sid, hasTitle = true }: Props) {
+  const query = useQuery(conversationBySid(sid))
+  // The failure is shown once, in place of the messages.
+  if (errorCode(query.error) === 'ConversationNotFound') return null
+  return (
+    <QueryState query={query} rows={3}>
+      {(conversation) => <Panel conversation={conversation} hasTitle={hasTitle} />}
+    </QueryState>
+  )
+}
+
+function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitle: boolean }) {
   const { t } = useLingui()
   const call = useCall()
-  const { data: conversation, isError, error, refetch } = useQuery(conversationBySid(sid))
   const locations = useLocations()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  // The failure is shown once, in place of the messages.
-  if (errorCode(error) === 'ConversationNotFound') return null
-  if (!conversation) {
-    return isError ? <FailedState error={error} onRetry={() => void refetch()} /> : <LoadingRows count={3} />
-  }
+  const { sid } = conversation
   const { contact, attributes } = conversation
   const isHidden = conversation.contactAccess === 'hidden'
   const mayEdit = can(me, 'contacts_edit') && !isHidden

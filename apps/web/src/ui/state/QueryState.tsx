@@ -6,6 +6,8 @@ interface Props<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
   /** Placeholder rows while the first response is pending. */
   rows?: number
+  /** Shown instead of rows. */
+  pending?: ReactNode
   isScreen?: boolean
   /** Shown instead of an empty list, or of data for which `isEmpty` is true. */
   empty?: ReactNode
@@ -14,12 +16,20 @@ interface Props<Data> {
 }
 
 /** Renders a query's data; otherwise its failure with "Retry", or placeholder rows. */
-export function QueryState<Data>({ query, rows, isScreen, empty, isEmpty = isEmptyList, children }: Props<Data>) {
+export function QueryState<Data>({
+  query,
+  rows,
+  pending,
+  isScreen,
+  empty,
+  isEmpty = isEmptyList,
+  children,
+}: Props<Data>) {
   const { data, error, refetch } = query
   // Data stays on screen when a refetch fails.
   if (data !== undefined) return empty && isEmpty(data) ? empty : children(data)
   if (error) return <FailedState error={error} isScreen={isScreen} onRetry={() => void refetch()} />
-  return <LoadingRows count={rows} />
+  return pending ?? <LoadingRows count={rows} />
 }
 
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0

@@ -13,9 +13,9 @@ import { phoneNumbersQuery } from '../../../entities/phone-number/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { QueryState } from '../../../ui/state/QueryState.tsx'
 import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
 import { RecipientField, type SuggestedContact } from './RecipientField.tsx'
 
@@ -105,37 +105,37 @@ export function NewMessageModal({ onClose, onStarted }: Props) {
           {...form.text('contactName')}
         />
       )}
-      {numbers.isError ? (
-        <ErrorText error={numbers.error} />
-      ) : ours.length > 1 ? (
-        <Select
-          label={t`From`}
-          allowDeselect={false}
-          value={from?.phoneNumber ?? null}
-          onChange={(chosen) => form.set('tenantPhoneNumber', chosen)}
-          data={ours.map(({ phoneNumber, locationID }) => ({
-            value: phoneNumber,
-            label: [phoneText(phoneNumber), nameOf(locationID)].filter(Boolean).join(', '),
-          }))}
-        />
-      ) : from ? (
-        <Text size="sm" c="dimmed">
-          <Trans>From {phoneText(from.phoneNumber)}</Trans>
-        </Text>
-      ) : (
-        numbers.isSuccess && (
-          <Text size="sm" c="dimmed">
-            <Trans>You don’t have a phone number yet.</Trans>{' '}
-            {can(me, 'admin_manage_settings') ? (
-              <Anchor component={Link} to="/settings/frontdesk-phone-numbers" onClick={onClose} inherit>
-                <Trans>Add a phone number</Trans>
-              </Anchor>
-            ) : (
-              <Trans>Ask an owner of your business to add one in Settings.</Trans>
-            )}
-          </Text>
-        )
-      )}
+      <QueryState query={numbers} rows={1}>
+        {() =>
+          ours.length > 1 ? (
+            <Select
+              label={t`From`}
+              allowDeselect={false}
+              value={from?.phoneNumber ?? null}
+              onChange={(chosen) => form.set('tenantPhoneNumber', chosen)}
+              data={ours.map(({ phoneNumber, locationID }) => ({
+                value: phoneNumber,
+                label: [phoneText(phoneNumber), nameOf(locationID)].filter(Boolean).join(', '),
+              }))}
+            />
+          ) : from ? (
+            <Text size="sm" c="dimmed">
+              <Trans>From {phoneText(from.phoneNumber)}</Trans>
+            </Text>
+          ) : (
+            <Text size="sm" c="dimmed">
+              <Trans>You don’t have a phone number yet.</Trans>{' '}
+              {can(me, 'admin_manage_settings') ? (
+                <Anchor component={Link} to="/settings/frontdesk-phone-numbers" onClick={onClose} inherit>
+                  <Trans>Add a phone number</Trans>
+                </Anchor>
+              ) : (
+                <Trans>Ask an owner of your business to add one in Settings.</Trans>
+              )}
+            </Text>
+          )
+        }
+      </QueryState>
     </FormModal>
   )
 }
