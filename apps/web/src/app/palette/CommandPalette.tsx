@@ -16,12 +16,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [term, setTerm] = useState('')
   const [chosen, setChosen] = useState(0)
   const { groups, isSearching, narrowedTo } = useCommands(term)
-  const list = useRef<HTMLDivElement>(null)
+  const options = useRef(new Map<string, HTMLDivElement>())
   const commands = groups.flatMap((group) => group.commands)
   const present = commands[Math.min(chosen, commands.length - 1)]
 
   useEffect(() => {
-    if (present) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    if (present) options.current.get(present.key)?.scrollIntoView({ block: 'nearest' })
   }, [present])
 
   const run = (command: Command) => {
@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onFocus={() => setTerm(term + takeBufferedKeys())}
         />
       </div>
-      <div ref={list} id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>
+      <div id={LIST} role="listbox" aria-label={t`Results`} className={classes.list}>
         {groups.map(({ key, title, commands: matches }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox.
           <div key={key} role="group" aria-label={title}>
@@ -84,6 +84,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
               <div
                 key={command.key}
+                ref={(element) => {
+                  if (element) options.current.set(command.key, element)
+                  return () => void options.current.delete(command.key)
+                }}
                 id={optionId(command.key)}
                 role="option"
                 tabIndex={-1}

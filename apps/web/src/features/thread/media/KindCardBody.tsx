@@ -21,6 +21,7 @@ import {
 import type { ReactNode } from 'react'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
+import { useMessageRef } from '../messages/message-elements.ts'
 import classes from './KindCard.module.css'
 import type { CardAttributes } from './KindCard.tsx'
 import { MediaView } from './MediaView.tsx'
@@ -235,6 +236,7 @@ function Frame({ message, zone, icon, title, isBad = false, children }: FramePro
       data-side={isOutgoingMessage ? 'out' : 'in'}
       data-kind={type}
       data-bad={isBad || undefined}
+      ref={useMessageRef(message.sid)}
       data-message-sid={message.sid}
       aria-label={title}
     >

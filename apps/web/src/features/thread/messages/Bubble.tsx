@@ -10,6 +10,7 @@ import classes from './Bubble.module.css'
 import { BubbleText } from './BubbleText.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { MessageMore } from './MessageMore.tsx'
+import { useMessageRef } from './message-elements.ts'
 import type { MessageRow } from './message-rows.ts'
 import { NoteBubble } from './NoteBubble.tsx'
 import { isOnlyEmoji } from './only-emoji.ts'
@@ -38,6 +39,7 @@ interface Props {
 export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) {
   const { message, opensGroup, closesGroup } = row
   const { attributes } = message
+  const messageRef = useMessageRef(message.sid)
   if (attributes.type === 'update') return <UpdateMessage row={row} update={attributes.update} zone={zone} />
   if (attributes.type === 'note') {
     return <NoteBubble message={message} note={attributes.note} zone={zone} isNewest={isNewest} />
@@ -52,6 +54,7 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
       className={classes.root}
       data-side={isOutgoingMessage ? 'out' : 'in'}
       data-opens={opensGroup || undefined}
+      ref={messageRef}
       data-message-sid={message.sid}
     >
       {opensGroup && isOutgoingMessage && <span className={classes.author}>{message.author}</span>}

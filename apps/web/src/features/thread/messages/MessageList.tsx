@@ -16,6 +16,7 @@ import { LoadMoreFailed } from '../../../ui/list/LoadMoreFailed.tsx'
 import { Bubble } from './Bubble.tsx'
 import { DayDivider } from './DayDivider.tsx'
 import classes from './MessageList.module.css'
+import { MessageElements, MessageElementsContext } from './message-elements.ts'
 import { type MessageRow, picturesOf, toRows } from './message-rows.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { SeenBy } from './SeenBy.tsx'
@@ -65,7 +66,8 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
     lastIsOwn: lastOutgoing !== undefined || newest?.authorUserID === me.userId,
     onNearTop: loadOlder,
   })
-  const jumpTo = useJumpToMessage({ sid: conversation.sid, at, thread, scroller })
+  const [elements] = useState(() => new MessageElements())
+  const jumpTo = useJumpToMessage({ sid: conversation.sid, at, thread, elements })
 
   return (
     <div className={classes.frame}>
@@ -87,33 +89,35 @@ export function MessageList({ conversation, thread, zone, at }: Props) {
               <Trans>No messages yet. Write the first one below.</Trans>
             </p>
           )}
-          {groupUpdates(rows).map((group) => {
-            const lines = group.map((row) => (
-              <Fragment key={row.message.sid}>
-                {row.opensDay && group.length === 1 && <DayDivider at={row.message.dateCreated} />}
-                {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
-                <Bubble
-                  row={row}
-                  zone={zone}
-                  isNewest={row.message === newest}
-                  onShow={setShown}
-                  onJump={jumpTo}
-                  deleted={deleted}
-                />
-              </Fragment>
-            ))
-            const [first] = group
-            return group.length > 1 && first ? (
-              <Fragment key={first.message.sid}>
-                {first.opensDay && <DayDivider at={first.message.dateCreated} />}
-                <UpdateGroup rows={group} zone={zone}>
-                  {lines}
-                </UpdateGroup>
-              </Fragment>
-            ) : (
-              lines
-            )
-          })}
+          <MessageElementsContext value={elements}>
+            {groupUpdates(rows).map((group) => {
+              const lines = group.map((row) => (
+                <Fragment key={row.message.sid}>
+                  {row.opensDay && group.length === 1 && <DayDivider at={row.message.dateCreated} />}
+                  {pairs.size > 1 && <Via pair={pairs.get(changes.get(row.message.sid) ?? '')} />}
+                  <Bubble
+                    row={row}
+                    zone={zone}
+                    isNewest={row.message === newest}
+                    onShow={setShown}
+                    onJump={jumpTo}
+                    deleted={deleted}
+                  />
+                </Fragment>
+              ))
+              const [first] = group
+              return group.length > 1 && first ? (
+                <Fragment key={first.message.sid}>
+                  {first.opensDay && <DayDivider at={first.message.dateCreated} />}
+                  <UpdateGroup rows={group} zone={zone}>
+                    {lines}
+                  </UpdateGroup>
+                </Fragment>
+              ) : (
+                lines
+              )
+            })}
+          </MessageElementsContext>
           {outgoing.map((item) => (
             <OutgoingBubble key={item.clientMessageId} outgoing={item} />
           ))}

@@ -1,26 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
+import { useMergedRef } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import classes from './MessageMore.module.css'
+import { useMessageElements } from './message-elements.ts'
 
 interface Props extends ComponentProps<'button'> {
   isNewest: boolean
 }
 
-export function MoreButton({ isNewest, className, onKeyDown, ...rest }: Props) {
+export function MoreButton({ isNewest, className, onKeyDown, ref, ...rest }: Props) {
   const { t } = useLingui()
+  const elements = useMessageElements()
   return (
     <button
       type="button"
       aria-label={t`Actions for this message`}
       aria-haspopup="menu"
       tabIndex={isNewest ? 0 : -1}
-      data-message-more
       {...rest}
+      ref={useMergedRef(ref ?? null, elements.registerMenu)}
       className={className ? `${classes.more} ${className}` : classes.more}
       onKeyDown={(event) => {
         onKeyDown?.(event)
-        moveAmongMessages(event)
+        moveAmongMessages(event, elements.menus())
       }}
     >
       <IconDots size={16} aria-hidden="true" />
@@ -35,11 +38,9 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-function moveAmongMessages(event: KeyboardEvent<HTMLElement>) {
+function moveAmongMessages(event: KeyboardEvent<HTMLElement>, buttons: HTMLElement[]) {
   const step = STEPS[event.key]
-  const log = event.currentTarget.closest('[role="log"]')
-  if (!step || !log) return
-  const buttons = [...log.querySelectorAll<HTMLElement>('[data-message-more]')]
+  if (!step) return
   const next = buttons[step(buttons.indexOf(event.currentTarget), buttons.length - 1)]
   if (!next) return
   event.preventDefault()

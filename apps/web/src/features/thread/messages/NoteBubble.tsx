@@ -6,6 +6,7 @@ import { clock, exact } from '../../../lib/time.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import { MentionedText } from './MentionedText.tsx'
 import { MessageMore } from './MessageMore.tsx'
+import { useMessageRef } from './message-elements.ts'
 import classes from './NoteBubble.module.css'
 
 const NoteEditor = lazyWithRetry(async () => ({ default: (await import('./NoteEditor.tsx')).NoteEditor }))
@@ -27,7 +28,12 @@ export function NoteBubble({ message, note, zone, isNewest }: Props) {
     </p>
   )
   return (
-    <article className={classes.root} data-message-sid={message.sid} aria-label={t`Note by ${message.author}`}>
+    <article
+      ref={useMessageRef(message.sid)}
+      className={classes.root}
+      data-message-sid={message.sid}
+      aria-label={t`Note by ${message.author}`}
+    >
       <header className={classes.head}>
         <IconNote size={14} aria-hidden="true" />
         <span className={classes.author}>{message.author}</span>

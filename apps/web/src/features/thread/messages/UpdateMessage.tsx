@@ -6,6 +6,7 @@ import { useUpdateText } from '../../../entities/message/update-text.ts'
 import { clock, exact } from '../../../lib/time.ts'
 import { lazyWithRetry } from '../../../ui/lazy/lazy-with-retry.ts'
 import classes from './Bubble.module.css'
+import { useMessageRef } from './message-elements.ts'
 import type { MessageRow } from './message-rows.ts'
 
 const UnmergeButton = lazyWithRetry(async () => ({
@@ -17,7 +18,7 @@ export function UpdateMessage({ row, update, zone }: { row: MessageRow; update: 
   const { message, isLatestMerge } = row
   const text = useUpdateText()(update, message.author)
   return (
-    <p className={classes.update} data-message-sid={message.sid}>
+    <p ref={useMessageRef(message.sid)} className={classes.update} data-message-sid={message.sid}>
       {text}{' '}
       {isLatestMerge && update.mergedSid && <MergedAction sid={message.conversationSid} mergedSid={update.mergedSid} />}{' '}
       <time title={exact(message.dateCreated, zone)}>{clock(message.dateCreated)}</time>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { conversationKeys } from '../../../entities/conversation/queries.ts'
 import { fetchBackTo, mergeMessages, type Thread } from '../../../entities/message/thread-messages.ts'
+import type { MessageElements } from './message-elements.ts'
 
 const SHOWN_MS = 2500
 
@@ -10,11 +11,11 @@ interface Options {
   /** The index of the message in the URL. */
   at: number | undefined
   thread: Thread
-  scroller: RefObject<HTMLDivElement | null>
+  elements: MessageElements
 }
 
 /** Scrolls to the message of an index, however far back it is, and highlights it for a moment. */
-export function useJumpToMessage({ sid, at, thread, scroller }: Options): (index: number) => void {
+export function useJumpToMessage({ sid, at, thread, elements }: Options): (index: number) => void {
   const cache = useQueryClient()
   const target = useRef<number>(undefined)
   const isLoading = useRef(false)
@@ -42,7 +43,7 @@ export function useJumpToMessage({ sid, at, thread, scroller }: Options): (index
       return
     }
     const message = thread.items.find((item) => item.index === index)
-    const element = message && scroller.current?.querySelector(`[data-message-sid="${message.sid}"]`)
+    const element = message && elements.messages.get(message.sid)
     if (!element) return
     target.current = undefined
     element.scrollIntoView({ block: 'center' })

@@ -12,6 +12,7 @@ import { FailedState } from '../../../ui/state/FailedState.tsx'
 import { Bubble } from '../messages/Bubble.tsx'
 import { DayDivider } from '../messages/DayDivider.tsx'
 import classes from '../messages/MessageList.module.css'
+import { MessageElements, MessageElementsContext } from '../messages/message-elements.ts'
 import { picturesOf, toRows } from '../messages/message-rows.ts'
 import { useThreadScroll } from '../messages/use-thread-scroll.ts'
 import { contactTimeline } from './timeline-queries.ts'
@@ -30,6 +31,7 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
   const items = pages.toReversed().flatMap((page) => page.items)
   const numbers = new Map(pages[0]?.conversations.map((one) => [one.sid, one]))
   const rows = toRows(items)
+  const [elements] = useState(() => new MessageElements())
   const loadOlder = () => {
     if (timeline.hasNextPage && !timeline.isFetchingNextPage && !timeline.isFetchNextPageError) {
       void timeline.fetchNextPage()
@@ -66,23 +68,25 @@ export function Timeline({ conversation, zone }: { conversation: Conversation; z
               )}
             </div>
           )}
-          {rows.map((row, at) => (
-            <Fragment key={row.message.sid}>
-              {row.opensDay && <DayDivider at={row.message.dateCreated} />}
-              {(row.opensDay || items[at - 1]?.conversationSid !== row.message.conversationSid) && (
-                <p className={classes.via}>
-                  {row.message.conversationSid === conversation.sid ? (
-                    <Trans>With {via(row.message.conversationSid)}</Trans>
-                  ) : (
-                    <Link to="/conversations/$sid" params={{ sid: row.message.conversationSid }}>
+          <MessageElementsContext value={elements}>
+            {rows.map((row, at) => (
+              <Fragment key={row.message.sid}>
+                {row.opensDay && <DayDivider at={row.message.dateCreated} />}
+                {(row.opensDay || items[at - 1]?.conversationSid !== row.message.conversationSid) && (
+                  <p className={classes.via}>
+                    {row.message.conversationSid === conversation.sid ? (
                       <Trans>With {via(row.message.conversationSid)}</Trans>
-                    </Link>
-                  )}
-                </p>
-              )}
-              <Bubble row={row} zone={zone} isNewest={row === rows.at(-1)} onShow={setShown} />
-            </Fragment>
-          ))}
+                    ) : (
+                      <Link to="/conversations/$sid" params={{ sid: row.message.conversationSid }}>
+                        <Trans>With {via(row.message.conversationSid)}</Trans>
+                      </Link>
+                    )}
+                  </p>
+                )}
+                <Bubble row={row} zone={zone} isNewest={row === rows.at(-1)} onShow={setShown} />
+              </Fragment>
+            ))}
+          </MessageElementsContext>
         </div>
       </div>
       <Suspense>
