@@ -1,5 +1,6 @@
-export { countTags, foldContactCountsSpec } from './counts.ts'
+export { countTags } from './counts.ts'
 export { deleteContact } from './delete-contact.ts'
+export { foldContactCountsSpec } from './fold-contact-counts.job.ts'
 export { markHasConversation } from './has-conversation.ts'
 export { insertContacts } from './insert-contacts.ts'
 export { moveContact } from './move-contact.ts'

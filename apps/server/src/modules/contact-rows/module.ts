@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
-import { foldContactCounts } from './counts.ts'
+import { foldContactCounts } from './fold-contact-counts.job.ts'
 import { moveAllContacts } from './move-contact.ts'
 
 /** Contacts as rows: adding, moving and deleting them, and their maintained totals. */
