@@ -21,7 +21,12 @@ export async function findColumnTypes(
   values: unknown[],
 ): Promise<Record<string, string | undefined>> {
   const { fields } = await owner.query(text, values)
+  const typeNames = await findTypeNames(owner)
+  return Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeNames.get(dataTypeID)]))
+}
+
+/** The names of PostgreSQL's types, by id. */
+export async function findTypeNames(owner: pg.Pool): Promise<Map<number, string>> {
   const { rows } = await owner.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
-  const nameOf = new Map(rows.map(({ oid, typname }) => [oid, typname]))
-  return Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, nameOf.get(dataTypeID)]))
+  return new Map(rows.map(({ oid, typname }) => [oid, typname]))
 }

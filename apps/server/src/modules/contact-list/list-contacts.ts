@@ -18,7 +18,7 @@ const SKIP_MAX = 20_000
 /** Pages above this size are exports. */
 export const LIST_PAGE_MAX = Math.max(...PAGE_SIZE_OPTIONS)
 
-type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; sortKey: string }
+export type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; sortKey: string }
 
 export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Promise<ContactPage> {
   const { pageNumber, pageSize } = query

@@ -85,7 +85,7 @@ export async function listConversations(
       select ${columns(tx)}, ${ownState(tx, actor.userId)} from (${source}) c ${joined(tx)} order by ${order}`,
     )
   const pickedRows = async (source: RawBuilder<unknown>): Promise<OwnColumns[]> => {
-    const { rows } = await sql<{ id: string }>`select c.id from (${source}) c`.execute(tx)
+    const { rows } = await sql<Pick<ConversationColumns, 'id'>>`select c.id from (${source}) c`.execute(tx)
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     return rowsOf(sql`
@@ -186,7 +186,7 @@ export async function countMatching(
 ): Promise<number> {
   const total = await countFromTotals(tx, actor, criteria, await lookUp(tx, actor.userId, criteria))
   if (total !== null) return Math.min(total, most)
-  const matching = sql<Pick<ConversationColumns, 'id'>>`(${await matchingIds(tx, actor, criteria, most)})`
+  const matching = sql`(${await matchingIds(tx, actor, criteria, most)})`
   const { n } = await tx
     .selectFrom(matching.as('matching'))
     .select(sql<number>`count(*)::int`.as('n'))

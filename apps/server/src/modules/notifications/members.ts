@@ -19,7 +19,7 @@ export interface Member {
   preferences: NotificationPreferences
 }
 
-type MemberRow = Pick<Row<'users'>, 'id' | 'email' | 'role' | 'lastSeenAt' | 'hasAllLocations'> & {
+export type MemberRow = Pick<Row<'users'>, 'id' | 'email' | 'role' | 'lastSeenAt' | 'hasAllLocations'> & {
   locationIds: string[]
   settings: Member['settings']
   preferences: NotificationPreferences | null

@@ -38,7 +38,10 @@ const EXCERPT = `${MARKS}, MaxWords=22, MinWords=12, ShortWord=0, MaxFragments=1
 /** Longer texts are shown as excerpts around the match. */
 const SHORT = 160
 
-type HitRow = Pick<MessageRow, 'id' | 'conversationId' | 'index' | 'type' | 'author' | 'isOutgoing' | 'createdAt'> & {
+export type HitRow = Pick<
+  MessageRow,
+  'id' | 'conversationId' | 'index' | 'type' | 'author' | 'isOutgoing' | 'createdAt'
+> & {
   headline: string
 }
 

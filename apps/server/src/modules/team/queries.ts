@@ -17,7 +17,7 @@ type UserColumns =
   | 'lastSeenAt'
   | 'version'
 
-type MemberRow = Pick<Row<'users'>, UserColumns> & {
+export type MemberRow = Pick<Row<'users'>, UserColumns> & {
   locationIds: string[]
   inviteMail: TeamMember['inviteMail']
   openConversations: number
