@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto'
-import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CONVERSATION_COLUMNS } from '../apps/server/src/modules/conversations/rows.ts'
 import type { ConversationFilter } from '../packages/contract/src/api.ts'
 import { type Product, startProduct } from './lib/product.ts'
 import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
+import { CONCURRENCY, mapSequentially, measure, nameOf, type Pair, post, sideBySide } from './lib/side-by-side.ts'
 import { signIn, signUpTenants } from './lib/tenants.ts'
-
-const CONCURRENCY = 4
-const ROUNDS = 4
-/** Limits cases that are slow at full size, such as counting a million rows. */
-const ROUND_MAX_MS = 10_000
-const ROUNDS_MAX_MS = 60_000
 
 interface Case {
   name: string
@@ -213,11 +206,6 @@ export async function benchLists({ isQuick, isWhole }: BenchOptions): Promise<Fi
   }
 }
 
-/** PostgreSQL truncates statement names to 63 bytes. */
-const nameOf = ({ name }: Case) => createHash('md5').update(name).digest('hex')
-
-type Pair = { call: () => Promise<unknown>; query: () => Promise<unknown> }
-
 async function benchCombinations(
   all: Case[],
   requestsOf: (benchCase: Case) => Pair,
@@ -254,18 +242,6 @@ async function benchCombinations(
   ]
 }
 
-/** Alternates between both, so that noise of the machine affects both alike. */
-async function sideBySide({ call, query }: Pair, requests: number): Promise<{ api: number[]; sql: number[] }> {
-  const [api, sql]: [number[], number[]] = [[], []]
-  const until = performance.now() + ROUNDS_MAX_MS
-  await measure(query, Math.min(requests, 100) / ROUNDS)
-  for (let round = 0; round < ROUNDS && (round === 0 || performance.now() < until); round++) {
-    sql.push(...(await measure(query, requests / ROUNDS)))
-    api.push(...(await measure(call, requests / ROUNDS)))
-  }
-  return { api, sql }
-}
-
 /** PostgreSQL's PGSTAT_IDLE_INTERVAL: an idle connection flushes its statistics within this time. */
 const REPORTED_AFTER_MS = 10_000
 
@@ -276,49 +252,4 @@ async function scansOf({ owner }: Product): Promise<number> {
     "select seq_scan::text as scans from pg_stat_user_tables where relname = 'messages'",
   )
   return Number(rows[0]?.scans ?? 0)
-}
-
-async function mapSequentially<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (const item of items) results.push(await work(item))
-  return results
-}
-
-async function measure(call: () => Promise<unknown>, times: number): Promise<number[]> {
-  const measured: number[] = []
-  const until = performance.now() + ROUND_MAX_MS
-  let remaining = times
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      while (remaining-- > 0 && performance.now() < until) {
-        const started = performance.now()
-        await call()
-        measured.push(performance.now() - started)
-      }
-    }),
-  )
-  return measured
-}
-
-const keepAlive = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY })
-
-function post(url: string, token: string, body: unknown): Promise<void> {
-  const text = JSON.stringify(body)
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${token}`,
-    'content-length': Buffer.byteLength(text),
-  }
-  return new Promise((resolve, reject) => {
-    const request = http.request(url, { method: 'POST', agent: keepAlive, headers }, (response) => {
-      response.resume()
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve()
-          : reject(new Error(`${url} responded with status ${response.statusCode}`)),
-      )
-    })
-    request.on('error', reject)
-    request.end(text)
-  })
 }

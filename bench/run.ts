@@ -1,3 +1,4 @@
+import { benchContacts } from './contacts.ts'
 import { benchFairness } from './fairness.ts'
 import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
@@ -9,6 +10,7 @@ import { benchWeb } from './web.ts'
 // npm run bench [-- NAME] [--quick | --whole]: prints one JSON line per figure; ratios are within one run.
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
+  contacts: benchContacts,
   fairness: benchFairness,
   inbound: benchInbound,
   inbox: benchInbox,

@@ -2,17 +2,17 @@ import type { ContactCriteria } from '@frontdesk/contract/api'
 import { birthdaysIn, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
 /**
- * Contacts that match the indexed text filters are looked up first, unless there are more than this: then a list finds a
- * page of them sooner by walking through the contacts in its order.
+ * Contacts that match the indexed text filters are looked up first, unless there are too many: then a list finds a page of
+ * them sooner by walking through the contacts in its order. Of n contacts, both take as long at the root of page size × n.
  */
-const MATCHES_MAX = 7000
+const PAGE = 50
 
 /** The text filters, as `search.contacts` takes them; null where absent. */
 interface TextFilter {
@@ -62,11 +62,18 @@ export async function lookUp(tx: TenantTx, actor: Actor, criteria: ContactCriter
 }
 
 async function findMatches(tx: TenantTx, { name, digits, email, tags, labels }: TextFilter): Promise<string[] | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from search.contacts(
-      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[], ${MATCHES_MAX + 1}
-    ) as t (id)`.execute(tx)
-  return rows.length > MATCHES_MAX ? null : rows.map(({ id }) => id)
+  const rows = await runPrepared(
+    tx,
+    sql<{ ids: string[]; most: number }>`
+    select coalesce(array_agg(found.id) filter (where found.id is not null), '{}') as ids, most from (
+      select ceil(sqrt(${sql.lit(PAGE)} * coalesce(sum(n.n), 0)))::int + 1 as most
+      from contact_counts n where n.tenant_id = ${tx.tenantId}
+    ) total left join lateral search.contacts(
+      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[], most + 1
+    ) as found (id) on true group by most`,
+  )
+  const [{ ids, most } = { ids: [], most: 0 }] = rows
+  return ids.length > most ? null : ids
 }
 
 /** The days of a birthday range, in the zone of the first of these locations. */

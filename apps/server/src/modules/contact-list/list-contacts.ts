@@ -3,7 +3,7 @@ import { type ContactOrder, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
@@ -26,9 +26,8 @@ export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Pr
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
   if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
   const lookups = await lookUp(tx, actor, query)
-  // Planned each time: the best index depends on the values of the filters.
-  const [{ rows }, totalCount] = await Promise.all([
-    selectPage(tx, actor, query, { lookups, cursor, skip }).execute(tx),
+  const [rows, totalCount] = await Promise.all([
+    runPrepared(tx, selectPage(tx, actor, query, { lookups, cursor, skip })),
     sumContacts(tx, actor, query),
   ])
   const shown = rows.slice(0, pageSize)
@@ -131,11 +130,11 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
   }
 
   return sql<ListRow>`
-    select ${forTenant(tx, CONTACT_COLUMNS.sql)}, coalesce(c.sorted_at, t.created_at) as last_activity_at,
-      ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as sort_key,
+    select ${forTenant(tx, CONTACT_COLUMNS.sql)}, coalesce(c.sorted_at, t.created_at) as "lastActivityAt",
+      ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as "sortKey",
       exists (
         select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
-      ) as is_opted_out
+      ) as "isOptedOut"
     from (${rows}) t left join lateral (${newest}) c on true
     order by ${order}`
 }
