@@ -47,7 +47,7 @@ export async function storeBulkAssigned(
     const { rows } = await sql<StoredNotification>`
       with assigned as (
         select c.to_user_id as user_id, count(*)::int as conversations
-        from bulk_action_items i join conversations c on c.tenant_id = ${tx.tenantId} and c.id = i.conversation_id
+        from bulk_action_items i join conversations c on c.tenant_id = ${tx.tenantId} and c.id = i.item_id
         where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${bulkActionId} and i.before is not null
           and c.to_user_id = any(${recipients.map(({ viewer }) => viewer.userId)}::uuid[])
         group by 1
