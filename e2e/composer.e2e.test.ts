@@ -240,10 +240,11 @@ test('keeps the draft of a conversation that is assigned away while its composer
     const reads: string[] = []
     page.on('response', (answer) => answer.url().includes('get-by-sid') && reads.push(answer.url()))
     await page.evaluate((path) => history.pushState({}, '', path), `/conversations/${address}`)
+    // The message of the first address is shown until the second one starts to load.
+    await whenQuiet(page)
     await page.getByText('We couldn’t find that conversation.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
     expect(await page.getByRole('button', { name: /Retry|Try again/ }).count()).toBe(0)
-    await whenQuiet(page)
     expect(reads).toHaveLength(requests)
     page.removeAllListeners('response')
   }

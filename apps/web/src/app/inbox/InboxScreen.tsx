@@ -168,7 +168,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
       )}
       <Suspense>
         {sid && !hasRoomForDetails && hasDrawer && <ContactDrawer sid={sid} onClose={() => setHasDrawer(false)} />}
-        {sid && <ThreadDialogs sid={sid} onGone={() => onOpen(null)} onOpen={onOpen} />}
+        {/* With a key: a query that failed is not repeated on mount, but is by an observer that switches to it. */}
+        {sid && <ThreadDialogs key={sid} sid={sid} onGone={() => onOpen(null)} onOpen={onOpen} />}
         {hasRailSheet && !hasRoomForRail && (
           <RailSheet search={search} onSearch={onSearch} onClose={() => setHasRailSheet(false)} />
         )}
