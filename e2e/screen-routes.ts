@@ -19,9 +19,9 @@ export async function screenRoutes(): Promise<string[]> {
   return routes.filter((to) => !NO_SCREENS.includes(to))
 }
 
-/** The address that shows the screen of a route. */
-export const addressOf = (route: string, sid: string): string =>
-  route.replace('$sid', sid).replace('$', 'no/such/screen')
+/** The address that shows the screen of a route, of this conversation or contact. */
+export const addressOf = (route: string, { sid, contactId }: { sid: string; contactId: string }): string =>
+  route.replace('$sid', sid).replace('$id', contactId).replace('$', 'no/such/screen')
 
 /** Waits until nothing visible is loading. */
 export async function settle(page: Page): Promise<void> {

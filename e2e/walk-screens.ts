@@ -9,10 +9,18 @@ import type { Journey } from './journey.ts'
 import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
 /** Screens that need search parameters. */
-const VARIANTS = ['/conversations?tab=closed', '/team?tab=role-list', '/notifications?show=unread']
+const VARIANTS = [
+  '/conversations?tab=closed',
+  '/team?tab=role-list',
+  '/notifications?show=unread',
+  '/contacts?tag=vip&birthday=today',
+]
 
 /** A text or main heading that some screens must show. */
 const SHOWS: Record<string, string> = {
+  '/contacts': '2 contacts',
+  '/contacts?tag=vip&birthday=today': 'No results',
+  '/contacts/$id': 'Contact since',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',
@@ -46,7 +54,8 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   const tenant = await instance.createTenant({ locations: 2 })
   await tenant.createUser('TeamMember')
   await instance.makeDevAdmin(tenant)
-  const { sid } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
+  const subjects = { sid, contactId: contact.id }
   await tenant.textFrom(newPhone(), 'A second contact')
   const stranger = await visit(browser, instance.url, null, options)
   const owner = await visit(browser, instance.url, tenant.owner, options)
@@ -54,7 +63,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   expect(routes).toEqual(expect.arrayContaining([...Object.keys(SHOWS), ...Object.keys(HEADINGS)]))
   for (const route of routes) {
     const { page } = NEEDS_NO_LOGIN.test(route) ? stranger : owner
-    await (options.hasTouch ? page.goto(addressOf(route, sid)) : showScreen(page, addressOf(route, sid)))
+    await (options.hasTouch ? page.goto(addressOf(route, subjects)) : showScreen(page, addressOf(route, subjects)))
     await settle(page)
     const [text, name] = [SHOWS[route], HEADINGS[route]]
     if (text) await page.getByText(text).locator('visible=true').first().waitFor()

@@ -31,16 +31,20 @@ async function main(): Promise<void> {
     await rm(FOLDER, { recursive: true, force: true })
     for (const [size, options] of Object.entries(SIZES)) {
       // One session per browser: a refresh token can be used once.
-      const { auth, sid } = await signIn(instance.url)
+      const { auth, ...subjects } = await signIn(instance.url)
       const folder = path.join(FOLDER, size)
       await mkdir(folder, { recursive: true })
       const visitor = await visit(browser, instance.url, null, options)
       const owner = await visit(browser, instance.url, { auth }, options)
       for (const to of await screenRoutes()) {
         const { page } = NEEDS_NO_LOGIN.test(to) ? visitor : owner
-        await page.goto(addressOf(to, sid))
+        await page.goto(addressOf(to, subjects))
         await settle(page)
-        const name = to.slice(1).replaceAll('/', '-').replace('$sid', 'one').replace('$', 'not-found')
+        const name = to
+          .slice(1)
+          .replaceAll('/', '-')
+          .replace(/\$(sid|id)/, 'one')
+          .replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
       }
@@ -55,12 +59,13 @@ async function main(): Promise<void> {
 }
 
 /** Signs in the demo's owner and finds a conversation to show. */
-async function signIn(url: string): Promise<{ auth: AuthResult; sid: string }> {
+async function signIn(url: string): Promise<{ auth: AuthResult; sid: string; contactId: string }> {
   const auth = ok(
     await callEndpoint(url, contract.accounts.authenticate, { userName: OWNER, password: 'frontdesk-demo' }),
   )
   const { data } = ok(await callEndpoint(url, contract.conversations.getList, { pageSize: 1 }, auth.bearerToken))
-  return { auth, sid: data.conversations[0]?.sid ?? '' }
+  const [conversation] = data.conversations
+  return { auth, sid: conversation?.sid ?? '', contactId: conversation?.contact.id ?? '' }
 }
 
 await main()

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
+import { Route as AppContactsRouteImport } from './routes/_app/contacts.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
 import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
@@ -36,6 +37,7 @@ import { Route as AuthTwoStepSetupRouteImport } from './routes/auth/two-step-set
 import { Route as AuthVerifyRouteImport } from './routes/auth/verify.tsx'
 import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
+import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
@@ -75,6 +77,11 @@ const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppContactsRoute = AppContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppConversationsRoute = AppConversationsRouteImport.update({
   id: '/conversations',
@@ -195,6 +202,11 @@ const PaymentTrialExpiredRoute = PaymentTrialExpiredRouteImport.update({
   path: '/payment/trial-expired',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppContactsIdRoute = AppContactsIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => AppContactsRoute,
+} as any)
 const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
   id: '/$sid',
   path: '/$sid',
@@ -309,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/logout': typeof LogoutRoute
+  '/contacts': typeof AppContactsRouteWithChildren
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
   '/menu': typeof AppMenuRoute
@@ -332,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/contacts/$id': typeof AppContactsIdRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
@@ -357,6 +371,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/logout': typeof LogoutRoute
+  '/contacts': typeof AppContactsRouteWithChildren
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
   '/menu': typeof AppMenuRoute
@@ -379,6 +394,7 @@ export interface FileRoutesByTo {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/contacts/$id': typeof AppContactsIdRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
@@ -406,6 +422,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_app': typeof AppRouteWithChildren
   '/logout': typeof LogoutRoute
+  '/_app/contacts': typeof AppContactsRouteWithChildren
   '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/dev-admin': typeof AppDevAdminRoute
   '/_app/menu': typeof AppMenuRoute
@@ -429,6 +446,7 @@ export interface FileRoutesById {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/_app/contacts/$id': typeof AppContactsIdRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
@@ -456,6 +474,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/logout'
+    | '/contacts'
     | '/conversations'
     | '/dev-admin'
     | '/menu'
@@ -479,6 +498,7 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/contacts/$id'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
@@ -504,6 +524,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/logout'
+    | '/contacts'
     | '/conversations'
     | '/dev-admin'
     | '/menu'
@@ -526,6 +547,7 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/contacts/$id'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
@@ -552,6 +574,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_app'
     | '/logout'
+    | '/_app/contacts'
     | '/_app/conversations'
     | '/_app/dev-admin'
     | '/_app/menu'
@@ -575,6 +598,7 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/_app/contacts/$id'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
     | '/_app/settings/audit'
@@ -649,6 +673,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/logout'
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/contacts': {
+      id: '/_app/contacts'
+      path: '/contacts'
+      fullPath: '/contacts'
+      preLoaderRoute: typeof AppContactsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/conversations': {
       id: '/_app/conversations'
@@ -811,6 +842,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PaymentTrialExpiredRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/contacts/$id': {
+      id: '/_app/contacts/$id'
+      path: '/$id'
+      fullPath: '/contacts/$id'
+      preLoaderRoute: typeof AppContactsIdRouteImport
+      parentRoute: typeof AppContactsRoute
+    }
     '/_app/conversations/$sid': {
       id: '/_app/conversations/$sid'
       path: '/$sid'
@@ -954,6 +992,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppContactsRouteChildren {
+  AppContactsIdRoute: typeof AppContactsIdRoute
+}
+
+const AppContactsRouteChildren: AppContactsRouteChildren = {
+  AppContactsIdRoute: AppContactsIdRoute,
+}
+
+const AppContactsRouteWithChildren = AppContactsRoute._addFileChildren(
+  AppContactsRouteChildren,
+)
+
 interface AppConversationsRouteChildren {
   AppConversationsSidRoute: typeof AppConversationsSidRoute
   AppConversationsNewRoute: typeof AppConversationsNewRoute
@@ -1015,6 +1065,7 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppContactsRoute: typeof AppContactsRouteWithChildren
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppDevAdminRoute: typeof AppDevAdminRoute
   AppMenuRoute: typeof AppMenuRoute
@@ -1025,6 +1076,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppContactsRoute: AppContactsRouteWithChildren,
   AppConversationsRoute: AppConversationsRouteWithChildren,
   AppDevAdminRoute: AppDevAdminRoute,
   AppMenuRoute: AppMenuRoute,

@@ -51,3 +51,35 @@ function rangeOf(key: BirthdayKey, today: Temporal.PlainDate): [Temporal.PlainDa
       return daysFrom(month.add({ months: 1 }), { months: 1 })
   }
 }
+
+/** A birth date as it is entered: each part may be missing. */
+export interface BirthDateParts {
+  /** 1 to 12. */
+  month: string
+  day: string
+  /** Optional. */
+  year: string
+}
+
+export function birthDateParts(date: string | null): BirthDateParts {
+  if (date === null) return { month: '', day: '', year: '' }
+  const { month, day, year } = Temporal.PlainDate.from(date)
+  return { month: String(month), day: String(day), year: year === UNKNOWN_BIRTH_YEAR ? '' : String(year) }
+}
+
+/** The date, null for none, or what is wrong with the parts. */
+export function readBirthDate(
+  { month, day, year }: BirthDateParts,
+  today: Temporal.PlainDate,
+): { date: string | null } | { problem: 'incomplete' | 'invalid' } {
+  if (!month && !day && !year.trim()) return { date: null }
+  if (!month || !day) return { problem: 'incomplete' }
+  if (year.trim() && !/^(19|20)\d\d$/.test(year.trim())) return { problem: 'invalid' }
+  try {
+    const parts = { month: Number(month), day: Number(day), year: Number(year.trim() || UNKNOWN_BIRTH_YEAR) }
+    const date = Temporal.PlainDate.from(parts, { overflow: 'reject' })
+    return Temporal.PlainDate.compare(date, today) > 0 ? { problem: 'invalid' } : { date: date.toString() }
+  } catch {
+    return { problem: 'invalid' }
+  }
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromSearchText, joinList, joinWords, readInboxSearch, toListFilter, toSearchText } from './inbox-search.ts'
+import { fromSearchText, readInboxSearch, toListFilter, toSearchText } from './inbox-search.ts'
+import { joinList, joinWords } from './search-params.ts'
 
 const USER = '01980000-0000-7000-8000-000000000001'
 const context = { locationId: null, myUserId: 'me-myself', zone: 'America/Chicago', now: '2026-03-08T18:00:00Z' }

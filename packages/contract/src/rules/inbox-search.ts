@@ -2,6 +2,7 @@ import type { ListFilter } from '../api/inbox-search.ts'
 import { CONVERSATION_SOURCES } from './conversation-filter.ts'
 import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
 import { phoneSearchDigits } from './phone.ts'
+import { ENCODED_ITEM, readDateParam, readList, readText, splitList, splitWords } from './search-params.ts'
 
 /** Search parameters of the inbox URL. Multiple values are separated by commas. */
 export interface InboxSearch {
@@ -40,30 +41,16 @@ export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => sea
 
 const WORDS_MAX = 120
 
-/** A valid date within the supported years, in any time zone; see the server's `readInstant`. */
-const isPlainDate = (text: unknown): text is string => {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  try {
-    const { year } = Temporal.PlainDate.from(text)
-    return year > 1900 && year < 9999
-  } catch {
-    return false
-  }
-}
-
 /** Parses the query string leniently: invalid values are dropped, because URLs are edited and truncated. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const text = (key: string) => {
-    const value = search[key]
-    const read = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    return read.trim() === '' ? undefined : read
-  }
-  const list = (key: string, fits = /^[\w-]{1,60}$/) => {
-    const items = [...new Set(text(key)?.split(',') ?? [])].filter((item) => fits.test(item)).slice(0, 50)
-    return items.length > 0 ? { [key]: items.join(',') } : {}
+  const list = (key: string, item?: RegExp) => {
+    const items = readList(search[key], item)
+    return items ? { [key]: items } : {}
   }
   const range = DATE_RANGES.find((known) => known === search.range && known !== 'all_time')
-  const q = text('q')
+  const q = readText(search.q)
+  const from = range === 'custom' ? readDateParam(search.from) : undefined
+  const until = range === 'custom' ? readDateParam(search.until) : undefined
   return {
     ...((search.tab === 'closed' || search.tab === 'all') && { tab: search.tab }),
     ...(search.unread === true && { unread: true as const }),
@@ -71,11 +58,11 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...list('folder'),
     ...list('to', /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
     ...list('status'),
-    ...list('label', /^[^,]{1,200}$/),
+    ...list('label', ENCODED_ITEM),
     ...list('source', /^(sms|voicecall|webchat|popup|messenger|instagram|google)$/),
     ...(range && { range }),
-    ...(range === 'custom' && isPlainDate(search.from) && { from: search.from }),
-    ...(range === 'custom' && isPlainDate(search.until) && { until: search.until }),
+    ...(from && { from }),
+    ...(until && { until }),
     ...(search.scheduled === true && { scheduled: true as const }),
     ...(search.asc === true && { asc: true as const }),
     ...(search.find === 'people' && q !== undefined && { find: 'people' as const }),
@@ -84,20 +71,6 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(search.snoozed === true && { snoozed: true as const }),
   }
 }
-
-export const splitList = (list: string | undefined): string[] => (list ? list.split(',') : [])
-/** Like `splitList`, for percent-encoded items, which may contain commas. Skips malformed items. */
-export const splitWords = (list: string | undefined): string[] =>
-  splitList(list).flatMap((item) => {
-    try {
-      return decodeURIComponent(item)
-    } catch {
-      return []
-    }
-  })
-export const joinWords = (items: readonly string[]): string | undefined => joinList(items.map(encodeURIComponent))
-export const joinList = (items: readonly string[]): string | undefined =>
-  items.length > 0 ? items.join(',') : undefined
 
 /** Filters of the list beyond open or closed, unread and the search term. */
 export const FILTER_KEYS = [

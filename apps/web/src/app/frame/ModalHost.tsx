@@ -26,6 +26,22 @@ const MODALS: ModalComponents = {
   'move-into-folder': lazyWithRetry(async () => ({
     default: (await import('../../features/folders/MoveIntoFolderModal.tsx')).MoveIntoFolderModal,
   })),
+  'add-contact': lazyWithRetry(async () => ({ default: (await import('../contacts/AddContact.tsx')).AddContact })),
+  'edit-contact': lazyWithRetry(async () => ({
+    default: (await import('../../features/contacts/EditContactModal.tsx')).EditContactModal,
+  })),
+  'delete-contact': lazyWithRetry(async () => ({
+    default: (await import('../../features/contacts/DeleteContactModal.tsx')).DeleteContactModal,
+  })),
+  'move-contacts': lazyWithRetry(async () => ({
+    default: (await import('../../features/contacts/MoveContactsModal.tsx')).MoveContactsModal,
+  })),
+  'contact-notes': lazyWithRetry(async () => ({
+    default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactNotesModal,
+  })),
+  'contact-tags': lazyWithRetry(async () => ({
+    default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactTagsModal,
+  })),
   'app-update': lazyWithRetry(async () => ({
     default: (await import('../../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),

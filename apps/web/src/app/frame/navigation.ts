@@ -1,11 +1,11 @@
 import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Icon, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconAddressBook, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 
 interface Destination {
-  to: '/conversations' | '/team' | '/settings'
+  to: '/conversations' | '/contacts' | '/team' | '/settings'
   /** Paths below this one mark the destination as current. */
   under: string
   label: MessageDescriptor
@@ -16,6 +16,7 @@ interface Destination {
 
 const DESTINATIONS: readonly Destination[] = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
+  { to: '/contacts', under: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
   {
     to: '/team',
     under: '/team',

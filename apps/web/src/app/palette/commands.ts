@@ -4,6 +4,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   type Icon,
+  IconAddressBook,
   IconAlertTriangle,
   IconBell,
   IconBuildingStore,
@@ -122,6 +123,17 @@ export function useCommands(term: string): {
             hint: 'C',
             icon: IconPencilPlus,
             run: () => openModal('start-new-conversation'),
+          },
+        ]
+      : []),
+    ...(can(me, 'contacts_edit')
+      ? [
+          {
+            key: 'add-contact',
+            label: t`Add contact`,
+            words: t`new person customer`,
+            icon: IconAddressBook,
+            run: () => openModal('add-contact'),
           },
         ]
       : []),

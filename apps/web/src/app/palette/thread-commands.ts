@@ -143,7 +143,7 @@ export function useThreadCommands(): Command[] {
       label: t`Edit contact…`,
       words: t`name email birthday`,
       icon: IconPencil,
-      run: () => threadDialog.open('edit-contact'),
+      run: () => openModal('edit-contact', { contact: conversation.contact, sid }),
     },
     {
       key: 'block',

@@ -2,13 +2,13 @@ import type { Contact, Conversation } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { phoneText } from '../../lib/phone-text.ts'
 import { conversationCache } from '../conversation/conversation-cache.ts'
+import { contactById } from './queries.ts'
 
 /** Shows changed fields of a contact at once; the event with the new version follows. */
-export function applyContactChange(
-  cache: QueryClient,
-  sid: string,
-  { name, email, birthDate, language, tags, labels }: Contact,
-) {
+export function applyContactChange(cache: QueryClient, changed: Contact, sid = changed.conversationSid) {
+  const { name, email, birthDate, language, tags, labels } = changed
+  cache.setQueryData(contactById(changed.id).queryKey, changed)
+  if (!sid) return
   conversationCache(cache).patch(sid, (before) => ({
     ...before,
     friendlyName: isOwnName(before) ? before.friendlyName : name || phoneText(before.phoneNumber),

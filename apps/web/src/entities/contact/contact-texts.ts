@@ -1,4 +1,7 @@
+import { UNKNOWN_BIRTH_YEAR } from '@frontdesk/contract/rules'
 import { t } from '@lingui/core/macro'
+import { phoneText } from '../../lib/phone-text.ts'
+import { fullDate, monthDay } from '../../lib/time.ts'
 
 /** The carrier's line types in plain words; an unknown type is shown as is. */
 export function lineTypeText(lineType: string): string {
@@ -28,7 +31,32 @@ export function sourceText(source: string): string {
       return t`CSV import`
     case 'voicecall':
       return t`Phone call`
+    case 'webchat':
+      return t`Webchat`
+    case 'popup':
+      return t`Pop-up`
+    case 'messenger':
+      return t`Messenger`
+    case 'instagram':
+      return t`Instagram`
+    case 'google':
+      return t`Google`
+    case 'ios-manual':
+    case 'android-manual':
+      return t`Added on a phone`
+    case 'ios-agenda-upload':
+    case 'android-agenda-upload':
+      return t`Phone address book`
     default:
       return source
   }
 }
+
+/** A day, the same in every zone; without its year if that is unknown. */
+export function birthdayText(date: string): string {
+  const noon = `${date}T12:00:00Z`
+  return Temporal.PlainDate.from(date).year === UNKNOWN_BIRTH_YEAR ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')
+}
+
+/** Whom the screens name: a contact without a name is called by its number. */
+export const contactName = ({ name, phone }: { name: string; phone: string }): string => name || phoneText(phone)

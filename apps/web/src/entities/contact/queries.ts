@@ -1,2 +1,49 @@
+import type { ContactCriteria } from '@frontdesk/contract/api'
+import { type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { storedValue } from '../../lib/stored-value.ts'
+
 /** Everything that shows contacts, apart from conversations. */
 export const CONTACTS_KEY = ['contacts']
+
+const CONTACT_PAGE_SIZE = 50
+
+/** How many contacts this device loads at a time. */
+export const contactPageSize = storedValue<number>(
+  'frontdesk.contact-page-size',
+  (stored) => PAGE_SIZE_OPTIONS.find((size) => size === stored) ?? CONTACT_PAGE_SIZE,
+)
+
+export const contactList = (criteria: ContactCriteria, ordering: ContactOrdering, pageSize: number) =>
+  infiniteQueryOptions({
+    queryKey: [...CONTACTS_KEY, 'list', criteria, ordering, pageSize],
+    queryFn: ({ pageParam, signal }) =>
+      api.contactList.getList(
+        { ...criteria, ...ordering, pageSize, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** For criteria whose total the list itself does not know. */
+export const contactCount = (criteria: ContactCriteria) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, 'count', criteria],
+    queryFn: ({ signal }) => api.contactList.count(criteria, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const usedTagsQuery = queryOptions({
+  queryKey: [...CONTACTS_KEY, 'tags'],
+  queryFn: async () => (await api.contactList.getTags()).tags.map(({ tag }) => tag),
+})
+
+export const contactById = (id: string) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, 'one', id],
+    queryFn: ({ signal }) => api.contacts.get({ id }, { signal }),
+  })

@@ -6,7 +6,6 @@ export type ThreadDialog =
   | 'snooze'
   | 'move'
   | 'rename'
-  | 'edit-contact'
   | 'block'
   | 'unblock'
   | 'merge'

@@ -20,3 +20,7 @@ export const fallbackTimeZone = readerZone
 export function useTimeZone(locationId: string | undefined): string {
   return useLocations().find(({ id }) => id === locationId)?.timeZone ?? fallbackTimeZone
 }
+
+/** The zone of the days in filters: that of the chosen location; of several together, that of the first. */
+export const listTimeZone = (locations: readonly Location[], locationId: string | null): string =>
+  (locations.find(({ id }) => id === locationId) ?? locations[0])?.timeZone ?? fallbackTimeZone

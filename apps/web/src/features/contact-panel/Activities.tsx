@@ -1,4 +1,3 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useUpdateText } from '../../entities/message/update-text.ts'
@@ -8,15 +7,21 @@ import { FailedState } from '../../ui/state/FailedState.tsx'
 import classes from './PanelSections.module.css'
 import { activitiesOf } from './queries.ts'
 
+interface Props {
+  sid: string
+  /** When the contact was added. */
+  createdOnUtc: string
+  zone: string
+}
+
 /** The updates of the conversation, newest first, down to when the contact was added. */
-export function Activities({ conversation, zone }: { conversation: Conversation; zone: string }) {
+export function Activities({ sid: conversationSid, createdOnUtc, zone }: Props) {
   const updateText = useUpdateText()
-  const activities = useInfiniteQuery(activitiesOf(conversation.sid))
+  const activities = useInfiniteQuery(activitiesOf(conversationSid))
   if (activities.isPending) return null
   if (activities.isError && !activities.data)
     return <FailedState error={activities.error} onRetry={() => void activities.refetch()} />
   const items = activities.data?.pages.flatMap((page) => page.items) ?? []
-  const { createdOnUtc } = conversation.contact
   return (
     <>
       <ol className={classes.activities}>

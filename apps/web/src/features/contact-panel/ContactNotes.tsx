@@ -1,4 +1,4 @@
-import type { Conversation, Note } from '@frontdesk/contract/api'
+import type { Note } from '@frontdesk/contract/api'
 import { can, isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
@@ -16,17 +16,16 @@ import classes from './PanelSections.module.css'
 import { contactNotes } from './queries.ts'
 
 interface Props {
-  conversation: Conversation
+  contactId: string
   zone: string
   mayEdit: boolean
 }
 
 /** Notes about a contact, including those in its conversations. */
-export function ContactNotes({ conversation, zone, mayEdit }: Props) {
+export function ContactNotes({ contactId, zone, mayEdit }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
-  const contactId = conversation.contact.id
   const query = contactNotes(contactId)
   const stored = useQuery(query)
 

@@ -3,26 +3,30 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge } from '@mantine/core'
 import { IconLock, IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
-import { lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { useCall } from '../../entities/subscription/use-call.ts'
+import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { languageName } from '../../lib/language-name.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { exact, fullDate, monthDay } from '../../lib/time.ts'
+import { exact, fullDate } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './ContactPanel.module.css'
-import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
+import { Fact, FactButton } from './Fact.tsx'
+import { type Status, StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 
 const MergedNumbers = lazyWithRetry(async () => ({
   default: (await import('../../entities/conversation/MergedNumbers.tsx')).MergedNumbers,
@@ -59,7 +63,7 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
   const mayEdit = can(me, 'contacts_edit') && !isHidden
   const location = locations.find(({ id }) => id === attributes.locationID)
   const zone = location?.timeZone ?? fallbackTimeZone
-  const name = contact.name || phoneText(contact.phone)
+  const name = contactName(contact)
 
   return (
     <div className={classes.root}>
@@ -73,7 +77,11 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
         <h3 className={classes.name}>
           {name}
           {mayEdit && !isViewingAs && (
-            <ActionIcon size={24} aria-label={t`Edit contact`} onClick={() => threadDialog.open('edit-contact')}>
+            <ActionIcon
+              size={24}
+              aria-label={t`Edit contact`}
+              onClick={() => openModal('edit-contact', { contact, sid })}
+            >
               <IconPencil size={14} />
             </ActionIcon>
           )}
@@ -106,7 +114,7 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
             <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </Fact>
         )}
-        {contact.birthDate && <Fact label={t`Birthday`}>{birthday(contact.birthDate)}</Fact>}
+        {contact.birthDate && <Fact label={t`Birthday`}>{birthdayText(contact.birthDate)}</Fact>}
         {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
         <Fact label={t`Location`}>
           <FactButton
@@ -167,52 +175,43 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
         </p>
       ) : (
         <Suspense fallback={<LoadingRows count={3} />}>
-          <PanelSections key={sid} conversation={conversation} zone={zone} />
+          <PanelSections key={sid} contact={contact} sid={sid} zone={zone} />
         </Suspense>
       )}
     </div>
   )
 }
 
-interface FactButtonProps {
-  isOff: boolean
-  label: string
-  onClick: () => void
-  children: string
-}
-
-/** A field whose value opens a dialog to change it. */
-function FactButton({ isOff, label, onClick, children }: FactButtonProps) {
-  if (isOff) return children
-  return (
-    <button type="button" className={classes.change} aria-label={`${label}: ${children}`} onClick={onClick}>
-      {children}
-      <IconPencil size={12} aria-hidden="true" />
-    </button>
-  )
-}
-
-/** A day, the same in every zone. Phones use the year 1604 for an unknown year. */
-function birthday(date: string): string {
-  const noon = `${date}T12:00:00Z`
-  return date.startsWith('1604-') ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')
-}
-
 function StatusFact({ conversation }: { conversation: Conversation }) {
   const { t } = useLingui()
-  if (!useHasStatuses(conversation)) return null
+  const me = useMe()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const cache = useQueryClient()
+  const showFailure = useFailureToast()
+  const { sid } = conversation
+  const { statusKey, statusName } = conversation.attributes
+  const hasStatuses = useHasStatuses(statusKey)
+  if (!hasStatuses) return null
+  const set = async (next: Status) => {
+    const conversations = conversationCache(cache)
+    const show = (status: Status) =>
+      conversations.patch(sid, (before) => ({ ...before, attributes: { ...before.attributes, ...status } }))
+    show(next)
+    try {
+      conversations.take((await api.contactStatuses.change({ sid, statusKey: next.statusKey })).data)
+    } catch (error) {
+      show({ statusKey, statusName })
+      showFailure(error)
+    }
+  }
   return (
     <Fact label={t`Status`}>
-      <StatusSelect conversation={conversation} />
+      <StatusSelect
+        statusKey={statusKey}
+        statusName={statusName}
+        mayEdit={can(me, 'contacts_edit') && !isViewingAs}
+        onChange={(next) => void set(next)}
+      />
     </Fact>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,38 +1,31 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { LabelChips, LabelDot } from '../../entities/label/LabelChips.tsx'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { api } from '../../lib/api.ts'
 import classes from './PanelSections.module.css'
-import { useContactList } from './use-contact-list.ts'
+import { type ListedOn, useContactList } from './use-contact-list.ts'
 
 interface Props {
-  conversation: Conversation
+  contact: ListedOn
+  /** A conversation that shows the contact. */
+  sid: string | null
   mayEdit: boolean
 }
 
-const UNKNOWN_COLOR = '#868e96'
-
-export function LabelsField({ conversation, mayEdit }: Props) {
+export function LabelsField({ contact, sid, mayEdit }: Props) {
   const { t } = useLingui()
   const allLabels = useQuery(labelsQuery).data?.labels ?? []
-  const { items: labels, set } = useContactList(conversation, 'labels', (id, next) =>
+  const { items: labels, set } = useContactList(contact, sid, 'labels', (id, next) =>
     api.contacts.updateLabels({ id, labels: next }),
   )
-  const colorOf = (name: string) => allLabels.find((label) => label.name === name)?.color ?? UNKNOWN_COLOR
-
   const toggle = (name: string) =>
     set(labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name])
   return (
     <div className={classes.chips}>
-      {labels.map((name) => (
-        <span key={name} className={classes.chip}>
-          <span className={classes.dot} style={{ background: colorOf(name) }} />
-          {name}
-        </span>
-      ))}
+      {labels.length > 0 && <LabelChips labels={labels} />}
       {mayEdit && allLabels.length > 0 ? (
         <Menu position="bottom-start" closeOnItemClick={false} width={220}>
           <Menu.Target>
@@ -47,7 +40,7 @@ export function LabelsField({ conversation, mayEdit }: Props) {
                 key={name}
                 checked={labels.includes(name)}
                 onChange={() => toggle(name)}
-                rightSection={<span className={classes.dot} style={{ display: 'block', background: color }} />}
+                rightSection={<LabelDot color={color} />}
               >
                 {name}
               </Menu.CheckboxItem>

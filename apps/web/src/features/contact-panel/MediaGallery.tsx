@@ -1,4 +1,4 @@
-import type { Conversation, Media } from '@frontdesk/contract/api'
+import type { Media } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -14,8 +14,8 @@ const Lightbox = lazyWithRetry(async () => ({
 }))
 
 /** Every picture and file of the conversation, newest first. */
-export function MediaGallery({ conversation }: { conversation: Conversation }) {
-  const media = useInfiniteQuery(mediaOf(conversation.sid))
+export function MediaGallery({ sid }: { sid: string }) {
+  const media = useInfiniteQuery(mediaOf(sid))
   const [shown, setShown] = useState<Media | null>(null)
   if (media.isPending) return null
   if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />

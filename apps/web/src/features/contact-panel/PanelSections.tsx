@@ -1,4 +1,4 @@
-import type { Conversation } from '@frontdesk/contract/api'
+import type { Contact } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -13,45 +13,56 @@ import { MediaGallery } from './MediaGallery.tsx'
 import classes from './PanelSections.module.css'
 import { activitiesOf, contactNotes, mediaOf } from './queries.ts'
 import { TagsField } from './TagsField.tsx'
+import type { ListedOn } from './use-contact-list.ts'
+
+interface Props {
+  contact: ListedOn & Pick<Contact, 'createdOnUtc'>
+  /** The conversation whose files and activities are shown. */
+  sid: string | null
+  zone: string
+}
 
 /** The parts of the side panel below the contact's data: labels, tags, notes, files and activities. */
-export function PanelSections({ conversation, zone }: { conversation: Conversation; zone: string }) {
+export function PanelSections({ contact, sid, zone }: Props) {
   const { t } = useLingui()
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit') && !isViewingAs
   // Shown together: appearing one by one, each would push the ones below it down.
   const isLoading = [
-    useQuery(contactNotes(conversation.contact.id)).isPending,
-    useInfiniteQuery(mediaOf(conversation.sid)).isPending,
-    useInfiniteQuery(activitiesOf(conversation.sid)).isPending,
+    useQuery(contactNotes(contact.id)).isPending,
+    useInfiniteQuery({ ...mediaOf(sid ?? ''), enabled: sid !== null }).isPending && sid !== null,
+    useInfiniteQuery({ ...activitiesOf(sid ?? ''), enabled: sid !== null }).isPending && sid !== null,
   ].some(Boolean)
-  const props = { conversation, zone, mayEdit }
   return (
     <div className={classes.root}>
       <section aria-label={t`Labels and tags`} className={classes.section}>
         <h3 className={classes.title}>
           <Trans>Labels</Trans>
         </h3>
-        <LabelsField {...props} />
+        <LabelsField contact={contact} sid={sid} mayEdit={mayEdit} />
         <h3 className={classes.title}>
           <Trans>Tags</Trans>
         </h3>
-        <TagsField {...props} />
+        <TagsField contact={contact} sid={sid} mayEdit={mayEdit} />
       </section>
       {isLoading ? (
         <LoadingRows count={3} />
       ) : (
         <>
           <Section title={t`Notes`}>
-            <ContactNotes {...props} />
+            <ContactNotes contactId={contact.id} zone={zone} mayEdit={mayEdit} />
           </Section>
-          <Section title={t`Media files`}>
-            <MediaGallery {...props} />
-          </Section>
-          <Section title={t`Activities`}>
-            <Activities {...props} />
-          </Section>
+          {sid && (
+            <>
+              <Section title={t`Media files`}>
+                <MediaGallery sid={sid} />
+              </Section>
+              <Section title={t`Activities`}>
+                <Activities sid={sid} createdOnUtc={contact.createdOnUtc} zone={zone} />
+              </Section>
+            </>
+          )}
         </>
       )}
     </div>

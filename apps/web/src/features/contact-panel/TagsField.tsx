@@ -1,19 +1,20 @@
-import type { Conversation } from '@frontdesk/contract/api'
 import { CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TagsInput } from '@mantine/core'
 import { api } from '../../lib/api.ts'
 import classes from './PanelSections.module.css'
-import { useContactList } from './use-contact-list.ts'
+import { type ListedOn, useContactList } from './use-contact-list.ts'
 
 interface Props {
-  conversation: Conversation
+  contact: ListedOn
+  /** A conversation that shows the contact. */
+  sid: string | null
   mayEdit: boolean
 }
 
-export function TagsField({ conversation, mayEdit }: Props) {
+export function TagsField({ contact, sid, mayEdit }: Props) {
   const { t } = useLingui()
-  const { items: tags, set } = useContactList(conversation, 'tags', (id, next) =>
+  const { items: tags, set } = useContactList(contact, sid, 'tags', (id, next) =>
     api.contacts.updateTags({ id, tags: next }),
   )
   if (!mayEdit) {

@@ -1,24 +1,19 @@
-import type { Location } from '@frontdesk/contract/api'
 import type { ListContext } from '@frontdesk/contract/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
-import { fallbackTimeZone, locationsQuery, useLocations } from '../../entities/location/queries.ts'
+import { listTimeZone, locationsQuery, useLocations } from '../../entities/location/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { session } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 
-/** Days are those of the chosen location; of several together, those of the first. */
-const zoneOf = (locations: readonly Location[], locationId: string | null) =>
-  (locations.find(({ id }) => id === locationId) ?? locations[0])?.timeZone ?? fallbackTimeZone
-
 export function useListContext(): ListContext {
   const locationId = useStore(chosenLocation)
-  return { locationId, myUserId: useMe().userId, zone: zoneOf(useLocations(), locationId) }
+  return { locationId, myUserId: useMe().userId, zone: listTimeZone(useLocations(), locationId) }
 }
 
 /** The same outside React, from what is cached so far. */
 export function readListContext(cache: QueryClient): ListContext {
   const locationId = chosenLocation.get()
   const locations = cache.getQueryData(locationsQuery.queryKey) ?? []
-  return { locationId, myUserId: session.current?.userId, zone: zoneOf(locations, locationId) }
+  return { locationId, myUserId: session.current?.userId, zone: listTimeZone(locations, locationId) }
 }

@@ -1,9 +1,12 @@
-import type { Folder, View } from '@frontdesk/contract/api'
+import type { Contact, Folder, View } from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
 
 type Nothing = Record<never, never>
+
+/** What dialogs need of a contact, with or without a conversation. */
+export type DialogContact = Omit<Contact, 'statusKey' | 'statusName' | 'conversationSid'>
 
 /** A dialog about one folder returns to the dialog with all folders if it was opened from there. */
 export interface FolderOrigin {
@@ -15,23 +18,31 @@ export interface FolderOrigin {
  * components; a name without one does not compile. A dialog of a single screen is rendered by that screen.
  */
 export interface Modals {
+  'add-contact': Nothing
   'add-folder': { locationID: string } & FolderOrigin
   'app-update': { version: string; isForced: boolean }
   'command-palette': Nothing
   confirm: Confirmation
   'delete-folder': { folder: Folder } & FolderOrigin
+  'contact-notes': { contact: DialogContact }
+  'contact-tags': { contact: DialogContact }
+  'delete-contact': { contact: DialogContact; onDeleted?: () => void }
+  'edit-contact': { contact: DialogContact; sid?: string }
   'edit-folder': { folder: Folder } & FolderOrigin
   'getting-started': Nothing
   'help-and-support': Nothing
   'invite-teammate': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }
+  'move-contacts': { contactIDs: string[]; locationID?: string; onMoved?: () => void }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
-  'start-new-conversation': Nothing
+  'start-new-conversation': {
+    contact?: Pick<Contact, 'id' | 'name' | 'phone' | 'conversationSid'>
+  }
   'trial-limit-expired': Nothing
   'upgrade-to-use-feature': { feature: TrialGated }
 }

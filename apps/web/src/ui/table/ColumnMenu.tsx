@@ -3,17 +3,19 @@ import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { MoveButtons } from '../list/MoveButtons.tsx'
 import classes from './ColumnMenu.module.css'
-import { type Column, type ColumnLayout, DEFAULT_LAYOUT, isShown } from './column-layout.ts'
+import { type Column, type ColumnLayout, isShown } from './column-layout.ts'
 
 interface Props<Row> {
   /** All columns, in their current order. */
   columns: readonly Column<Row>[]
   layout: ColumnLayout
+  /** Before anyone changed it. */
+  initialLayout: ColumnLayout
   onChange: (layout: ColumnLayout) => void
 }
 
 /** Chooses and orders the columns of a table. */
-export function ColumnMenu<Row>({ columns, layout, onChange }: Props<Row>) {
+export function ColumnMenu<Row>({ columns, layout, initialLayout, onChange }: Props<Row>) {
   const { t } = useLingui()
   const movable = columns.filter(({ isFixed }) => !isFixed)
   const toggleColumn = (key: string) =>
@@ -48,7 +50,7 @@ export function ColumnMenu<Row>({ columns, layout, onChange }: Props<Row>) {
             </li>
           ))}
         </ul>
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(DEFAULT_LAYOUT)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(initialLayout)}>
           <Trans>Reset columns</Trans>
         </Button>
       </Popover.Dropdown>

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { ResizeHandle } from '../layout/ResizeHandle.tsx'
 import { NOTHING, type Selection } from '../list/selection.ts'
-import { COLUMN_WIDTH, type Column, type ColumnLayout, widthOf } from './column-layout.ts'
+import { COLUMN_WIDTH, type Column, type ColumnLayout, type TableOrder, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
 
 interface Props<Row> {
   columns: readonly Column<Row>[]
+  order?: TableOrder | undefined
   layout: ColumnLayout
   /** Undefined where columns are not resized. */
   onLayout: ((layout: ColumnLayout) => void) | undefined
@@ -15,7 +17,7 @@ interface Props<Row> {
 }
 
 /** The column titles with resize handles, and the checkbox for all loaded rows. */
-export function TableHead<Row>({ columns, layout, onLayout, selection }: Props<Row>) {
+export function TableHead<Row>({ columns, order, layout, onLayout, selection }: Props<Row>) {
   const { t } = useLingui()
   return (
     <thead className={classes.head}>
@@ -28,8 +30,14 @@ export function TableHead<Row>({ columns, layout, onLayout, selection }: Props<R
         {columns.map((column) => {
           const width = widthOf(column, layout)
           return (
-            <th key={column.key} scope="col">
-              {column.hasHiddenTitle ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}
+            <th key={column.key} scope="col" aria-sort={order && sortOf(column, order)}>
+              {column.hasHiddenTitle ? (
+                <VisuallyHidden>{column.title}</VisuallyHidden>
+              ) : order && column.sortKey !== undefined ? (
+                <SortButton title={column.title} sortKey={column.sortKey} order={order} />
+              ) : (
+                column.title
+              )}
               {onLayout && width !== undefined && !column.hasHiddenTitle && (
                 <ResizeHandle
                   label={t`Width of ${column.title}`}
@@ -44,6 +52,22 @@ export function TableHead<Row>({ columns, layout, onLayout, selection }: Props<R
         })}
       </tr>
     </thead>
+  )
+}
+
+function sortOf<Row>({ sortKey }: Column<Row>, order: TableOrder) {
+  if (sortKey === undefined) return undefined
+  if (sortKey !== order.sortKey) return 'none'
+  return order.isDescending ? 'descending' : 'ascending'
+}
+
+function SortButton({ title, sortKey, order }: { title: string; sortKey: string; order: TableOrder }) {
+  const Arrow = order.isDescending ? IconArrowDown : IconArrowUp
+  return (
+    <button type="button" className={classes.sort} onClick={() => order.onSort(sortKey)}>
+      {title}
+      {sortKey === order.sortKey && <Arrow size={13} stroke={2} aria-hidden="true" />}
+    </button>
   )
 }
 

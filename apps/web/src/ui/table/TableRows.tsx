@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type MouseEvent as ReactMouseEvent, useRef } from 'react'
 import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { useIsPhone } from '../layout/use-viewport.ts'
 import { extend, isSelected, type Selection, toggle } from '../list/selection.ts'
-import { type Column, type ColumnLayout, widthOf } from './column-layout.ts'
+import { type Column, type ColumnLayout, type TableOrder, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
 import { TableHead } from './TableHead.tsx'
 import { useRowFocus } from './use-row-focus.ts'
@@ -22,6 +22,7 @@ interface Props<Row> {
   label: string
   /** The visible columns, in order. */
   columns: readonly Column<Row>[]
+  order: TableOrder | undefined
   layout: ColumnLayout
   onLayout: (layout: ColumnLayout) => void
   rows: readonly Row[]
@@ -29,13 +30,16 @@ interface Props<Row> {
   rowHeight: number | undefined
   selection: RowSelection<Row> | undefined
   onOpen: ((row: Row) => void) | undefined
+  opensOnClick: boolean
+  openKey: string | undefined
 }
 
 /** The table itself; only the rows on screen are rendered. */
 export function TableRows<Row>(props: Props<Row>) {
   // The virtualizer is one object that mutates; memoized by the compiler, the table would stop scrolling.
   'use no memo'
-  const { label, columns, layout, onLayout, rows, rowKey, rowHeight = 44, selection, onOpen } = props
+  const { label, columns, order, layout, onLayout, rows, rowKey, rowHeight = 44, selection } = props
+  const { onOpen, opensOnClick, openKey } = props
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
@@ -84,6 +88,7 @@ export function TableRows<Row>(props: Props<Row>) {
           </colgroup>
           <TableHead
             columns={columns}
+            order={order}
             layout={layout}
             onLayout={isPhone ? undefined : onLayout}
             selection={selection && { value: selection.value, onChange: selection.onChange, keys }}
@@ -101,13 +106,15 @@ export function TableRows<Row>(props: Props<Row>) {
                     focus.register(index, element)
                   }}
                   data-index={index}
-                  data-selected={isPicked || undefined}
+                  data-selected={isPicked || rowKey(row) === openKey || undefined}
+                  data-clickable={opensOnClick || undefined}
                   aria-rowindex={index + 2}
                   className={classes.row}
                   tabIndex={focus.isCurrent(index) ? 0 : -1}
                   onFocus={() => focus.onFocus(index)}
                   onBlur={focus.onBlur}
                   onKeyDown={focus.onKeyDown}
+                  onClick={opensOnClick ? (event) => !isOnControl(event) && onOpen?.(row) : undefined}
                 >
                   {selection && (
                     <td className={classes.check}>
@@ -142,3 +149,8 @@ export function TableRows<Row>(props: Props<Row>) {
     </div>
   )
 }
+
+/** Whether the click was for something inside the row, or ended the selection of text. */
+const isOnControl = ({ target }: ReactMouseEvent) =>
+  (target instanceof Element && target.closest('a, button, input, label') !== null) ||
+  getSelection()?.isCollapsed === false

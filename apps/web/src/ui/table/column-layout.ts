@@ -14,6 +14,17 @@ export interface Column<Row> {
   isFixed?: boolean
   /** Its title is for screen readers only, as for a menu; on a phone it is in the corner of the row. */
   hasHiddenTitle?: boolean
+  /** Too much for a phone, where each row is a block of its values. */
+  isHiddenOnPhone?: boolean
+  /** The order that a click on the title asks for; see `TableOrder`. */
+  sortKey?: string
+}
+
+/** How the rows are sorted, and what a click on the title of a column with a `sortKey` does. */
+export interface TableOrder {
+  sortKey: string
+  isDescending: boolean
+  onSort: (sortKey: string) => void
 }
 
 /** A person's changes to the columns of a table. */
@@ -44,8 +55,8 @@ export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: Col
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-function readLayout(stored: unknown): ColumnLayout {
-  if (typeof stored !== 'object' || stored === null) return DEFAULT_LAYOUT
+function readLayout(stored: unknown, initial: ColumnLayout): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return initial
   const { order, hidden, widths }: { order?: unknown; hidden?: unknown; widths?: unknown } = stored
   const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
   return {
@@ -61,11 +72,11 @@ function readLayout(stored: unknown): ColumnLayout {
 
 const layouts = new Map<string, Store<ColumnLayout>>()
 
-/** The layout of the table with this name, stored on this device. */
-export function columnLayout(name: string): Store<ColumnLayout> {
+/** The layout of the table with this name, stored on this device once it is changed. */
+export function columnLayout(name: string, initial: ColumnLayout = DEFAULT_LAYOUT): Store<ColumnLayout> {
   const existing = layouts.get(name)
   if (existing) return existing
-  const layout = storedValue(`frontdesk.columns.${name}`, readLayout)
+  const layout = storedValue(`frontdesk.columns.${name}`, (stored) => readLayout(stored, initial))
   layouts.set(name, layout)
   return layout
 }

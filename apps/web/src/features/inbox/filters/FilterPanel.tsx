@@ -1,7 +1,6 @@
 import {
   can,
   conversationRules,
-  type DateRange,
   FILTER_KEYS,
   hasFilters,
   type InboxSearch,
@@ -11,94 +10,30 @@ import {
   splitWords,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Drawer, Group, MultiSelect, NativeSelect, Popover, Stack } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
 import { labelsQuery } from '../../../entities/label/queries.ts'
 import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
-import { DateInput } from '../../../ui/input/DateInput.tsx'
-import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
-import { useModalSlot } from '../../../ui/modal/modal-slot.ts'
+import { DateRangeField } from '../../../ui/input/DateRangeField.tsx'
+import { FilterPopover } from '../../../ui/list/FilterPopover.tsx'
 import { useListContext } from '../list-context.ts'
 import { FilterButton } from './FilterButton.tsx'
-import { PRESENT_SOURCES, RANGE_GROUPS, RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
+import { PRESENT_SOURCES, SOURCE_TEXTS } from './filter-texts.ts'
 
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
 }
 
-/** All filters of the list; each applies at once and is part of the URL. A sheet on a phone. */
-export function FilterPanel({ search, onSearch }: Props) {
-  const { t } = useLingui()
-  const isPhone = useIsPhone()
-  const [isOpen, setIsOpen] = useState(true)
-  const button = useRef<HTMLButtonElement>(null)
-  const toggle = (isNextOpen: boolean) => {
-    setIsOpen(isNextOpen)
-    // The button that opened it first was the placeholder of this code, so the popover could not return the focus.
-    if (!isNextOpen) button.current?.focus()
-  }
-  const filters = <Filters search={search} onSearch={onSearch} onClose={() => toggle(false)} />
-  if (isPhone) {
-    return (
-      <>
-        <FilterButton ref={button} search={search} onClick={() => toggle(true)} />
-        {isOpen && <FilterSheet onClose={() => toggle(false)}>{filters}</FilterSheet>}
-      </>
-    )
-  }
-  return (
-    <Popover
-      position="bottom-end"
-      width={340}
-      shadow="md"
-      trapFocus
-      closeOnEscape={false}
-      opened={isOpen}
-      onChange={toggle}
-    >
-      <Popover.Target>
-        <FilterButton ref={button} search={search} onClick={() => toggle(!isOpen)} />
-      </Popover.Target>
-      {/* Below the header of the list, also on a low screen. */}
-      <Popover.Dropdown
-        aria-label={t`Filter`}
-        mah="calc(100dvh - 200px)"
-        style={{ overflowY: 'auto' }}
-        // The first Escape closes an open list of choices, the next one the panel.
-        onKeyDownCapture={({ key, target }) => {
-          const hasOpenList = target instanceof Element && target.getAttribute('aria-expanded') === 'true'
-          if (key === 'Escape' && !hasOpenList) toggle(false)
-        }}
-      >
-        {filters}
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-function FilterSheet({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
-  const { t } = useLingui()
-  const isShown = useModalSlot(onClose)
-  return (
-    <Drawer
-      opened={isShown}
-      returnFocus={false}
-      onClose={onClose}
-      position="bottom"
-      size="85%"
-      title={t`Filter`}
-      closeButtonProps={{ 'aria-label': t`Close` }}
-      transitionProps={{ duration: 120 }}
-    >
-      {children}
-    </Drawer>
-  )
-}
+/** All filters of the list; each applies at once and is part of the URL. */
+export const FilterPanel = ({ search, onSearch }: Props) => (
+  <FilterPopover isOpenAtFirst button={(props) => <FilterButton search={search} {...props} />}>
+    {(close) => <Filters search={search} onSearch={onSearch} onClose={close} />}
+  </FilterPopover>
+)
 
 function Filters({ search, onSearch, onClose }: Props & { onClose: () => void }) {
   const { t, i18n } = useLingui()
@@ -169,40 +104,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
           data={PRESENT_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) }))}
         />
       )}
-      <NativeSelect
-        label={t`Latest message`}
-        value={search.range ?? 'all_time'}
-        onChange={(event) => {
-          const range = event.currentTarget.value as DateRange
-          set({ range: range === 'all_time' ? undefined : range, from: undefined, until: undefined })
-        }}
-        data={[
-          { value: 'all_time', label: i18n._(RANGE_TEXTS.all_time) },
-          ...RANGE_GROUPS.map(({ name, ranges }) => ({
-            group: i18n._(name),
-            items: ranges.map((range) => ({ value: range, label: i18n._(RANGE_TEXTS[range]) })),
-          })),
-          { value: 'custom', label: i18n._(RANGE_TEXTS.custom) },
-        ]}
-      />
-      {search.range === 'custom' && (
-        <Group grow gap="xs">
-          <DateInput
-            label={t`From`}
-            isClearable
-            max={search.until}
-            value={search.from ?? ''}
-            onChange={(from) => set({ from: from || undefined })}
-          />
-          <DateInput
-            label={t`Until`}
-            isClearable
-            min={search.from}
-            value={search.until ?? ''}
-            onChange={(until) => set({ until: until || undefined })}
-          />
-        </Group>
-      )}
+      <DateRangeField label={t`Latest message`} value={search} onChange={set} />
       <NativeSelect
         label={t`Sort by`}
         value={search.waiting ? (search.asc ? 'shortest' : 'longest') : search.asc ? 'oldest' : 'newest'}

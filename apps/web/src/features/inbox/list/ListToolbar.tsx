@@ -10,7 +10,9 @@ import classes from './ListPane.module.css'
 import type { ConversationListModel } from './use-conversation-list.ts'
 
 const FilterPanel = lazyOnInteraction(async () => (await import('../filters/FilterPanel.tsx')).FilterPanel)
-const FilterChips = lazyWithRetry(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }))
+const InboxFilterChips = lazyWithRetry(async () => ({
+  default: (await import('../filters/InboxFilterChips.tsx')).InboxFilterChips,
+}))
 const BulkBar = lazyWithRetry(async () => ({ default: (await import('../selection/BulkBar.tsx')).BulkBar }))
 
 interface Props {
@@ -58,7 +60,7 @@ export function ListToolbar({ conversations, onSearch }: Props) {
       </div>
       {(hasFilters(search) || isOfAll || search.asc || search.q) && (
         <Suspense>
-          <FilterChips search={search} onSearch={onSearch} />
+          <InboxFilterChips search={search} onSearch={onSearch} />
         </Suspense>
       )}
       {showsBoxes ? (

@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useTypedSearch } from '../../../lib/use-typed-search.ts'
 import classes from './ListPane.module.css'
-
-const SEARCH_AFTER_MS = 200
 
 interface Props {
   ref: React.Ref<HTMLInputElement>
@@ -17,25 +15,7 @@ interface Props {
 /** Search field; debounced. */
 export function SearchField({ ref, term, onSearch, onDown }: Props) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState(term)
-  const [searched, setSearched] = useState(term)
-  // The URL changed from outside: back button, link, cleared filter.
-  if (term !== searched) {
-    setSearched(term)
-    setTyped(term)
-  }
-  const search = (q: string) => {
-    setSearched(q)
-    onSearch(q === '' ? undefined : q)
-  }
-  const searchLater = useEffectEvent(search)
-  useEffect(() => {
-    const q = typed.trim()
-    if (q === searched.trim()) return
-    const timer = setTimeout(() => searchLater(q), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [typed, searched])
-
+  const { typed, setTyped, search } = useTypedSearch(term, onSearch)
   return (
     <TextInput
       ref={ref}
@@ -51,9 +31,8 @@ export function SearchField({ ref, term, onSearch, onDown }: Props) {
         if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
           event.preventDefault()
           event.currentTarget.blur()
-          const q = typed.trim()
-          if (q !== searched.trim()) search(q)
-          onDown(q)
+          search()
+          onDown(typed.trim())
           return
         }
         if (event.key !== 'Escape') return

@@ -9,6 +9,12 @@ import { conversationCache } from '../../../entities/conversation/conversation-c
 import { composerFocus } from '../../../entities/draft/composer-focus.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
+import {
+  mayBeNumber,
+  numberCheckQuery,
+  problemOf,
+  useNumberProblemText,
+} from '../../../entities/phone-number/number-check.ts'
 import { phoneNumbersQuery } from '../../../entities/phone-number/queries.ts'
 import { api } from '../../../lib/api.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
@@ -16,24 +22,25 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { QueryState } from '../../../ui/state/QueryState.tsx'
-import { mayBeNumber, numberCheckQuery, problemOf, useNumberProblemText } from './number-check.ts'
 import { RecipientField, type SuggestedContact } from './RecipientField.tsx'
 
 interface Props {
+  /** Already chosen as the recipient. */
+  contact?: SuggestedContact | undefined
   onClose: () => void
   onStarted: (sid: string) => void
 }
 
 /** Starts a conversation with a contact or a number, or opens the existing one. */
-export function NewMessageModal({ onClose, onStarted }: Props) {
+export function NewMessageModal({ contact: recipient, onClose, onStarted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
   const locations = useLocations()
   const numbers = useQuery(phoneNumbersQuery)
   const problemText = useNumberProblemText()
-  const [typed, setTyped] = useState('')
-  const [contact, setContact] = useState<SuggestedContact>()
+  const [typed, setTyped] = useState(recipient ? recipient.name || phoneText(recipient.phone) : '')
+  const [contact, setContact] = useState(recipient)
   const [hasLeft, setHasLeft] = useState(false)
   const form = useApiForm<{ contactName: string; tenantPhoneNumber: string | null }>({
     initial: { contactName: '', tenantPhoneNumber: null },

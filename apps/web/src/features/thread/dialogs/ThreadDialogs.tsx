@@ -15,9 +15,6 @@ const MoveToLocationModal = lazyWithRetry(async () => ({
   default: (await import('./MoveToLocationModal.tsx')).MoveToLocationModal,
 }))
 const RenameModal = lazyWithRetry(async () => ({ default: (await import('./RenameModal.tsx')).RenameModal }))
-const EditContactModal = lazyWithRetry(async () => ({
-  default: (await import('./EditContactModal.tsx')).EditContactModal,
-}))
 const MergeModal = lazyWithRetry(async () => ({ default: (await import('./MergeModal.tsx')).MergeModal }))
 const BlockModal = lazyWithRetry(async () => ({ default: (await import('./BlockModal.tsx')).BlockModal }))
 const DeleteModal = lazyWithRetry(async () => ({ default: (await import('./DeleteModal.tsx')).DeleteModal }))
@@ -47,7 +44,6 @@ export function ThreadDialogs({ sid, onGone, onOpen }: Props) {
       {dialog === 'snooze' && !conversation.attributes.isClosed && <SnoozeConversationModal {...props} />}
       {dialog === 'rename' && <RenameModal {...props} />}
       {dialog === 'move' && can(me, 'contacts_edit') && <MoveToLocationModal {...props} />}
-      {dialog === 'edit-contact' && can(me, 'contacts_edit') && <EditContactModal {...props} />}
       {dialog === 'merge' && can(me, 'contacts_edit') && <MergeModal {...props} onOpen={onOpen} />}
       {(dialog === 'block' || dialog === 'unblock') && <BlockModal {...props} isBlocking={dialog === 'block'} />}
       {can(me, 'convos_delete_contact_conversation') &&

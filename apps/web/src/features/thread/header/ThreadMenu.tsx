@@ -125,7 +125,10 @@ function Changes({ conversation, onNote, onLeave }: Props) {
       </Menu.Item>
       {mayEdit && (
         <>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => threadDialog.open('edit-contact')}>
+          <Menu.Item
+            leftSection={<IconPencil size={16} />}
+            onClick={() => openModal('edit-contact', { contact: conversation.contact, sid: conversation.sid })}
+          >
             <Trans>Edit contact…</Trans>
           </Menu.Item>
           {hasLocations && (

@@ -1,7 +1,7 @@
 import { type NumberProblem, numberProblem, PHONE_TYPED } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 
 /** Rejects only text that can never be a number; whether a number exists is for the carrier to say. */
 export const mayBeNumber = (typed: string): boolean =>

@@ -1,31 +1,23 @@
 import { type InboxSearch, joinList, joinWords, splitList, splitWords, toSearchText } from '@frontdesk/contract/rules'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
 import { contactStatusesQuery } from '../../../entities/status/queries.ts'
 import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { viewsQuery } from '../../../entities/view/queries.ts'
+import { RANGE_TEXTS } from '../../../ui/input/date-range-texts.ts'
+import { type FilterChip, FilterChips } from '../../../ui/list/FilterChips.tsx'
 import { openModal } from '../../../ui/modal/modals.ts'
-import { TextButton } from '../../../ui/text/TextButton.tsx'
 import { useListContext } from '../list-context.ts'
-import classes from './FilterChips.module.css'
-import { RANGE_TEXTS, SOURCE_TEXTS } from './filter-texts.ts'
+import { SOURCE_TEXTS } from './filter-texts.ts'
 
 interface Props {
   search: InboxSearch
   onSearch: (search: InboxSearch) => void
 }
 
-interface Chip {
-  key: string
-  label: string
-  /** Search params that remove this filter. */
-  without: InboxSearch
-}
-
 /** Active filters of the list, each with a button that removes it. */
-export function FilterChips({ search, onSearch }: Props) {
+export function InboxFilterChips({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const { locationId } = useListContext()
   const team = useTeammates()
@@ -45,7 +37,7 @@ export function FilterChips({ search, onSearch }: Props) {
     status: (key: string) => statuses.find((one) => one.key === key)?.name ?? key,
     source: (key: string) => i18n._(SOURCE_TEXTS[key as keyof typeof SOURCE_TEXTS]),
   }
-  const chips: Chip[] = (['to', 'folder', 'status', 'source'] as const).flatMap((key) =>
+  const chips: FilterChip<InboxSearch>[] = (['to', 'folder', 'status', 'source'] as const).flatMap((key) =>
     splitList(search[key]).map((item) => ({
       key: `${key}:${item}`,
       label: nameOf[key](item),
@@ -80,25 +72,14 @@ export function FilterChips({ search, onSearch }: Props) {
   if (!only || (chips.length === 1 && /^(to|folder|status):|^(waiting|snoozed)$/.test(only.key))) return null
   const isView = views.some((view) => view.search === toSearchText(search))
   return (
-    <ul className={classes.root} aria-label={t`Filters in use`}>
-      {chips.map((chip) => (
-        <li key={chip.key} className={classes.chip}>
-          {chip.label}
-          <CloseButton
-            size={22}
-            iconSize={14}
-            aria-label={t`Remove the filter ${chip.label}`}
-            onClick={() => onSearch({ ...search, ...chip.without })}
-          />
-        </li>
-      ))}
-      {!isView && (
-        <li>
-          <TextButton className={classes.save} onClick={() => openModal('save-view', { search: toSearchText(search) })}>
-            <Trans>Save view</Trans>
-          </TextButton>
-        </li>
-      )}
-    </ul>
+    <FilterChips
+      chips={chips}
+      onRemove={(without) => onSearch({ ...search, ...without })}
+      action={
+        isView
+          ? undefined
+          : { label: t`Save view`, onClick: () => openModal('save-view', { search: toSearchText(search) }) }
+      }
+    />
   )
 }

@@ -1,0 +1,119 @@
+import type { Contact } from '@frontdesk/contract/api'
+import { birthDateParts } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { contactById } from '../../entities/contact/queries.ts'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import {
+  mayBeNumber,
+  numberCheckQuery,
+  problemOf,
+  useNumberProblemText,
+} from '../../entities/phone-number/number-check.ts'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { birthDateOf, ContactFields, type ContactValues, contactRules } from './ContactFields.tsx'
+
+interface Props {
+  onClose: () => void
+  onOpen: (id: string) => void
+}
+
+const COUNTRY = 'US'
+
+/** Adds a contact and opens it. The number is looked up once it is entered. */
+export function AddContactModal({ onClose, onOpen }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const problemText = useNumberProblemText()
+  const [checked, setChecked] = useState('')
+  /** Why the number cannot be texted, as far as it has been checked. */
+  const problemIn = (number: string): string | undefined => {
+    if (number === '') return undefined
+    if (!mayBeNumber(number)) return problemText('invalid')
+    const problem = problemOf(cache.getQueryData(numberCheckQuery(number, COUNTRY).queryKey))
+    return problem ? problemText(problem) : undefined
+  }
+  const form = useApiForm<ContactValues & { phone: string }>({
+    initial: {
+      name: '',
+      phone: '',
+      email: '',
+      birth: birthDateParts(null),
+      locationID: chosenLocation.get() ?? locations[0]?.id ?? null,
+      labels: [],
+      tags: [],
+    },
+    rules: { ...contactRules, phone: [required, (phone) => problemIn(phone.trim())] },
+    save: async ({ birth, locationID, email, ...values }) => {
+      const contact = await api.contacts.add({
+        ...values,
+        email: email.trim() || null,
+        birthDate: birthDateOf(birth),
+        locationID: locationID ?? undefined,
+      })
+      cache.setQueryData(contactById(contact.id).queryKey, contact)
+      onOpen(contact.id)
+    },
+  })
+  const number = form.values.phone.trim()
+  const numberCheck = numberCheckQuery(number, COUNTRY)
+  const check = useQuery({ ...numberCheck, enabled: checked === number && mayBeNumber(number) })
+  const problem = checked === number || check.data ? problemIn(number) : undefined
+  const submit = async () => {
+    if (mayBeNumber(number)) await cache.ensureQueryData(numberCheck).catch(() => null)
+    return form.submit()
+  }
+  const phone = form.text('phone')
+  const existing = errorCode(form.error) === 'ContactExists' ? contactIn(form.error) : null
+  return (
+    <FormModal title={t`Add contact`} submitLabel={t`Add contact`} form={{ ...form, submit }} onClose={onClose}>
+      <ContactFields
+        form={form}
+        phone={
+          <TextInput
+            label={t`Phone number`}
+            type="tel"
+            placeholder="(202) 555-0134"
+            autoComplete="off"
+            maxLength={40}
+            withAsterisk={false}
+            {...phone}
+            error={phone.error ?? problem}
+            onBlur={() => setChecked(number)}
+          />
+        }
+      />
+      {check.data?.isLookedUp === false && !problem && (
+        <Text size="sm" role="status">
+          <Trans>We couldn’t check this number right now. You can still add the contact.</Trans>
+        </Text>
+      )}
+      {existing && (
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              onClose()
+              onOpen(existing.id)
+            }}
+          >
+            <Trans>Open {contactName(existing)}</Trans>
+          </Button>
+        </Group>
+      )}
+    </FormModal>
+  )
+}
+
+/** The contact that has the number already, if the viewer may see it. */
+const contactIn = (error: unknown) => (error as { data: { contact: Contact | null } }).data.contact

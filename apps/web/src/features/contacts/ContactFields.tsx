@@ -1,0 +1,102 @@
+import {
+  type BirthDateParts,
+  CONTACT_LABELS_MAX,
+  CONTACT_NAME_MAX,
+  CONTACT_TAGS_MAX,
+  readBirthDate,
+} from '@frontdesk/contract/rules'
+import { t as text } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usedTagsQuery } from '../../entities/contact/queries.ts'
+import { labelsQuery } from '../../entities/label/queries.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { email, type FieldRules } from '../../ui/form/field-rules.ts'
+import type { ApiForm } from '../../ui/form/use-api-form.ts'
+import { BirthDateInput } from '../../ui/input/BirthDateInput.tsx'
+
+export interface ContactValues {
+  name: string
+  email: string
+  birth: BirthDateParts
+  locationID: string | null
+  labels: string[]
+  tags: string[]
+}
+
+export const birthDateOf = (birth: BirthDateParts): string | null => {
+  const read = readBirthDate(birth, Temporal.Now.plainDateISO())
+  return 'date' in read ? read.date : null
+}
+
+export const contactRules: FieldRules<ContactValues> = {
+  email,
+  birth: (birth) => {
+    const read = readBirthDate(birth, Temporal.Now.plainDateISO())
+    if ('date' in read) return undefined
+    return read.problem === 'incomplete'
+      ? text`Choose a month and a day.`
+      : text`Enter a date in the past, such as July 4, 1985. You can leave out the year.`
+  },
+}
+
+interface Props {
+  form: ApiForm<ContactValues>
+  /** The field of the phone number, below the name. */
+  phone: ReactNode
+}
+
+/** The fields of a new or edited contact. */
+export function ContactFields({ form, phone }: Props) {
+  const { t } = useLingui()
+  const locations = useLocations()
+  const allLabels = useQuery(labelsQuery).data?.labels ?? []
+  const usedTags = useQuery(usedTagsQuery).data ?? []
+  return (
+    <>
+      <TextInput
+        label={t`Name`}
+        maxLength={CONTACT_NAME_MAX}
+        autoComplete="off"
+        dir="auto"
+        data-autofocus
+        {...form.text('name')}
+      />
+      {phone}
+      <TextInput label={t`Email`} type="email" maxLength={200} autoComplete="off" {...form.text('email')} />
+      <BirthDateInput label={t`Birth date`} {...form.control('birth')} />
+      {locations.length > 1 && (
+        <Select
+          label={t`Location`}
+          allowDeselect={false}
+          searchable={locations.length > 10}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.control('locationID')}
+        />
+      )}
+      {allLabels.length > 0 && (
+        <MultiSelect
+          label={t`Labels`}
+          placeholder={form.values.labels.length === 0 ? t`Choose labels` : ''}
+          searchable
+          hidePickedOptions
+          maxValues={CONTACT_LABELS_MAX}
+          nothingFoundMessage={t`No results`}
+          data={allLabels.map(({ name }) => name)}
+          {...form.control('labels')}
+        />
+      )}
+      <TagsInput
+        label={t`Tags`}
+        placeholder={form.values.tags.length === 0 ? t`Type a tag, then Enter` : undefined}
+        maxTags={CONTACT_TAGS_MAX}
+        acceptValueOnBlur
+        data={usedTags}
+        {...form.control('tags')}
+        onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ListedContact } from '@frontdesk/contract/api'
+import type { ContactColumn, ContactOrder, ContactSearch } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { LabelChips } from '../../entities/label/LabelChips.tsx'
+import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { contactStatusesQuery } from '../../entities/status/queries.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { Avatar } from '../../ui/avatar/Avatar.tsx'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import type { Column } from '../../ui/table/column-layout.ts'
+import { ShortTime } from '../../ui/text/ShortTime.tsx'
+import classes from './ContactsScreen.module.css'
+
+/** Hidden until someone chooses them. */
+export const HIDDEN_COLUMNS: readonly ContactColumn[] = ['email', 'birthDate', 'source', 'isOptedOut', 'lineType']
+
+export interface ContactTableColumn extends Column<ListedContact> {
+  key: ContactColumn
+  sortKey?: ContactOrder
+}
+
+/** The columns of the table, which are also those of the exported file. */
+export function useContactColumns(search: ContactSearch): ContactTableColumn[] {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const locations = useLocations()
+  const hasStatuses = (useQuery(contactStatusesQuery).data?.statuses.length ?? 0) > 0
+  const columns: ContactTableColumn[] = [
+    {
+      key: 'name',
+      title: t`Name`,
+      width: 200,
+      isFixed: true,
+      grows: true,
+      sortKey: 'name',
+      cell: (contact) => (
+        <div className={classes.who}>
+          <Avatar name={contact.name} colorKey={contact.id} size={isPhone ? 36 : 28} />
+          <div>
+            <Link to="/contacts/$id" params={{ id: contact.id }} search={search} className={classes.name} dir="auto">
+              {contactName(contact)}
+            </Link>
+            {isPhone && contact.name && <div className={classes.soft}>{phoneText(contact.phone)}</div>}
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'phone',
+      title: t`Phone number`,
+      width: 128,
+      isHiddenOnPhone: true,
+      cell: ({ phone }) => <span className={classes.number}>{phoneText(phone)}</span>,
+    },
+    { key: 'email', title: t`Email`, width: 180, isHiddenOnPhone: true, cell: ({ email }) => email },
+    {
+      key: 'labels',
+      title: t`Labels`,
+      width: 150,
+      cell: ({ labels }) => labels.length > 0 && <LabelChips labels={labels} />,
+    },
+    { key: 'tags', title: t`Tags`, width: 130, cell: ({ tags }) => tags.join(', ') || null },
+    { key: 'status', title: t`Status`, width: 104, isHiddenOnPhone: true, cell: ({ statusName }) => statusName },
+    {
+      key: 'location',
+      title: t`Location`,
+      width: 148,
+      isHiddenOnPhone: true,
+      cell: ({ locationID }) => locations.find(({ id }) => id === locationID)?.name ?? null,
+    },
+    {
+      key: 'lastActivityOnUtc',
+      title: t`Last activity`,
+      width: 112,
+      sortKey: 'lastActivityOnUtc',
+      cell: (contact) => <Time at={contact.lastActivityOnUtc} zone={zoneOf(contact)} />,
+    },
+    {
+      key: 'createdOnUtc',
+      title: t`Added`,
+      width: 104,
+      isHiddenOnPhone: true,
+      sortKey: 'createdOnUtc',
+      cell: (contact) => <Time at={contact.createdOnUtc} zone={zoneOf(contact)} />,
+    },
+    {
+      key: 'birthDate',
+      title: t`Birthday`,
+      width: 112,
+      isHiddenOnPhone: true,
+      cell: ({ birthDate }) => birthDate && birthdayText(birthDate),
+    },
+    { key: 'source', title: t`Source`, width: 140, isHiddenOnPhone: true, cell: ({ source }) => sourceText(source) },
+    {
+      key: 'isOptedOut',
+      title: t`Opted out`,
+      width: 92,
+      isHiddenOnPhone: true,
+      cell: ({ isOptedOut }) => isOptedOut && <Trans>Opted out</Trans>,
+    },
+    {
+      key: 'lineType',
+      title: t`Number type`,
+      width: 140,
+      isHiddenOnPhone: true,
+      cell: ({ lineType }) => lineType && lineTypeText(lineType),
+    },
+  ]
+  function zoneOf({ locationID }: ListedContact): string {
+    return locations.find(({ id }) => id === locationID)?.timeZone ?? fallbackTimeZone
+  }
+  return columns.filter(({ key }) => (key !== 'location' || locations.length > 1) && (key !== 'status' || hasStatuses))
+}
+
+const Time = ({ at, zone }: { at: string; zone: string }) => (
+  <span className={classes.soft}>
+    <ShortTime at={at} zone={zone} />
+  </span>
+)

@@ -1,0 +1,141 @@
+import type { ContactCriteria } from '../api/contact-list.ts'
+import { BIRTHDAY_KEYS, type BirthdayKey } from './birthdays.ts'
+import { CONTACT_SOURCES, type ContactOrder } from './contacts.ts'
+import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
+import {
+  definedParams,
+  ENCODED_ITEM,
+  readDateParam,
+  readList,
+  readText,
+  splitList,
+  splitWords,
+} from './search-params.ts'
+
+/** Search parameters of the URL of the list of contacts. Multiple values are separated by commas. */
+export interface ContactSearch {
+  /** Name, number or email. */
+  q?: string
+  location?: string
+  /** Tags and labels, each percent-encoded because they are free text. */
+  tag?: string
+  label?: string
+  status?: string
+  source?: string
+  birthday?: BirthdayKey
+  /** Date added. */
+  range?: DateRange
+  /** Dates of the range `custom`. */
+  from?: string
+  until?: string
+  conversation?: 'yes' | 'no'
+  optedOut?: 'yes' | 'no'
+  /** Column of the order, descending with a minus; without it the latest activity first. */
+  sort?: ContactSort
+}
+
+export interface ContactOrdering {
+  orderBy: ContactOrder
+  orderByDesc: boolean
+}
+
+/** Latest activity first, which the URL omits. */
+const DEFAULT_SORT = '-activity'
+const ORDERINGS = {
+  name: { orderBy: 'name', orderByDesc: false },
+  '-name': { orderBy: 'name', orderByDesc: true },
+  '-added': { orderBy: 'createdOnUtc', orderByDesc: true },
+  added: { orderBy: 'createdOnUtc', orderByDesc: false },
+  [DEFAULT_SORT]: { orderBy: 'lastActivityOnUtc', orderByDesc: true },
+  activity: { orderBy: 'lastActivityOnUtc', orderByDesc: false },
+} as const satisfies Record<string, ContactOrdering>
+type AnySort = keyof typeof ORDERINGS
+export type ContactSort = Exclude<AnySort, typeof DEFAULT_SORT>
+export const CONTACT_SORTS = Object.keys(ORDERINGS) as AnySort[]
+
+/** Filters besides the search term. */
+export const CONTACT_FILTER_KEYS = [
+  'location',
+  'tag',
+  'label',
+  'status',
+  'source',
+  'birthday',
+  'range',
+  'conversation',
+  'optedOut',
+] as const
+
+const TERM_MAX = 120
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const SOURCE = new RegExp(`^(${CONTACT_SOURCES.join('|')})$`)
+
+const readYesNo = (value: unknown) => (value === 'yes' || value === 'no' ? value : undefined)
+
+/** Parses the query string; invalid values are dropped. */
+export function readContactSearch(search: Record<string, unknown>): ContactSearch {
+  const range = DATE_RANGES.find((known) => known === search.range && known !== 'all_time')
+  const isCustom = range === 'custom'
+  return definedParams<ContactSearch>({
+    q: readText(search.q)?.slice(0, TERM_MAX),
+    location: readList(search.location, UUID),
+    tag: readList(search.tag, ENCODED_ITEM),
+    label: readList(search.label, ENCODED_ITEM),
+    status: readList(search.status),
+    source: readList(search.source, SOURCE),
+    birthday: BIRTHDAY_KEYS.find((key) => key === search.birthday),
+    range,
+    from: isCustom ? readDateParam(search.from) : undefined,
+    until: isCustom ? readDateParam(search.until) : undefined,
+    conversation: readYesNo(search.conversation),
+    optedOut: readYesNo(search.optedOut),
+    sort: toSort(CONTACT_SORTS.find((sort) => sort === search.sort)),
+  })
+}
+
+export const countContactFilters = (search: ContactSearch): number =>
+  CONTACT_FILTER_KEYS.filter((key) => search[key] !== undefined).length
+
+export const clearContactFilters = ({ sort }: ContactSearch): ContactSearch => (sort ? { sort } : {})
+
+export const contactOrdering = ({ sort }: ContactSearch): ContactOrdering => ORDERINGS[sort ?? DEFAULT_SORT]
+
+/** The parameter of an order; none for the default. */
+export const toSort = (sort: AnySort | undefined): ContactSort | undefined => (sort === DEFAULT_SORT ? undefined : sort)
+
+/** The order after a click on the title of a column: reversed, or that of another column in its usual direction. */
+export function sortByColumn(search: ContactSearch, column: ContactOrder): ContactSort | undefined {
+  const { orderBy, orderByDesc } = contactOrdering(search)
+  const ofColumn = CONTACT_SORTS.filter((sort) => ORDERINGS[sort].orderBy === column)
+  return toSort(orderBy === column ? ofColumn.find((sort) => ORDERINGS[sort].orderByDesc !== orderByDesc) : ofColumn[0])
+}
+
+export interface ContactListContext {
+  /** Chosen for all lists; replaces the filter by location. */
+  locationId: string | null
+  /** Time zone of the days. */
+  zone: string
+  now?: string
+}
+
+export function toContactCriteria(
+  search: ContactSearch,
+  { locationId, zone, now }: ContactListContext,
+): ContactCriteria {
+  const { q, location, tag, label, status, source, birthday, range, from, until, conversation, optedOut } = search
+  const locationIDs = locationId ? [locationId] : splitList(location)
+  return {
+    ...(q && { searchTerm: q.trim() }),
+    ...(tag && { tagsSearch: splitWords(tag) }),
+    ...(label && { labelsSearch: splitWords(label) }),
+    ...(locationIDs.length > 0 && { locationIDs }),
+    ...(birthday && { birthdayKey: birthday }),
+    ...(status && { statusKeys: splitList(status) }),
+    ...(source && {
+      sources: splitList(source).flatMap((item) => CONTACT_SOURCES.find((known) => known === item) ?? []),
+    }),
+    ...(conversation && { hasConversation: conversation === 'yes' }),
+    ...(optedOut && { isOptedOut: optedOut === 'yes' }),
+    ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
+  }
+}
