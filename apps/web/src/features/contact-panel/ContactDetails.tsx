@@ -1,7 +1,7 @@
 import type { Contact, Conversation } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Badge, Button } from '@mantine/core'
+import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconMessage, IconMessagePlus, IconUserQuestion, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -54,6 +54,11 @@ export function ContactDetails({ id, onClose }: Props) {
   const Root = isPanel ? 'aside' : 'main'
   return (
     <Root className={classes.root} aria-label={t`Contact`}>
+      {!isPanel && contact && !isGone && (
+        <VisuallyHidden component="h1">
+          <Trans>Contact</Trans>
+        </VisuallyHidden>
+      )}
       <header className={classes.bar}>
         {!isPanel && (
           <ActionIcon size={44} aria-label={t`Back to contacts`} onClick={onClose}>
@@ -81,7 +86,7 @@ export function ContactDetails({ id, onClose }: Props) {
           }
         />
       ) : contact ? (
-        <Details contact={contact} conversation={conversation} isPanel={isPanel} />
+        <Details contact={contact} conversation={conversation} />
       ) : error ? (
         <FailedState error={error} isScreen={!isPanel} onRetry={() => void refetch()} />
       ) : (
@@ -95,10 +100,9 @@ interface DetailsProps {
   contact: Contact
   /** The newest one with the contact. */
   conversation: Conversation | undefined
-  isPanel: boolean
 }
 
-function Details({ contact, conversation, isPanel }: DetailsProps) {
+function Details({ contact, conversation }: DetailsProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
@@ -115,12 +119,11 @@ function Details({ contact, conversation, isPanel }: DetailsProps) {
     applyContactChange(cache, await api.contacts.update({ id, ...change }))
   const setStatus = (statusKey: string | null) =>
     api.contacts.updateStatus({ id, statusKey }).then((changed) => applyContactChange(cache, changed), showFailure)
-  const Title = isPanel ? 'h2' : 'h1'
   return (
     <>
       <div className={panelClasses.who}>
         <Avatar name={contact.name} colorKey={id} size={56} />
-        <Title className={panelClasses.name}>
+        <h2 className={panelClasses.name}>
           <InlineText
             label={t`Name`}
             value={contact.name}
@@ -129,7 +132,7 @@ function Details({ contact, conversation, isPanel }: DetailsProps) {
             mayEdit={mayEdit}
             save={(name) => update({ name })}
           />
-        </Title>
+        </h2>
         <Consent conversation={conversation} />
         <MessageButton contact={contact} />
       </div>

@@ -9,26 +9,30 @@ import {
   sortByColumn,
   toContactCriteria,
 } from '@frontdesk/contract/rules'
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
-import { IconAddressBook, IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconAddressBook, IconDownload, IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { contactCount, contactList, contactPageSize } from '../../entities/contact/queries.ts'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { contactList, contactPageSize } from '../../entities/contact/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { useHasRoomForRail } from '../../ui/layout/use-viewport.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { isSelected, NOTHING, useSelection } from '../../ui/list/selection.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ContactBulkActions } from './ContactBulkActions.tsx'
 import { ContactFilters } from './ContactFilters.tsx'
 import classes from './ContactsScreen.module.css'
 import { useContactListContext } from './list-context.ts'
-import { HIDDEN_COLUMNS, useContactColumns } from './use-contact-columns.tsx'
+import { CONTACT_TABLE, HIDDEN_COLUMNS, useContactColumns } from './use-contact-columns.tsx'
+import { useContactTotal } from './use-contact-total.ts'
+import { useExport } from './use-export.ts'
 
 interface Props {
   search: ContactSearch
@@ -63,18 +67,32 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
   const pageSize = useStore(contactPageSize)
   const contacts = useInfiniteQuery(contactList(criteria, ordering, pageSize))
   const isFiltered = search.q !== undefined || countContactFilters(search) > 0
-  const columns = useContactColumns(search)
-  const addContact = useAddContact()
+  const canAct = !useSession()?.viewingAs
+  const columns = useContactColumns(search, canAct)
+  const addContact = useAddContact(canAct)
+  const { selection, select } = useSelection(JSON.stringify(criteria))
+  const { total, text } = useContactTotal(criteria, contacts.data?.pages[0])
+  const onExport = useExport({ criteria, columns, count: text })
+  const loaded = contacts.data?.pages.flatMap((page) => page.contacts) ?? []
   const isEmpty = contacts.data?.pages[0]?.contacts.length === 0
   return (
     <PageLayout
       isWide
       title={t`Contacts`}
-      text={useTotalText(criteria, contacts.data?.pages[0])}
-      actions={addContact('sm')}
+      text={text}
+      actions={
+        <>
+          {onExport && !isEmpty && (
+            <Button variant="default" leftSection={<IconDownload size={16} />} onClick={onExport}>
+              <Trans>Export</Trans>
+            </Button>
+          )}
+          {addContact('sm')}
+        </>
+      }
     >
       <DataTable
-        name="contacts"
+        name={CONTACT_TABLE}
         label={t`Contacts`}
         columns={columns}
         hiddenAtFirst={HIDDEN_COLUMNS}
@@ -90,6 +108,25 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         onOpen={(contact) => onOpen(contact.id)}
         opensOnClick
         openKey={id ?? undefined}
+        selection={
+          canAct
+            ? {
+                value: selection,
+                onChange: select,
+                rowName: contactName,
+                total,
+                offersAll: onExport !== undefined,
+                actions: (
+                  <ContactBulkActions
+                    contacts={loaded.filter((contact) => isSelected(selection, contact.id))}
+                    isAll={selection.isAll}
+                    onExport={onExport}
+                    onDone={() => select(NOTHING)}
+                  />
+                ),
+              }
+            : undefined
+        }
         toolbar={(isFiltered || !isEmpty) && <ContactFilters search={search} onSearch={onSearch} />}
         empty={
           isFiltered ? (
@@ -131,28 +168,12 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
 }
 
 /** The button that adds a contact, for people who may. */
-function useAddContact() {
-  const mayEdit = can(useMe(), 'contacts_edit')
-  const isViewingAs = Boolean(useSession()?.viewingAs)
+function useAddContact(canAct: boolean) {
+  const mayEdit = can(useMe(), 'contacts_edit') && canAct
   return (size: 'xs' | 'sm') =>
-    mayEdit &&
-    !isViewingAs && (
+    mayEdit && (
       <Button size={size} leftSection={<IconPlus size={16} />} onClick={() => openModal('add-contact')}>
         <Trans>Add contact</Trans>
       </Button>
     )
-}
-
-/** How many contacts match. The list knows maintained totals; with filters they are counted. */
-function useTotalText(
-  criteria: Parameters<typeof contactCount>[0],
-  firstPage: { totalCount: number | null } | undefined,
-): string {
-  const { t, i18n } = useLingui()
-  const counted = useQuery({ ...contactCount(criteria), enabled: firstPage?.totalCount === null }).data
-  const total = firstPage?.totalCount ?? counted?.count
-  if (!firstPage || total === undefined) return '\u00a0'
-  const isCapped = firstPage.totalCount === null && counted?.isCapped === true
-  const number = i18n.number(total)
-  return isCapped ? t`${number}+ contacts` : plural(total, { one: '# contact', other: '# contacts' })
 }

@@ -13,17 +13,21 @@ import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import classes from './ContactsScreen.module.css'
+import { RowMenu } from './RowMenu.tsx'
 
 /** Hidden until someone chooses them. */
 export const HIDDEN_COLUMNS: readonly ContactColumn[] = ['email', 'birthDate', 'source', 'isOptedOut', 'lineType']
 
+/** Under this name the device stores the layout of the columns. */
+export const CONTACT_TABLE = 'contacts'
+
 export interface ContactTableColumn extends Column<ListedContact> {
-  key: ContactColumn
+  key: ContactColumn | 'actions'
   sortKey?: ContactOrder
 }
 
 /** The columns of the table, which are also those of the exported file. */
-export function useContactColumns(search: ContactSearch): ContactTableColumn[] {
+export function useContactColumns(search: ContactSearch, canAct: boolean): ContactTableColumn[] {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const locations = useLocations()
@@ -111,6 +115,16 @@ export function useContactColumns(search: ContactSearch): ContactTableColumn[] {
   ]
   function zoneOf({ locationID }: ListedContact): string {
     return locations.find(({ id }) => id === locationID)?.timeZone ?? fallbackTimeZone
+  }
+  if (canAct) {
+    columns.push({
+      key: 'actions',
+      title: t`Actions`,
+      width: 52,
+      isFixed: true,
+      hasHiddenTitle: true,
+      cell: (contact) => <RowMenu contact={contact} />,
+    })
   }
   return columns.filter(({ key }) => (key !== 'location' || locations.length > 1) && (key !== 'status' || hasStatuses))
 }

@@ -12,10 +12,11 @@ interface Props {
   onSelect: (selection: Selection) => void
   /** Actions for the selected rows. */
   actions: ReactNode
+  offersAll: boolean
 }
 
 /** Replaces a table's toolbar while rows are selected. */
-export function SelectionBar({ selection, total, onSelect, actions }: Props) {
+export function SelectionBar({ selection, total, onSelect, actions, offersAll }: Props) {
   const { t, i18n } = useLingui()
   return (
     <section className={classes.root} aria-label={t`Selected rows`}>
@@ -28,7 +29,7 @@ export function SelectionBar({ selection, total, onSelect, actions }: Props) {
           <Trans>All {i18n.number(total)} that match</Trans>
         )}
       </span>
-      {!selection.isAll && selection.keys.size !== total && (
+      {offersAll && !selection.isAll && selection.keys.size !== total && (
         <TextButton onClick={() => onSelect(EVERYTHING)}>
           {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
         </TextButton>

@@ -150,7 +150,8 @@ export function TableRows<Row>(props: Props<Row>) {
   )
 }
 
-/** Whether the click was for something inside the row, or ended the selection of text. */
-const isOnControl = ({ target }: ReactMouseEvent) =>
-  (target instanceof Element && target.closest('a, button, input, label') !== null) ||
+/** Whether the click was for something in the row or in a menu that it opened, or ended the selection of text. */
+const isOnControl = ({ target, currentTarget }: ReactMouseEvent) =>
+  !(target instanceof Element && currentTarget.contains(target)) ||
+  target.closest('a, button, input, label') !== null ||
   getSelection()?.isCollapsed === false

@@ -1,0 +1,76 @@
+import type { ListedContact } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconDots,
+  IconMessage,
+  IconMessagePlus,
+  IconNote,
+  IconPencil,
+  IconTag,
+  IconUserMinus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+
+/** What can be done with a contact of the list without opening it. */
+export function RowMenu({ contact }: { contact: ListedContact }) {
+  const { t } = useLingui()
+  const me = useMe()
+  const isPhone = useIsPhone()
+  const { conversationSid: sid } = contact
+  return (
+    <Menu position="bottom-end" width={200} withinPortal>
+      <Menu.Target>
+        <ActionIcon size={isPhone ? 44 : 28} aria-label={t`Actions for ${contactName(contact)}`}>
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sid ? (
+          <Menu.Item
+            leftSection={<IconMessage size={16} />}
+            renderRoot={(props) => <Link {...props} to="/conversations/$sid" params={{ sid }} />}
+          >
+            <Trans>Message</Trans>
+          </Menu.Item>
+        ) : (
+          can(me, 'convos_create_new_conversations') && (
+            <Menu.Item
+              leftSection={<IconMessagePlus size={16} />}
+              onClick={() => openModal('start-new-conversation', { contact })}
+            >
+              <Trans>Start conversation…</Trans>
+            </Menu.Item>
+          )
+        )}
+        {can(me, 'contacts_edit') && (
+          <>
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openModal('edit-contact', { contact })}>
+              <Trans>Edit contact…</Trans>
+            </Menu.Item>
+            <Menu.Item leftSection={<IconNote size={16} />} onClick={() => openModal('contact-notes', { contact })}>
+              <Trans>Notes…</Trans>
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTag size={16} />} onClick={() => openModal('contact-tags', { contact })}>
+              <Trans>Tags…</Trans>
+            </Menu.Item>
+          </>
+        )}
+        {can(me, 'convos_delete_contact_conversation') && (
+          <Menu.Item
+            color="var(--fd-danger)"
+            leftSection={<IconUserMinus size={16} />}
+            onClick={() => openModal('delete-contact', { contact })}
+          >
+            <Trans>Delete contact…</Trans>
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
