@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
+import { contactChanged } from '../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../conversations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
+import { TEAM_ROOM } from '../visibility/index.ts'
 
 /**
  * Locks all conversations with a contact's number, including those it was merged into, and returns their ids. Must run
@@ -65,4 +67,35 @@ export async function refreshConversations(
     const eventId = await recordEvent(tx, { ...event, ...occurrence, scope: thread, conversationId })
     tx.afterCommit(() => announce(deps, tx.tenantId, thread, [conversationChanged(eventId, occurrence.at, thread)]))
   }
+}
+
+/**
+ * Records that contacts changed in each of their conversations, for many contacts at once. Lists and threads that show
+ * them are refetched. The contacts have been locked.
+ */
+export async function recordContactsChanged(
+  tx: TenantTx,
+  contactIds: readonly string[],
+  { at, actorUserId }: { at: string; actorUserId: string },
+): Promise<void> {
+  const { rows } = await sql`
+    with phones as (
+      select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${[...contactIds]}::uuid[])
+    ), locked as (
+      select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id in (
+        select o.id from phones p join conversations o on o.tenant_id = ${tx.tenantId} and o.contact_phone = p.phone
+        union all
+        select m.into_id from phones p join merged_conversations m on m.tenant_id = ${tx.tenantId} and m.contact_phone = p.phone
+      ) order by c.id for no key update of c
+    ), changed as (
+      update conversations c set version = c.version + 1
+      from locked l where c.tenant_id = ${tx.tenantId} and c.id = l.id
+      returning c.id, c.location_id, c.to_user_id
+    )
+    insert into events (tenant_id, type, location_id, to_user_id, conversation_id, actor_user_id, data, created_at)
+    select ${tx.tenantId}::uuid, ${contactChanged.type}, c.location_id, c.to_user_id, c.id, ${actorUserId}::uuid, '{}'::jsonb,
+      ${at}::timestamptz
+    from changed c order by c.id
+    returning id`.execute(tx)
+  if (rows.length > 0) tx.publish([TEAM_ROOM], { type: 'conversations.changed', id: null, at })
 }

@@ -2,7 +2,12 @@ export { blockChange } from './block-change.ts'
 export { blockNumber } from './block-number.ts'
 export { type ChangeStep, changeAll } from './change-conversations.ts'
 export { closeIdle } from './close-idle.ts'
-export { lockConversationsOfNumber, refreshConversations, updateBlockedAndOptedOut } from './conversations-of-number.ts'
+export {
+  lockConversationsOfNumber,
+  recordContactsChanged,
+  refreshConversations,
+  updateBlockedAndOptedOut,
+} from './conversations-of-number.ts'
 export {
   type AnyChange,
   type ChangeRun,

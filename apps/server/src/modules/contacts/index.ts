@@ -1,3 +1,5 @@
 export { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from './bulk-changes.ts'
 export type { ContactDeps } from './deps.ts'
+export { listLabelNames } from './labels.ts'
+export { recordManyUpdated } from './record-contact-updated.ts'
 export { updateLabels } from './update-contact.ts'

@@ -71,6 +71,10 @@ export async function saveLabels(
   return after
 }
 
+/** The names of the business's labels. */
+export const listLabelNames = async (tx: TenantTx): Promise<string[]> =>
+  (await readSetting(tx, LABELS)).labels.map(({ name }) => name)
+
 /** Throws unless the business has all these labels. Locks its list, so that none is deleted concurrently. */
 export async function mustBeLabels(tx: TenantTx, labels: readonly string[]): Promise<void> {
   if (labels.length === 0) return
