@@ -21,6 +21,7 @@ export interface SampleIds {
   device: string
   bulkAction: string
   view: string
+  contactImport: string
 }
 
 export interface Leaf {
@@ -147,6 +148,8 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   page: { value: '/conversations/$sid' },
   appVersion: { value: '1.8.857' },
   website: { value: 'www.example.test' },
+  fileName: { value: 'contacts.csv' },
+  part: { value: '0' },
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
@@ -191,8 +194,8 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
     const fieldLeaves: Leaf[] = []
     const value = fill(field, name, [name], isOptional, ids, fieldLeaves)
     const extended = { ...input, [name]: value }
-    // Keep the first of mutually exclusive fields.
-    if (!known && isOptional && !schema.safeParse(extended).success) {
+    // Keep the first of mutually exclusive fields, and those that others require.
+    if (!known && isOptional && countIssues(schema, extended) > countIssues(schema, input)) {
       excluded.add(name)
       continue
     }
@@ -203,6 +206,8 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
   excludedFields.set(schema, known ?? excluded)
   return { input, leaves }
 }
+
+const countIssues = (schema: z.ZodType, input: unknown): number => schema.safeParse(input).error?.issues.length ?? 0
 
 const isOptional = (schema: z.ZodType): boolean => ['optional', 'default'].includes(definitionOf(schema).type)
 

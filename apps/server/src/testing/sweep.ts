@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { ApiFailure, callEndpoint, ok } from './client.ts'
+import { uploadContacts } from './contact-import.ts'
 import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
 import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
@@ -76,7 +77,18 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     device: device.deviceID,
     bulkAction: bulkAction.id,
     view: view.id,
+    contactImport: await importContacts(instance, tenant),
   }
+}
+
+/** An import that is done: a new one discards those that were not started. */
+async function importContacts(instance: TestInstance, { owner, locationIds }: Tenant): Promise<string> {
+  const check = { locationID: locationIds[0] ?? '' }
+  const { id } = await uploadContacts(owner, `Name,Phone\r\nA secret of an import,${newPhone()}`, { check })
+  await instance.idle()
+  ok(await owner.call(contract.contactImports.start, { id }))
+  await instance.idle()
+  return id
 }
 
 export const inputFor = ({ inputSchema }: ContractEndpoint, ids: SampleIds): SampleInput =>

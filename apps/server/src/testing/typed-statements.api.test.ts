@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { memberJoined } from '../modules/accounts/events.ts'
 import type { UserRow } from '../modules/accounts/queries.ts'
+import type { ChangedContact } from '../modules/contact-imports/write-contacts.ts'
 import type { ListRow as ListedContactRow } from '../modules/contact-list/list-contacts.ts'
 import type { ContactRow } from '../modules/contact-rows/index.ts'
 import type { OwnColumns } from '../modules/conversations/queries.ts'
@@ -21,6 +22,7 @@ import type { CountRow } from '../modules/totals/index.ts'
 import type { TenantTx } from '../platform/database/database.ts'
 import { ok } from './client.ts'
 import { type ColumnTypes, findTypeNames } from './column-types.ts'
+import { uploadContacts } from './contact-import.ts'
 import { findRowTypes, listTypedStatements } from './list-typed-statements.ts'
 import { newPhone, sharedTestInstance } from './test-instance.ts'
 
@@ -38,6 +40,8 @@ interface HeldStatement {
 }
 
 const hold = <Row>(name: string, sql: RegExp, columns: ColumnTypes<Row>): HeldStatement => ({ name, sql, columns })
+
+const CHANGED_CONTACT: ColumnTypes<ChangedContact> = { id: 'uuid', locationId: 'uuid', before: '_text', after: '_text' }
 
 const CONVERSATION: ColumnTypes<ConversationColumns> = {
   tenantId: 'uuid',
@@ -254,6 +258,36 @@ const HELD: HeldStatement[] = [
     { ...CONVERSATION, eventId: 'int8', messageId: 'uuid', fromLocationId: 'uuid', fromUserId: 'uuid' },
   ),
   hold<{ open: number }>('changes/change-conversations.ts { open }', /as open from changed/, { open: 'int4' }),
+  hold<{ outcome: string; n: number; optedOut: number; landlines: number; warnings: number }>(
+    'contact-imports/stage-rows.job.ts Result',
+    /insert into contact_import_rows/,
+    { outcome: 'text', n: 'int4', optedOut: 'int4', landlines: 'int4', warnings: 'int4' },
+  ),
+  hold<{ upTo: number | null; rows: number }>('contact-imports/write-contacts.ts { upTo, rows }', /max\(n\) as up_to/, {
+    upTo: 'int4',
+    rows: 'int4',
+  }),
+  hold<{ n: number }>('contact-imports/write-contacts.ts { n }', /^\s*select r\.n from contact_import_rows/, {
+    n: 'int4',
+  }),
+  hold<ChangedContact>('contact-imports/write-contacts.ts ChangedContact', /tags_before as before/, CHANGED_CONTACT),
+  hold<{ id: string }>('contact-imports/write-contacts.ts { id }', /^\s*select t\.id from contact_import_rows/, {
+    id: 'uuid',
+  }),
+  hold<ChangedContact>(
+    'contact-imports/write-contacts.ts ChangedContact',
+    /returning t\.id, t\.location_id, o\./,
+    CHANGED_CONTACT,
+  ),
+  hold<{ id: string; locationId: string; source: string; tags: string[] }>(
+    'contact-rows/delete-contact.ts { id, locationId, source, tags }',
+    /delete from contacts t where/,
+    { id: 'uuid', locationId: 'uuid', source: 'text', tags: '_text' },
+  ),
+  hold<{ id: string; tags: string[] }>('contact-rows/insert-contacts.ts { id, tags }', /insert into contacts \(/, {
+    id: 'uuid',
+    tags: '_text',
+  }),
   hold<{ n: number }>('contact-list/count-contacts.ts { n }', /as n from \(\s+select from contacts t/, { n: 'int4' }),
   hold<{ n: number; deltas: number }>('contact-list/count-contacts.ts { n, deltas }', /from contact_counts n\s+where/, {
     n: 'int4',
@@ -507,6 +541,13 @@ async function useEverything() {
   ok(await owner.call(contract.contactStatuses.save, { statuses, version: 0 }))
   ok(await owner.call(contract.contactStatuses.change, { sid, statusKey: 'lead' }))
   ok(await owner.call(contract.contactStatuses.save, { statuses: [], version: 1 }))
+  const rows = `Phone,Name\n${phone},Ann\n${newPhone()},Bob\n`
+  const { id: importId } = await uploadContacts(owner, rows, { check: { locationID: tenant.locationIds[0] ?? '' } })
+  await instance.idle()
+  ok(await owner.call(contract.contactImports.start, { id: importId }))
+  await instance.idle()
+  ok(await owner.call(contract.contactImports.undo, { id: importId }))
+  await instance.idle()
   ok(await owner.call(contract.merging.merge, { sid: other.sid, intoSid: sid }))
   ok(await owner.call(contract.merging.unmerge, { sid, mergedSid: other.sid }))
   await instance.idle()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SETTING_SUBJECTS } from '../rules/events.ts'
 import { BulkAction } from './bulk-actions.ts'
+import { ContactImport } from './contact-imports.ts'
 import { Conversation } from './conversations.ts'
 import { ConversationSid } from './ids.ts'
 import { Message } from './messages.ts'
@@ -35,6 +36,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('conversations.changed') }),
   /** Progress of the user's own bulk action. */
   z.object({ ...logged, type: z.literal('bulk-action.changed'), action: BulkAction }),
+  /** Progress of the user's own import of contacts. */
+  z.object({ ...logged, type: z.literal('contact-import.changed'), contactImport: ContactImport }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** The recipient's rights changed; clients refetch everything. */

@@ -125,6 +125,55 @@ export interface ContactCounts {
   tenantId: string;
 }
 
+export interface ContactImportRows {
+  after: Json | null;
+  before: Json | null;
+  birthDate: string | null;
+  cells: string[] | null;
+  contactId: string;
+  countryCode: string | null;
+  email: string | null;
+  importId: string;
+  isApplied: Generated<boolean>;
+  labels: Generated<string[]>;
+  n: number;
+  name: Generated<string>;
+  outcome: "new" | "update" | "unchanged" | "duplicate" | "bad-phone" | "foreign-phone" | "no-phone" | "blank" | "skipped";
+  phone: string | null;
+  tags: Generated<string[]>;
+  tenantId: string;
+  warnings: Generated<string[]>;
+}
+
+export interface ContactImports {
+  byteSize: number;
+  checkId: string | null;
+  checkpoint: Generated<number>;
+  columns: Generated<Json>;
+  counts: Generated<Json>;
+  created: Generated<number>;
+  createdAt: string;
+  fileName: string;
+  finishedAt: string | null;
+  format: Json | null;
+  hasHeader: Generated<boolean>;
+  headerKey: string | null;
+  id: string;
+  locationId: string | null;
+  mapping: Generated<Json>;
+  mode: Generated<"create-and-update" | "create" | "update">;
+  parts: Generated<number[]>;
+  problem: Json | null;
+  processed: Generated<number>;
+  state: "uploading" | "read" | "checking" | "ready" | "failed" | "importing" | "done" | "stopped" | "undoing" | "undone" | "discarded";
+  tags: Generated<string[]>;
+  tenantId: string;
+  total: Generated<number>;
+  undone: Generated<number>;
+  updated: Generated<number>;
+  userId: string;
+}
+
 export interface ContactNotes {
   author: string;
   authorUserId: string;
@@ -784,6 +833,8 @@ export interface DB {
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
   contactCounts: ContactCounts;
+  contactImportRows: ContactImportRows;
+  contactImports: ContactImports;
   contactNotes: ContactNotes;
   contacts: Contacts;
   conversationCounts: ConversationCounts;

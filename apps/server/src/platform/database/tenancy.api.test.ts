@@ -2,6 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
+import { uploadContacts } from '../../testing/contact-import.ts'
 import { createPng } from '../../testing/files.ts'
 import { inRolledBackTransaction } from '../../testing/rolled-back.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
@@ -51,6 +52,7 @@ async function aFullTenant(): Promise<Tenant> {
     tenant.tenantId,
     tenant.owner.auth.userId,
   ])
+  await uploadContacts(tenant.owner, `Name,Phone\r\nAnn,${newPhone()}`, { check: { locationID: here } })
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))

@@ -32,6 +32,7 @@ const handlers = (): EventHandlers => ({
   'setting.changed': vi.fn(),
   'contact.changed': vi.fn(),
   'contact.note-changed': vi.fn(),
+  'contact-import.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

@@ -9,6 +9,7 @@ import { preferenceEvents } from '../../entities/profile/preferences.ts'
 import { settingEvents } from '../../entities/setting/realtime.ts'
 import { accountEvents } from '../../features/account-deletion/realtime.ts'
 import { loginEvents } from '../../features/accounts/realtime.ts'
+import { importEvents } from '../../features/imports/realtime.ts'
 import { conversationEvents, type OnMessages } from '../../features/inbox/realtime.ts'
 import { noticeEvents } from '../../features/notices/realtime.ts'
 import { notificationEvents } from '../../features/notifications/realtime.ts'
@@ -40,6 +41,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const login = loginEvents(cache, refreshViewer)
   const firstDay = firstDayEvents(cache)
   const contacts = contactEvents(cache)
+  const imports = importEvents(cache)
   const features = [
     conversations,
     presence,
@@ -54,6 +56,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     login,
     firstDay,
     contacts,
+    imports,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -69,6 +72,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...preferences.handlers,
     ...login.handlers,
     ...contacts.handlers,
+    ...imports.handlers,
     ...viewerEvents.handlers,
   }
   const complete: keyof EventHandlers extends HandledBy<(typeof features)[number]> ? typeof features : never = features

@@ -33,6 +33,8 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'short-link.removed': msg`Removed a short link`,
   'number.blocked': msg`Blocked a number`,
   'contact.deleted': msg`Deleted a contact`,
+  'contacts.imported': msg`Imported contacts`,
+  'contacts.import-undone': msg`Undid an import of contacts`,
   'conversation.deleted': msg`Deleted a conversation`,
   'conversation.merged': msg`Merged two conversations`,
   'conversation.unmerged': msg`Unmerged conversations`,

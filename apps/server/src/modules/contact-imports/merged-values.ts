@@ -1,0 +1,41 @@
+import { CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+
+/** SQL: the words of a contact, and those that the row adds. */
+const mergeWords = (
+  existing: RawBuilder<unknown>,
+  added: RawBuilder<unknown>,
+  most: number,
+) => sql`(${existing} || array(
+  select w.word from unnest(${added}) with ordinality as w (word, position)
+  where lower(w.word) not in (select lower(e.word) from unnest(${existing}) as e (word))
+  order by w.position
+))[1:${sql.lit(most)}]`
+
+/**
+ * SQL: what the contact `t` is after a row: values of the row replace its own, words are added, and an empty cell changes
+ * nothing. A birthday without a year does not replace the same one with a year.
+ */
+export function mergedValues(
+  row: 'r',
+): Record<'name' | 'email' | 'birth_date' | 'tags' | 'labels', RawBuilder<unknown>> {
+  const of = (column: string) => sql.ref(`${row}.${column}`)
+  const birthDate = of('birth_date')
+  return {
+    name: sql`case when ${of('name')} <> '' then ${of('name')} else t.name end`,
+    email: sql`coalesce(${of('email')}, t.email)`,
+    birth_date: sql`case
+      when ${birthDate} is null then t.birth_date
+      when ${birthDate} < '1605-01-01' and to_char(${birthDate}, 'MMDD') = to_char(t.birth_date, 'MMDD') then t.birth_date
+      else ${birthDate} end`,
+    tags: mergeWords(sql`t.tags`, of('tags'), CONTACT_TAGS_MAX),
+    labels: mergeWords(sql`t.labels`, of('labels'), CONTACT_LABELS_MAX),
+  }
+}
+
+/** SQL: whether the row changes the contact `t`. */
+export function isChanged(row: 'r'): RawBuilder<boolean> {
+  const { name, email, birth_date, tags, labels } = mergedValues(row)
+  return sql<boolean>`(t.name, t.email, t.birth_date, t.tags, t.labels) is distinct from
+    (${name}, ${email}, ${birth_date}, ${tags}, ${labels})`
+}

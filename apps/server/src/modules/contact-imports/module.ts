@@ -1,0 +1,16 @@
+import { defineModule } from '../../platform/module.ts'
+import { clearImportRows } from './clean-up.ts'
+import { moveImports } from './move-imports.ts'
+import { contactImportRoutes, mountProblemRows } from './routes.ts'
+import { stageRows } from './stage-rows.job.ts'
+import { runImport, runUndo } from './write-contacts.job.ts'
+
+/** Imports of contacts from CSV and vCard files: upload, mapping, dry run, import, undo. */
+export const contactImportsModule = defineModule({
+  needs: ['inTenant', 'storage', 'now', 'secrets', 'authenticateFiles'],
+  routes: (api, services) => ({ contactImports: contactImportRoutes(api, services) }),
+  http: [mountProblemRows],
+  jobs: [stageRows, runImport, runUndo],
+  cleanups: [clearImportRows],
+  locationFollowers: [moveImports],
+})

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { IMPORT_FIELDS, type ImportField, type ImportOutcome } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '../../platform/actor.ts'
+import { csvLine } from '../../platform/csv.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
+import type { ImportDeps } from './deps.ts'
+import { accessImport } from './rows.ts'
+
+const AUDIENCE = 'frontdesk-import-problems'
+export const PROBLEM_ROWS_PATH = '/files/contact-imports'
+const BATCH = 2000
+
+const Request = z.object({ id: z.uuid() })
+
+/** Creates a link to download the rows that were not imported as they are. */
+export async function linkProblemRows(deps: ImportDeps, tx: TenantTx, actor: Actor, id: string): Promise<string> {
+  await accessImport(tx, actor, id)
+  const { userId } = actor
+  return createDownloadLink(deps, { path: PROBLEM_ROWS_PATH, audience: AUDIENCE, userId, data: { id } })
+}
+
+/** Opens the file of a link: the rows as they were, so that they can be corrected and imported again, with reasons. */
+export async function openProblemRows(deps: ImportDeps, actor: Actor, token: string): Promise<Readable> {
+  const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Request })
+  if (!link) throw new AppError('FileNotFound')
+  const { columns } = await deps.inTenant(actor, (tx) => accessImport(tx, actor, link.id))
+  const titles = columns.map(({ title }, index) => title || `Column ${index + 1}`)
+  return Readable.from(lines(deps, actor, link.id, titles))
+}
+
+const REASONS: Partial<Record<ImportOutcome, string>> = {
+  duplicate: 'Not imported: an earlier row has the same number',
+  'bad-phone': 'Not imported: not a valid phone number',
+  'foreign-phone': 'Not imported: not a US or Canada phone number',
+  'no-phone': 'Not imported: no phone number',
+  skipped: 'Skipped',
+}
+
+const FIELD_NAMES: Record<ImportField, string> = {
+  phone: 'phone number',
+  name: 'name',
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'email',
+  birthDate: 'birth date',
+  tags: 'tags',
+  labels: 'labels that do not exist',
+}
+
+const reasonOf = (outcome: ImportOutcome, warnings: readonly string[]) =>
+  REASONS[outcome] ??
+  `Imported without: ${z
+    .array(z.enum(IMPORT_FIELDS))
+    .parse(warnings)
+    .map((field) => FIELD_NAMES[field])
+    .join(', ')}`
+
+async function* lines(
+  { inTenant }: ImportDeps,
+  actor: Actor,
+  id: string,
+  titles: readonly string[],
+): AsyncGenerator<string> {
+  // The byte order mark makes spreadsheets read UTF-8.
+  yield `\ufeff${csvLine(['Row', 'Reason', ...titles])}`
+  let after = 0
+  for (;;) {
+    const rows = await inTenant(actor, (tx) =>
+      tx
+        .selectFrom('contactImportRows')
+        .where('tenantId', '=', tx.tenantId)
+        .where('importId', '=', id)
+        .where('n', '>', after)
+        .where(sql<boolean>`cells is not null`)
+        .orderBy('n')
+        .limit(BATCH)
+        .select(['n', 'outcome', 'warnings', 'cells'])
+        .execute(),
+    )
+    yield rows
+      .map(({ n, outcome, warnings, cells }) =>
+        csvLine([String(n), reasonOf(outcome, warnings), ...titles.map((_, index) => cells?.[index] ?? '')]),
+      )
+      .join('')
+    after = rows.at(-1)?.n ?? after
+    if (rows.length < BATCH) return
+  }
+}

@@ -1,0 +1,239 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ImportCounts } from '@frontdesk/contract/api'
+import { IMPORT_MAX_ROWS, type ImportOutcome } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import { findPerson, type Person } from '../accounts/index.ts'
+import { listLabelNames } from '../contacts/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { isContactVisible } from '../visibility/index.ts'
+import type { ImportDeps } from './deps.ts'
+import { ImportError } from './file/import-error.ts'
+import { contactReader, type ImportedContact } from './file/read-contact.ts'
+import { isChanged } from './merged-values.ts'
+import { openFile } from './open-file.ts'
+import { publishImport } from './publish-import.ts'
+import { type ImportRow, lockImport, updateImport } from './rows.ts'
+
+const STAGE_ROWS = 'stage-import-rows'
+/** Rows per statement. */
+const BATCH = 2000
+/** Rows read before other work of the process gets its turn. */
+const SLICE = 200
+const CELL_MAX = 2000
+
+export const stageRowsSpec = (tenantId: string, id: string, checkId: string): JobSpec => ({
+  identifier: STAGE_ROWS,
+  payload: { tenantId, id, checkId },
+  jobKey: `stage-import:${checkId}`,
+})
+
+interface StagedRow extends ImportedContact {
+  n: number
+  /** Of the contact, if it is added. */
+  id: string
+  /** An earlier row of the batch has the same number. */
+  isRepeated: boolean
+  cells: readonly string[]
+}
+
+/**
+ * The dry run: reads the file, and stores its rows with what would become of each. The import remembers the last stored
+ * row, so that a run that was killed reads again from the start but stores only what is missing.
+ */
+export const stageRows = defineJob({
+  name: STAGE_ROWS,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid(), checkId: z.uuid() }),
+  run: async (deps: ImportDeps, { tenantId, id, checkId }) => {
+    const scope = { tenantId }
+    const started = await deps.inTenant(scope, (tx) => lockCheck(tx, id, checkId))
+    if (!started) return
+    if (started.checkpoint === 0) await deleteStagedRows(deps, tenantId, id)
+    const end = (values: Pick<ImportRow, 'state' | 'problem'>) =>
+      deps.inTenant(scope, async (tx) => {
+        const row = await lockCheck(tx, id, checkId)
+        if (row) publishImport(tx, await updateImport(tx, row, values))
+      })
+    try {
+      if (await readAll(deps, tenantId, started)) await end({ state: 'ready', problem: null })
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error
+      await end({ state: 'failed', problem: { reason: error.reason, row: error.row } })
+    }
+  },
+})
+
+/** Locks the import while this dry run is its present one: it may have been stopped, or started again with another mapping. */
+async function lockCheck(tx: TenantTx, id: string, checkId: string | null): Promise<ImportRow | undefined> {
+  const row = await lockImport(tx, id)
+  return row?.state === 'checking' && row.checkId === checkId ? row : undefined
+}
+
+/** Deletes the rows of an earlier dry run, batch by batch. */
+async function deleteStagedRows({ inTenant }: ImportDeps, tenantId: string, id: string): Promise<void> {
+  for (;;) {
+    const deleted = await inTenant({ tenantId }, async (tx) => {
+      const { rows } = await sql`
+        delete from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and n in (
+          select n from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} order by n limit ${BATCH * 5}
+        ) returning n`.execute(tx)
+      return rows.length
+    })
+    if (deleted === 0) return
+  }
+}
+
+/** Reads and stores all rows. Returns false if the import was changed in the meantime. */
+async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): Promise<boolean> {
+  const { rows } = await openFile(deps.storage, tenantId, started)
+  const { country, labels } = await deps.inTenant({ tenantId }, async (tx) => ({
+    country: (await findLocationRow(tx, started.locationId ?? '')).country,
+    labels: new Map((await listLabelNames(tx)).map((name) => [name.toLowerCase(), name])),
+  }))
+  const read = contactReader({
+    mapping: started.mapping,
+    titles: started.columns.map(({ title }) => title),
+    country,
+    tags: started.tags,
+    labels,
+    today: deps.now().slice(0, 10),
+  })
+  const store = (batch: StagedRow[]) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const row = await stageBatch(tx, started, batch)
+      if (row) publishImport(tx, row)
+      return row !== null
+    })
+
+  let n = 0
+  let batch: StagedRow[] = []
+  let phones = new Set<string>()
+  // The next rows are read while these are stored.
+  let storing: Promise<boolean> = Promise.resolve(true)
+  try {
+    for await (const cells of rows) {
+      n += 1
+      if (n > IMPORT_MAX_ROWS + 1) throw new ImportError('too-many-rows', n)
+      if (n <= started.checkpoint || (n === 1 && started.hasHeader)) continue
+      const contact = read(cells)
+      const isRepeated = contact.phone !== null && phones.has(contact.phone)
+      if (contact.phone !== null) phones.add(contact.phone)
+      batch.push({
+        ...contact,
+        n,
+        id: newId(),
+        isRepeated,
+        cells: cells.map((cell) => cell.slice(0, CELL_MAX).toWellFormed()),
+      })
+      if (n % SLICE === 0) await setImmediate()
+      if (batch.length < BATCH) continue
+      if (!(await storing)) return false
+      storing = store(batch)
+      storing.catch(() => {})
+      batch = []
+      phones = new Set()
+    }
+  } finally {
+    // Its result is checked below; the import is not changed after this function.
+    await storing.catch(() => {})
+  }
+  if (!(await storing)) return false
+  return batch.length === 0 || store(batch)
+}
+
+/** Stores rows with their outcomes, unless the import was changed in the meantime. */
+async function stageBatch(tx: TenantTx, started: ImportRow, batch: readonly StagedRow[]): Promise<ImportRow | null> {
+  const row = await lockCheck(tx, started.id, started.checkId)
+  const person = await findPerson(tx, started.userId)
+  const upTo = batch.at(-1)?.n ?? 0
+  if (!row || !person) return null
+  const results = await insertRows(tx, row, person, batch)
+  const { counts } = row
+  const total = (key: keyof ImportCounts, n: number) => {
+    counts[key] += n
+  }
+  for (const { outcome, n, optedOut, landlines, warnings } of results) {
+    total('rows', n)
+    total(COUNTERS[outcome], n)
+    total('optedOut', optedOut)
+    total('landlines', landlines)
+    total('warnings', warnings)
+  }
+  return updateImport(tx, row, { counts, checkpoint: upTo, total: counts.new + counts.updates })
+}
+
+const COUNTERS: Record<ImportOutcome, keyof ImportCounts> = {
+  new: 'new',
+  update: 'updates',
+  unchanged: 'unchanged',
+  duplicate: 'duplicates',
+  'bad-phone': 'badPhones',
+  'foreign-phone': 'foreignPhones',
+  'no-phone': 'withoutPhone',
+  blank: 'blank',
+  skipped: 'skipped',
+}
+
+interface Result {
+  outcome: ImportOutcome
+  n: number
+  optedOut: number
+  landlines: number
+  warnings: number
+}
+
+const toJson = ({ countryCode: country_code, birthDate: birth_date, isRepeated: is_repeated, ...row }: StagedRow) => ({
+  ...row,
+  country_code,
+  birth_date,
+  is_repeated,
+})
+
+async function insertRows(
+  tx: TenantTx,
+  { id, mode }: ImportRow,
+  person: Person,
+  batch: readonly StagedRow[],
+): Promise<Result[]> {
+  const { rows } = await sql<Result>`
+    with judged as (
+      select r.*, coalesce(t.id, r.id) as contact_id, case
+          when r.problem is not null then r.problem
+          when r.is_repeated or exists (
+            select from contact_import_rows e
+            where e.tenant_id = ${tx.tenantId} and e.import_id = ${id} and e.phone = r.phone
+          ) then 'duplicate'
+          when t.id is null then ${mode === 'update' ? 'skipped' : 'new'}
+          when ${mode === 'create'} or not ${isContactVisible(tx, person)} then 'skipped'
+          when ${isChanged('r')} then 'update'
+          else 'unchanged'
+        end as outcome
+      from jsonb_to_recordset(${JSON.stringify(batch.map(toJson))}::jsonb) as r (
+        n int, id uuid, phone text, country_code text, problem text, name text, email citext, birth_date date, tags text[],
+        labels text[], warnings text[], cells text[], is_repeated boolean
+      ) left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
+    ), staged as (
+      insert into contact_import_rows (
+        tenant_id, import_id, n, outcome, phone, country_code, name, email, birth_date, tags, labels, warnings, cells, contact_id
+      )
+      select ${tx.tenantId}::uuid, ${id}::uuid, j.n, j.outcome, j.phone, j.country_code, j.name, j.email, j.birth_date, j.tags,
+        j.labels, j.warnings,
+        case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}') then null else j.cells end,
+        j.contact_id
+      from judged j
+    )
+    select j.outcome, count(*)::int as n,
+      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and exists (
+        select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = j.phone and o.is_opted_out
+      ))::int as "optedOut",
+      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and exists (
+        select from number_lookups l where l.tenant_id = ${tx.tenantId} and l.phone_number = j.phone and l.line_type = 'landline'
+      ))::int as landlines,
+      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and j.warnings <> '{}')::int as warnings
+    from judged j group by j.outcome`.execute(tx)
+  return rows
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { findPerson } from '../accounts/index.ts'
+import type { ImportDeps } from './deps.ts'
+import { publishImport } from './publish-import.ts'
+import { type ImportRow, lockImport, updateImport } from './rows.ts'
+import { mayImport, UNDO_IMPORT, WRITE_CONTACTS } from './start-import.ts'
+import { findNextRange, undoContacts, writeContacts } from './write-contacts.ts'
+
+/**
+ * Writes the contacts of an import in batches. Each batch and its checkpoint share a transaction, so a run that is killed
+ * continues after the last committed batch, and no contact is written twice.
+ */
+export const runImport = defineJob({
+  name: WRITE_CONTACTS,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: async ({ inTenant }: ImportDeps, { tenantId, id }) => {
+    while (await inTenant({ tenantId }, (tx) => writeBatch(tx, id)));
+  },
+})
+
+/** Returns whether there may be more to do. */
+async function writeBatch(tx: TenantTx, id: string): Promise<boolean> {
+  const row = await lockImport(tx, id)
+  if (row?.state !== 'importing' || row.locationId === null) return false
+  // With their current rights: what was revoked since the start is no longer permitted.
+  const person = await findPerson(tx, row.userId)
+  if (!person || !mayImport(person, row.locationId)) return end(tx, row, 'stopped')
+  const range = await findNextRange(tx, row, false)
+  if (!range) return end(tx, row, 'done')
+  const { created, updated } = await writeContacts(tx, row, person, row.locationId, range)
+  publishImport(
+    tx,
+    await updateImport(tx, row, {
+      checkpoint: range.upTo,
+      processed: row.processed + range.rows,
+      created: row.created + created,
+      updated: row.updated + updated,
+    }),
+  )
+  return true
+}
+
+/** Undoes an import in batches, with the rights of the teammate who asked for it. */
+export const runUndo = defineJob({
+  name: UNDO_IMPORT,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid(), undoneBy: z.uuid() }),
+  run: async ({ inTenant }: ImportDeps, { tenantId, id, undoneBy }) => {
+    while (await inTenant({ tenantId }, (tx) => undoBatch(tx, id, undoneBy)));
+  },
+})
+
+async function undoBatch(tx: TenantTx, id: string, undoneBy: string): Promise<boolean> {
+  const row = await lockImport(tx, id)
+  if (row?.state !== 'undoing') return false
+  const person = await findPerson(tx, undoneBy)
+  const range = person && mayImport(person, row.locationId) ? await findNextRange(tx, row, true) : undefined
+  if (!person || !range) return end(tx, row, 'undone')
+  const undone = await undoContacts(tx, row, person, range)
+  publishImport(
+    tx,
+    await updateImport(tx, row, {
+      checkpoint: range.upTo,
+      processed: row.processed + range.rows,
+      undone: row.undone + undone,
+    }),
+  )
+  return true
+}
+
+async function end(tx: TenantTx, row: ImportRow, state: 'done' | 'stopped' | 'undone'): Promise<false> {
+  publishImport(tx, await updateImport(tx, row, { state, finishedAt: tx.now() }))
+  return false
+}

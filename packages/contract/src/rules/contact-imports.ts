@@ -1,0 +1,69 @@
+/** Fields of a contact that a column of a file can fill. */
+export const IMPORT_FIELDS = ['phone', 'name', 'firstName', 'lastName', 'email', 'birthDate', 'tags', 'labels'] as const
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** What an import does: add new contacts, update existing ones, or both. */
+export const IMPORT_MODES = ['create-and-update', 'create', 'update'] as const
+export type ImportMode = (typeof IMPORT_MODES)[number]
+
+/**
+ * - `uploading`: parts of the file are missing
+ * - `read`: its columns are known, and wait for a mapping
+ * - `checking`: the dry run reads all rows
+ * - `ready`: the dry run has its counts, and nothing is written yet
+ * - `failed`: the file cannot be read, see `problem`
+ * - `importing`, then `done` or `stopped`
+ * - `undoing`, then `undone`
+ * - `discarded`: replaced by a newer upload before it was started
+ */
+export const IMPORT_STATES = [
+  'uploading',
+  'read',
+  'checking',
+  'ready',
+  'failed',
+  'importing',
+  'done',
+  'stopped',
+  'undoing',
+  'undone',
+  'discarded',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** States in which a job works on the import. */
+export const isImportBusy = (state: ImportState): boolean =>
+  state === 'checking' || state === 'importing' || state === 'undoing'
+
+/** Why a file cannot be imported. */
+export const IMPORT_PROBLEMS = [
+  'empty',
+  'spreadsheet',
+  'not-text',
+  'quote',
+  'too-many-columns',
+  'too-many-rows',
+] as const
+export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
+
+/** What becomes of a row. `skipped` covers contacts that the importer may not see, so that it does not reveal them. */
+export const IMPORT_OUTCOMES = [
+  'new',
+  'update',
+  'unchanged',
+  'duplicate',
+  'bad-phone',
+  'foreign-phone',
+  'no-phone',
+  'blank',
+  'skipped',
+] as const
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
+
+export const IMPORT_MAX_BYTES = 200_000_000
+/** A file is uploaded in parts, so that a slow connection repeats little and the server holds little in memory. */
+export const IMPORT_PART_BYTES = 5_000_000
+export const IMPORT_MAX_ROWS = 1_000_000
+export const IMPORT_MAX_COLUMNS = 300
+/** Time in which an import can be undone; its rows are deleted afterwards. */
+export const IMPORT_UNDO_DAYS = 7
