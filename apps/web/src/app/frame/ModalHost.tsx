@@ -33,8 +33,8 @@ const MODALS: ModalComponents = {
   'delete-contact': lazyWithRetry(async () => ({
     default: (await import('../../features/contacts/DeleteContactModal.tsx')).DeleteContactModal,
   })),
-  'move-contacts': lazyWithRetry(async () => ({
-    default: (await import('../../features/contacts/MoveContactsModal.tsx')).MoveContactsModal,
+  'move-contact': lazyWithRetry(async () => ({
+    default: (await import('../../features/contacts/MoveModal.tsx')).MoveContactModal,
   })),
   'contact-notes': lazyWithRetry(async () => ({
     default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactNotesModal,

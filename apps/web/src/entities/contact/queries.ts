@@ -8,6 +8,12 @@ import { storedValue } from '../../lib/stored-value.ts'
 /** Everything that shows contacts, apart from conversations. */
 export const CONTACTS_KEY = ['contacts']
 
+const LISTS_KEY = [...CONTACTS_KEY, 'list']
+const ONE_KEY = [...CONTACTS_KEY, 'one']
+
+/** What shows the conversations and latest activity of contacts, which change without the contact. */
+export const ACTIVITY_KEYS = [LISTS_KEY, ONE_KEY]
+
 const CONTACT_PAGE_SIZE = 50
 
 /** How many contacts this device loads at a time. */
@@ -18,7 +24,7 @@ export const contactPageSize = storedValue<number>(
 
 export const contactList = (criteria: ContactCriteria, ordering: ContactOrdering, pageSize: number) =>
   infiniteQueryOptions({
-    queryKey: [...CONTACTS_KEY, 'list', criteria, ordering, pageSize],
+    queryKey: [...LISTS_KEY, criteria, ordering, pageSize],
     queryFn: ({ pageParam, signal }) =>
       api.contactList.getList(
         { ...criteria, ...ordering, pageSize, ...(pageParam && { cursor: pageParam }) },
@@ -44,6 +50,6 @@ export const usedTagsQuery = queryOptions({
 
 export const contactById = (id: string) =>
   queryOptions({
-    queryKey: [...CONTACTS_KEY, 'one', id],
+    queryKey: [...ONE_KEY, id],
     queryFn: ({ signal }) => api.contacts.get({ id }, { signal }),
   })

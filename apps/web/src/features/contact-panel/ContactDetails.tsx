@@ -163,7 +163,7 @@ function Details({ contact, conversation }: DetailsProps) {
           <FactButton
             isOff={!mayEdit || locations.length < 2}
             label={t`Change location`}
-            onClick={() => openModal('move-contacts', { contactIDs: [id], locationID: contact.locationID })}
+            onClick={() => openModal('move-contact', { contactID: id, locationID: contact.locationID })}
           >
             {location?.name ?? t`A location you don’t have access to`}
           </FactButton>

@@ -53,6 +53,7 @@ export function AddContactModal({ onClose, onOpen }: Props) {
       tags: [],
     },
     rules: { ...contactRules, phone: [required, (phone) => problemIn(phone.trim())] },
+    errorFields: { PhoneNumberInexistent: 'phone' },
     save: async ({ birth, locationID, email, ...values }) => {
       const contact = await api.contacts.add({
         ...values,

@@ -42,6 +42,9 @@ export const contactRules: FieldRules<ContactValues> = {
   },
 }
 
+/** Below, the suggestions would cover the button that saves. */
+export const ABOVE = { position: 'top-start', middlewares: { flip: false } } as const
+
 interface Props {
   form: ApiForm<ContactValues>
   /** The field of the phone number, below the name. */
@@ -94,6 +97,7 @@ export function ContactFields({ form, phone }: Props) {
         maxTags={CONTACT_TAGS_MAX}
         acceptValueOnBlur
         data={usedTags}
+        comboboxProps={ABOVE}
         {...form.control('tags')}
         onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
       />

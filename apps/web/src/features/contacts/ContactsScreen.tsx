@@ -5,6 +5,7 @@ import {
   clearContactFilters,
   contactOrdering,
   countContactFilters,
+  isContactBulkChange,
   PAGE_SIZE_OPTIONS,
   sortByColumn,
   toContactCriteria,
@@ -12,8 +13,10 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
 import { IconAddressBook, IconDownload, IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
+import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { contactList, contactPageSize } from '../../entities/contact/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
@@ -22,7 +25,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { useHasRoomForRail } from '../../ui/layout/use-viewport.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
-import { isSelected, NOTHING, useSelection } from '../../ui/list/selection.ts'
+import { NOTHING, useSelection } from '../../ui/list/selection.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -73,7 +76,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
   const { selection, select } = useSelection(JSON.stringify(criteria))
   const { total, text } = useContactTotal(criteria, contacts.data?.pages[0])
   const onExport = useExport({ criteria, columns, count: text })
-  const loaded = contacts.data?.pages.flatMap((page) => page.contacts) ?? []
+  const bulkActions = (useQuery(bulkActionsQuery).data ?? []).filter(({ change }) => isContactBulkChange(change))
   const isEmpty = contacts.data?.pages[0]?.contacts.length === 0
   return (
     <PageLayout
@@ -91,6 +94,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         </>
       }
     >
+      <BulkProgress actions={bulkActions} />
       <DataTable
         name={CONTACT_TABLE}
         label={t`Contacts`}
@@ -115,11 +119,11 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
                 onChange: select,
                 rowName: contactName,
                 total,
-                offersAll: onExport !== undefined,
                 actions: (
                   <ContactBulkActions
-                    contacts={loaded.filter((contact) => isSelected(selection, contact.id))}
-                    isAll={selection.isAll}
+                    selection={selection}
+                    criteria={criteria}
+                    allContacts={text}
                     onExport={onExport}
                     onDone={() => select(NOTHING)}
                   />

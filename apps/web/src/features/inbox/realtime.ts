@@ -1,6 +1,7 @@
 import type { BulkAction, Conversation, EventOf, Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
+import { ACTIVITY_KEYS } from '../../entities/contact/queries.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'
@@ -46,9 +47,11 @@ export function conversationEvents(
   let created: EventOf<'message.created'>[] = []
   let renumbered = new Set<string>()
   let hasNotes = false
+  let hasActivity = false
   let hasFailures = false
 
   const takeConversation = (conversation: Conversation) => {
+    hasActivity = true
     const newest = conversationVersions.remember(conversation)
     if (conversationVersions.isGone(newest.sid)) return
     changed.set(newest.sid, newest)
@@ -77,6 +80,7 @@ export function conversationEvents(
       'message.changed': ({ message }) => takeMessage(message),
       'conversation.changed': ({ conversation }) => takeConversation(conversation),
       'conversation.gone': ({ sid, version }) => {
+        hasActivity = true
         conversationVersions.forget(sid, version)
         changed.delete(sid)
         messages.delete(sid)
@@ -131,6 +135,8 @@ export function conversationEvents(
       conversations.apply(batch)
       for (const sid of renumbered) conversations.renumber(sid)
       renumbered = new Set()
+      if (hasActivity) for (const key of ACTIVITY_KEYS) conversations.refetchThrottled(key)
+      hasActivity = false
       if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
       hasNotes = false
       if (hasFailures) conversations.refetchThrottled(conversationKeys.undelivered)

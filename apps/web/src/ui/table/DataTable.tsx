@@ -30,8 +30,6 @@ interface Props<Data, Row> {
         /** How many rows match, loaded or not; null when only a full count could tell. */
         total: number | null
         actions: ReactNode
-        /** Default: true. False if no action takes everything that matches. */
-        offersAll?: boolean
       })
     | undefined
   /** Enter on a row. */
@@ -63,7 +61,6 @@ export function DataTable<Data, Row>(props: Props<Data, Row>) {
             total={selection.total}
             onSelect={selection.onChange}
             actions={selection.actions}
-            offersAll={selection.offersAll ?? true}
           />
         ) : (
           <div className={classes.tools}>{toolbar}</div>

@@ -12,11 +12,10 @@ interface Props {
   onSelect: (selection: Selection) => void
   /** Actions for the selected rows. */
   actions: ReactNode
-  offersAll: boolean
 }
 
 /** Replaces a table's toolbar while rows are selected. */
-export function SelectionBar({ selection, total, onSelect, actions, offersAll }: Props) {
+export function SelectionBar({ selection, total, onSelect, actions }: Props) {
   const { t, i18n } = useLingui()
   return (
     <section className={classes.root} aria-label={t`Selected rows`}>
@@ -29,7 +28,7 @@ export function SelectionBar({ selection, total, onSelect, actions, offersAll }:
           <Trans>All {i18n.number(total)} that match</Trans>
         )}
       </span>
-      {offersAll && !selection.isAll && selection.keys.size !== total && (
+      {!selection.isAll && selection.keys.size !== total && (
         <TextButton onClick={() => onSelect(EVERYTHING)}>
           {total === null ? <Trans>Select all that match</Trans> : <Trans>Select all {i18n.number(total)}</Trans>}
         </TextButton>

@@ -6,29 +6,28 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
 
-type Props = Modals['move-contacts'] & { onClose: () => void }
-
-/** `updateLocationList` takes this many. */
-const MOVED_AT_ONCE = 200
+interface Props {
+  title: string
+  /** The present location; none if they may have several. */
+  present?: string
+  move: (locationID: string) => Promise<unknown>
+  onClose: () => void
+}
 
 /** Moves contacts, with their conversations, to a location. */
-export function MoveContactsModal({ contactIDs, locationID: present, onMoved, onClose }: Props) {
+export function MoveModal({ title, present, move, onClose }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   const form = useApiForm<{ locationID: string | null }>({
     initial: { locationID: present ?? null },
     save: async ({ locationID }) => {
-      if (!locationID) return
-      for (let from = 0; from < contactIDs.length; from += MOVED_AT_ONCE) {
-        await api.contacts.updateLocationList({ contactIDs: contactIDs.slice(from, from + MOVED_AT_ONCE), locationID })
-      }
-      onMoved?.()
+      if (locationID) await move(locationID)
     },
   })
   const { locationID } = form.values
   return (
     <FormModal
-      title={t`Change location`}
+      title={title}
       submitLabel={t`Move`}
       form={form}
       onClose={onClose}
@@ -46,5 +45,22 @@ export function MoveContactsModal({ contactIDs, locationID: present, onMoved, on
         <Trans>Conversations move too. Your number in them stays the same.</Trans>
       </Text>
     </FormModal>
+  )
+}
+
+/** Changes the location of one contact. */
+export function MoveContactModal({
+  contactID,
+  locationID: present,
+  onClose,
+}: Modals['move-contact'] & { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <MoveModal
+      title={t`Change location`}
+      present={present}
+      move={(locationID) => api.contacts.updateLocationList({ contactIDs: [contactID], locationID })}
+      onClose={onClose}
+    />
   )
 }
