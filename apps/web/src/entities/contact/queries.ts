@@ -1,4 +1,4 @@
-import type { ContactCriteria } from '@frontdesk/contract/api'
+import type { Contact, ContactCriteria } from '@frontdesk/contract/api'
 import { type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -33,6 +33,19 @@ export const contactList = (criteria: ContactCriteria, ordering: ContactOrdering
     initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
+  })
+
+/** Whether the contact opted out of texts from one of our numbers, also without a conversation that says so. */
+export const contactOptOut = ({ id, phone }: Pick<Contact, 'id' | 'phone'>) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, id, 'opt-out'],
+    queryFn: async ({ signal }) => {
+      const { contacts } = await api.contactList.getList(
+        { phoneSearch: phone, isOptedOut: true, pageSize: 10 },
+        { signal },
+      )
+      return contacts.some((contact) => contact.id === id)
+    },
   })
 
 /** For criteria whose total the list itself does not know. */

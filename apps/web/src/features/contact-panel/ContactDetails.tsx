@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
-import { contactById } from '../../entities/contact/queries.ts'
+import { contactById, contactOptOut } from '../../entities/contact/queries.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
@@ -133,7 +133,7 @@ function Details({ contact, conversation }: DetailsProps) {
             save={(name) => update({ name })}
           />
         </h2>
-        <Consent conversation={conversation} />
+        <Consent contact={contact} conversation={conversation} />
         <MessageButton contact={contact} />
       </div>
       <dl className={panelClasses.facts}>
@@ -216,8 +216,9 @@ function Details({ contact, conversation }: DetailsProps) {
 }
 
 /** Whether the contact may be texted. */
-function Consent({ conversation }: { conversation: Conversation | undefined }) {
-  const { isBlocked, isOptedOut } = conversation?.contact ?? {}
+function Consent({ contact, conversation }: DetailsProps) {
+  const isBlocked = conversation?.contact.isBlocked
+  const isOptedOut = useQuery(contactOptOut(contact)).data ?? conversation?.contact.isOptedOut
   if (!isBlocked && !isOptedOut) return null
   return (
     <div className={panelClasses.states}>

@@ -41,6 +41,7 @@ export function AddTagsModal({ contacts, start, onClose }: Props) {
         comboboxProps={ABOVE}
         maxTags={NAMES_MAX}
         acceptValueOnBlur
+        openOnFocus={false}
         data-autofocus
         {...form.control('tags')}
         onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, TAG_MAX)).filter(Boolean))}
@@ -72,6 +73,7 @@ export function AddLabelsModal({ contacts, start, onClose }: Props) {
         hidePickedOptions
         comboboxProps={ABOVE}
         nothingFoundMessage={t`No results`}
+        openOnFocus={false}
         data-autofocus
         {...form.control('labels')}
       />

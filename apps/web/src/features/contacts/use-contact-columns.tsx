@@ -63,15 +63,15 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
     {
       key: 'labels',
       title: t`Labels`,
-      width: 150,
+      width: 172,
       cell: ({ labels }) => labels.length > 0 && <LabelChips labels={labels} />,
     },
-    { key: 'tags', title: t`Tags`, width: 130, cell: ({ tags }) => tags.join(', ') || null },
+    { key: 'tags', title: t`Tags`, width: 110, cell: ({ tags }) => tags.join(', ') || null },
     { key: 'status', title: t`Status`, width: 104, isHiddenOnPhone: true, cell: ({ statusName }) => statusName },
     {
       key: 'location',
       title: t`Location`,
-      width: 148,
+      width: 176,
       isHiddenOnPhone: true,
       cell: ({ locationID }) => locations.find(({ id }) => id === locationID)?.name ?? null,
     },
