@@ -289,12 +289,19 @@ const HELD: HeldStatement[] = [
     tags: '_text',
   }),
   hold<{ n: number }>('contact-list/count-contacts.ts { n }', /as n from \(\s+select from contacts t/, { n: 'int4' }),
-  hold<{ n: number; deltas: number }>('contact-list/count-contacts.ts { n, deltas }', /from contact_counts n\s+where/, {
+  hold<{ n: number; deltas: number }>('contact-list/count-contacts.ts { n, deltas }', /as deltas from contact_counts/, {
     n: 'int4',
     deltas: 'int4',
   }),
-  hold<{ id: string }>('contact-list/criteria.ts { id }', /^\s*select id from search\.contacts\(/, { id: 'uuid' }),
-  hold<ListedContactRow>('contact-list/list-contacts.ts ListRow', /as last_activity_at/, {
+  hold<{ ids: string[]; most: number }>(
+    'contact-list/criteria.ts { ids, most }',
+    /left join lateral search\.contacts\(/,
+    {
+      ids: '_uuid',
+      most: 'int4',
+    },
+  ),
+  hold<ListedContactRow>('contact-list/list-contacts.ts ListRow', /as "lastActivityAt"/, {
     ...CONTACT,
     lastActivityAt: 'timestamptz',
     isOptedOut: 'bool',

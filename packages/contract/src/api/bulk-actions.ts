@@ -98,10 +98,7 @@ export const bulkActions = {
         .refine(
           ({ contactIDs, criteria }) => (contactIDs === undefined) !== (criteria === undefined),
           'Set either contactIDs or criteria',
-        )
-        .refine(({ change, tags }) => !change.endsWith('-tags') || tags !== undefined, 'tags is required')
-        .refine(({ change, labels }) => !change.endsWith('-labels') || labels !== undefined, 'labels is required')
-        .refine(({ change, locationID }) => change !== 'move' || locationID !== undefined, 'locationID is required'),
+        ),
     )
     .output(One)
     .errors(

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { refreshConversations, startChange } from '../changes/index.ts'
@@ -61,7 +62,8 @@ export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
     permission: 'contacts_edit',
     batch: 50,
     canUndo: true,
-    check: async (tx, actor, { locationID = '' }) => {
+    check: async (tx, actor, { locationID }) => {
+      if (locationID === undefined) throw invalidInput('locationID', 'Choose a location')
       const location = await findLocation(tx, actor, locationID)
       if (!location) throw new AppError('LocationNotFound')
       return location.name
@@ -110,6 +112,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
     canUndo: true,
     check: async (tx, _actor, input) => {
       const words = input[column] ?? []
+      if (words.length === 0) throw invalidInput(column, 'Name at least one')
       if (column === 'labels' && verb === 'add') await mustBeLabels(tx, words)
       return words.join(', ')
     },
