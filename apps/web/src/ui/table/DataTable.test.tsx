@@ -5,7 +5,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NOTHING, type Selection } from '../list/selection.ts'
-import { type Column, columnLayout, DEFAULT_LAYOUT } from './column-layout.ts'
+import { type Column, columnLayout, DEFAULT_LAYOUT, type TableOrder } from './column-layout.ts'
 import { DataTable } from './DataTable.tsx'
 
 interface Person {
@@ -20,7 +20,7 @@ const people: Person[] = Array.from({ length: 1000 }, (_, index) => ({
   city: `City ${index}`,
 }))
 const columns: Column<Person>[] = [
-  { key: 'name', title: 'Name', width: 160, isFixed: true, grows: true, cell: ({ name }) => name },
+  { key: 'name', title: 'Name', width: 160, isFixed: true, grows: true, sortKey: 'byName', cell: ({ name }) => name },
   { key: 'city', title: 'City', width: 160, cell: ({ city }) => city },
   { key: 'id', title: 'Number', width: 100, cell: ({ id }) => id },
 ]
@@ -32,7 +32,14 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(44_000)
 })
 
-function Table({ onOpen, total = 1200 }: { onOpen?: (person: Person) => void; total?: number | null }) {
+interface TableProps {
+  onOpen?: (person: Person) => void
+  opensOnClick?: boolean
+  order?: TableOrder
+  total?: number | null
+}
+
+function Table({ total = 1200, ...props }: TableProps) {
   const [selection, setSelection] = useState<Selection>(NOTHING)
   return (
     <I18nProvider i18n={i18n}>
@@ -52,7 +59,7 @@ function Table({ onOpen, total = 1200 }: { onOpen?: (person: Person) => void; to
             total,
             actions: <button type="button">Archive</button>,
           }}
-          {...(onOpen && { onOpen })}
+          {...props}
         />
       </MantineProvider>
     </I18nProvider>
@@ -171,4 +178,18 @@ test('the focus of a removed row goes to the next one, and from the last to the 
   expect(document.activeElement).toBe(row('Person 2'))
   dismiss('p2')
   expect(document.activeElement).toBe(row('Person 0'))
+})
+
+test('a click on a title sorts, and a click on a row opens it, but not one on its box', () => {
+  const onOpen = vi.fn()
+  const onSort = vi.fn()
+  render(<Table onOpen={onOpen} opensOnClick order={{ sortKey: 'byName', isDescending: true, onSort }} />)
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  expect(screen.getByRole('columnheader', { name: /^City/ }).hasAttribute('aria-sort')).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSort).toHaveBeenCalledWith('byName')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Person 2' }))
+  expect(onOpen).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('City 3'))
+  expect(onOpen).toHaveBeenCalledWith(people[3])
 })
