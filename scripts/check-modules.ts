@@ -7,18 +7,22 @@ import type { Module } from '../apps/server/src/platform/module.ts'
 import { ROOT } from './run-steps.ts'
 
 const MODULES_DIR = 'apps/server/src/modules'
+const WEB_DIR = 'apps/web/src'
 const DOCUMENT = 'docs/architecture.md'
 /** Widened: only the composition root needs the exact types. */
 const modules: readonly Module[] = MODULES
 const [START, END] = ['<!-- modules: written by `npm run modules` -->', '<!-- /modules -->']
 
-/** Whether an export is a job, subscription, cleanup or HTTP mount, which module.ts must list. */
-export function isPart(name: string, value: unknown): boolean {
+/** Whether an export is a job, event, subscription, reader, cleanup or HTTP mount, which module.ts must list. */
+export function isPart(file: string, name: string, value: unknown): boolean {
   if (typeof value === 'function') return name.startsWith('mount')
   if (typeof value !== 'object' || value === null) return false
   const isJob = 'lane' in value && 'run' in value
+  // Other files may export events of other modules, such as those that a job handles.
+  const isEvent = path.basename(file) === 'events.ts' && 'schema' in value && 'catchUp' in value
   const isSubscription = 'on' in value && 'jobs' in value
-  return isJob || isSubscription || 'deleteSome' in value
+  const isReader = 'name' in value && 'gatherMs' in value
+  return isJob || isEvent || isSubscription || isReader || 'deleteSome' in value
 }
 
 /** Finds parts that a module's files export but its `module.ts` does not list. */
@@ -27,7 +31,7 @@ export function findUnlisted(module: Module, files: { file: string; exports: obj
   return files.flatMap(({ file, exports }) =>
     Object.entries(exports)
       .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((part) => [name, part] as const))
-      .filter(([name, value]) => isPart(name, value) && !listed.has(value))
+      .filter(([name, value]) => isPart(file, name, value) && !listed.has(value))
       .map(([name]) => `${file} exports ${name}, which module.ts does not list`),
   )
 }
@@ -70,6 +74,18 @@ async function findFaults(folders: string[]): Promise<string[]> {
   return faults
 }
 
+/** Finds settings that no query of the web app has as its key, so that open screens would not refetch them. */
+export const findUnkeyedSettings = (subjects: readonly string[], sources: readonly string[]): string[] =>
+  subjects
+    .filter((subject) => !sources.some((source) => source.includes(`settingKey('${subject}')`)))
+    .map((subject) => `No query of the web app has the key settingKey('${subject}')`)
+
+async function readQueries(): Promise<string[]> {
+  const files = await readdir(path.join(ROOT, WEB_DIR), { recursive: true })
+  const queries = files.filter((file) => file.endsWith('queries.ts'))
+  return Promise.all(queries.map((file) => readFile(path.join(ROOT, WEB_DIR, file), 'utf8')))
+}
+
 /** Builds the table of modules from the comment of each module.ts. */
 async function describe(folders: string[]): Promise<string> {
   const rows = await Promise.all(
@@ -93,7 +109,7 @@ async function describe(folders: string[]): Promise<string> {
 if (import.meta.main) {
   const entries = await readdir(path.join(ROOT, MODULES_DIR), { withFileTypes: true })
   const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
-  const faults = await findFaults(folders)
+  const faults = [...(await findFaults(folders)), ...findUnkeyedSettings(SETTING_SUBJECTS, await readQueries())]
   const document = await readFile(path.join(ROOT, DOCUMENT), 'utf8')
   const [before, after] = [document.indexOf(START) + START.length, document.indexOf(END)]
   const written = `${document.slice(0, before)}\n\n${await describe(folders)}\n\n${document.slice(after)}`

@@ -143,7 +143,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
   settings = [],
   locationFollowers = [],
   realtime: { rooms = () => [], catchUp, screens } = {},
-}: ModuleParts<Name, Nouns>): Module<Nouns> {
+}: ModuleParts<Name, Nouns, Needs<NoInfer<Name>>>): Module<Nouns> {
   return {
     needs,
     offers: Object.fromEntries(
@@ -168,8 +168,9 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
     parts: [
       ...http,
       ...jobs,
+      ...Object.values(events),
       ...subscriptions,
-      ...readers.flatMap((reader) => [...(reader.subscriptions ?? []), ...(reader.batches ?? [])]),
+      ...readers.flatMap((reader) => [reader, ...(reader.subscriptions ?? []), ...(reader.batches ?? [])]),
       ...cleanups,
     ],
     events: Object.values(events),

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { settingKey } from '../setting/setting-key.ts'
 
 export const phoneNumbersQuery = queryOptions({
-  queryKey: ['phone-numbers'],
+  queryKey: settingKey('phone-numbers'),
   queryFn: async () => (await api.phoneNumbers.getList()).data.phoneNumbers,
 })
