@@ -3,9 +3,16 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type Icon, IconAddressBook, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
+import type { FileRoutesByTo } from '../../routeTree.gen.ts'
+
+/** Routes of one segment, without those that other screens lead to: the menus, the bell, the rail of the inbox. */
+type MainPath = Exclude<
+  keyof FileRoutesByTo,
+  `/${string}/${string}` | '/' | '/$' | '/logout' | '/dev-admin' | '/menu' | '/notifications' | '/undelivered'
+>
 
 interface Destination {
-  to: '/conversations' | '/contacts' | '/team' | '/settings'
+  to: MainPath
   /** Paths below this one mark the destination as current. */
   under: string
   label: MessageDescriptor
@@ -14,7 +21,7 @@ interface Destination {
   permissions?: readonly Permission[]
 }
 
-const DESTINATIONS: readonly Destination[] = [
+const LISTED = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   { to: '/contacts', under: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
   {
@@ -25,7 +32,10 @@ const DESTINATIONS: readonly Destination[] = [
     permissions: [SCREEN_PERMISSIONS['/team?tab=team-list'], SCREEN_PERMISSIONS['/team?tab=role-list']],
   },
   { to: '/settings', under: '/settings', label: msg`Settings`, icon: IconSettings },
-]
+] as const satisfies readonly Destination[]
+
+/** All main screens. A route of one segment that is neither listed nor led to by another screen does not compile. */
+const DESTINATIONS: MainPath extends (typeof LISTED)[number]['to'] ? readonly Destination[] : never = LISTED
 
 /** Only entries that the role may see. */
 export const destinationsFor = (me: Viewer) =>
