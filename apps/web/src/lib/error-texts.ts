@@ -75,7 +75,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MergeWithItself: msg`A conversation can’t be merged with itself. Choose another one.`,
   TooManyMerged: msg`This conversation already has 20 others merged into it. Unmerge one first.`,
   ConversationsTooLong: msg`These conversations are too long to merge: they have more than 20,000 messages together.`,
-  TooManyContacts: msg`These are too many contacts at once. Narrow the filters.`,
+  TooManyContacts: msg`That’s too many contacts at once. Narrow the filters.`,
   TooManyConversations: msg`More than 200,000 conversations match. Narrow them down first.`,
   FolderNameTaken: msg`This location already has a folder with this name. Choose another name.`,
   FolderKept: msg`New conversations start in this folder, so it can’t be deleted. You can rename it.`,

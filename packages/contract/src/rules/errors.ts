@@ -179,7 +179,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   BulkActionNotFound: 'This action does not exist.',
   TranslationOff: 'Translation is off. Choose a language in the conversation settings first.',
   BulkActionNotUndoable: 'This cannot be undone: it is still running, changed nothing, or was already undone.',
-  TooManyContacts: 'These are too many contacts at once. Narrow the filters.',
+  TooManyContacts: 'That is too many contacts at once. Narrow the filters.',
   TooManyConversations: 'More than 200,000 conversations match. Narrow them down first.',
   FolderNameTaken: 'This location already has a folder with this name.',
   FolderKept: 'New conversations start in this folder, so it cannot be deleted.',

@@ -12,7 +12,7 @@ import { DELIMITERS } from './file/detect-format.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Since when the end of an import has to be, for its rows to be kept and its undo to be possible. */
+/** Imports that ended before this time cannot be undone, and their rows are deleted. */
 export const undoableSince = (now: string): string => shift(now, -IMPORT_UNDO_DAYS * DAY_MS)
 
 const StoredFormat = z.discriminatedUnion('kind', [

@@ -14,7 +14,7 @@ const FILTERS = ContactCriteria.keyof().options
 /** Filters that the maintained totals have columns for. */
 const COUNTABLE = new Set<string>(['locationIDs', 'sources'])
 
-/** Counts from the maintained totals; null if only the rows can tell. */
+/** Counts from the maintained totals; null if only counting rows would tell. */
 export async function sumContacts(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<number | null> {
   const { locationIDs, sources } = criteria
   const isNarrowed = FILTERS.some(

@@ -9,8 +9,8 @@ import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
 /**
- * Contacts that match the indexed text filters are looked up first, unless there are too many: then a list finds a page of
- * them sooner by walking through the contacts in its order. Of n contacts, both take as long at the root of page size × n.
+ * Contacts that match the indexed text filters are looked up first, unless there are too many: then walking through the
+ * contacts in the order of the list finds a page sooner. With n contacts, the break-even is at √(page size × n) matches.
  */
 const PAGE = 50
 
@@ -40,7 +40,7 @@ function textFilterOf(criteria: ContactCriteria): TextFilter {
   }
 }
 
-/** Is part of no number. */
+/** Matches no number, because it has no digits. */
 const NO_DIGITS = 'none'
 
 /** What is read before the list, because its statement depends on it. */
@@ -123,7 +123,7 @@ const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: '
     ? sql`${column} = ${values[0]}::${sql.raw(type)}`
     : sql`${column} = any(${[...values]}::${sql.raw(type)}[])`
 
-/** The conditions of `search.contacts`, for each contact on the way. */
+/** The conditions of `search.contacts`, as conditions on each contact `t` that the list walks through. */
 function textConditions({ name, digits, email, tags, labels }: TextFilter): RawBuilder<unknown>[] {
   return [
     ...(name === null ? [] : [nameMatches(sql`t.name_key`, name)]),

@@ -26,7 +26,7 @@ import { moveContacts } from './move-contacts.ts'
 import { recordManyUpdated } from './record-contact-updated.ts'
 import { removeContact } from './remove-contact.ts'
 
-/** What a bulk action on contacts was asked to do, as it is stored. */
+/** The request of a bulk action on contacts, as it is stored. */
 export const ContactBulkInput = z.object({
   tags: z.array(z.string()).optional(),
   labels: z.array(z.string()).optional(),
@@ -124,12 +124,14 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
         order by t.phone for no key update`.execute(tx)
       const changed = contacts.flatMap((contact) => {
         const before = contact[column]
-        const asked = previous ? (Words.safeParse(previous.get(contact.id)).data?.words ?? []) : (input[column] ?? [])
-        const isAsked = (word: string) => asked.some((other) => isSame(word, other))
+        const requested = previous
+          ? (Words.safeParse(previous.get(contact.id)).data?.words ?? [])
+          : (input[column] ?? [])
+        const isRequested = (word: string) => requested.some((other) => isSame(word, other))
         const words = isAdding
-          ? asked.filter((word) => !before.some((other) => isSame(word, other)))
-          : before.filter(isAsked)
-        const after = isAdding ? [...before, ...words] : before.filter((word) => !isAsked(word))
+          ? requested.filter((word) => !before.some((other) => isSame(word, other)))
+          : before.filter(isRequested)
+        const after = isAdding ? [...before, ...words] : before.filter((word) => !isRequested(word))
         return words.length === 0 || after.length > most ? [] : [{ ...contact, before, after, words }]
       })
       if (changed.length === 0) return new Map()

@@ -1,4 +1,4 @@
-/** Those first that seldom stand in texts, which decide between equals. */
+/** In order of preference if several fit equally well: the rarest in ordinary text first. */
 export const DELIMITERS = ['\t', '|', ';', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
