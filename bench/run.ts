@@ -1,5 +1,6 @@
 import { benchContacts } from './contacts.ts'
 import { benchFairness } from './fairness.ts'
+import { benchImports } from './imports.ts'
 import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
 import type { BenchOptions, Figure } from './lib/report.ts'
@@ -12,6 +13,7 @@ import { benchWeb } from './web.ts'
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   contacts: benchContacts,
   fairness: benchFairness,
+  imports: benchImports,
   inbound: benchInbound,
   inbox: benchInbox,
   lists: benchLists,

@@ -38,6 +38,7 @@ import { Route as AuthVerifyRouteImport } from './routes/auth/verify.tsx'
 import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
+import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
@@ -207,6 +208,11 @@ const AppContactsIdRoute = AppContactsIdRouteImport.update({
   path: '/$id',
   getParentRoute: () => AppContactsRoute,
 } as any)
+const AppContactsImportRoute = AppContactsImportRouteImport.update({
+  id: '/contacts_/import',
+  path: '/contacts/import',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
   id: '/$sid',
   path: '/$sid',
@@ -346,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/contacts/$id': typeof AppContactsIdRoute
+  '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
@@ -395,6 +402,7 @@ export interface FileRoutesByTo {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/contacts/$id': typeof AppContactsIdRoute
+  '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
@@ -447,6 +455,7 @@ export interface FileRoutesById {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/contacts/$id': typeof AppContactsIdRoute
+  '/_app/contacts_/import': typeof AppContactsImportRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
@@ -499,6 +508,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/contacts/$id'
+    | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/contacts/$id'
+    | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/settings/audit'
@@ -599,6 +610,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/_app/contacts/$id'
+    | '/_app/contacts_/import'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
     | '/_app/settings/audit'
@@ -849,6 +861,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactsIdRouteImport
       parentRoute: typeof AppContactsRoute
     }
+    '/_app/contacts_/import': {
+      id: '/_app/contacts_/import'
+      path: '/contacts/import'
+      fullPath: '/contacts/import'
+      preLoaderRoute: typeof AppContactsImportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/conversations/$sid': {
       id: '/_app/conversations/$sid'
       path: '/$sid'
@@ -1073,6 +1092,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
   AppUndeliveredRoute: typeof AppUndeliveredRoute
+  AppContactsImportRoute: typeof AppContactsImportRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1084,6 +1104,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
   AppUndeliveredRoute: AppUndeliveredRoute,
+  AppContactsImportRoute: AppContactsImportRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -8,7 +8,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
 import type { ImportDeps } from './deps.ts'
-import { accessImport } from './rows.ts'
+import { findImport } from './rows.ts'
 
 const AUDIENCE = 'frontdesk-import-problems'
 export const PROBLEM_ROWS_PATH = '/files/contact-imports'
@@ -18,7 +18,7 @@ const Request = z.object({ id: z.uuid() })
 
 /** Creates a link to download the rows that were not imported as they are. */
 export async function linkProblemRows(deps: ImportDeps, tx: TenantTx, actor: Actor, id: string): Promise<string> {
-  await accessImport(tx, actor, id)
+  await findImport(tx, actor, id)
   const { userId } = actor
   return createDownloadLink(deps, { path: PROBLEM_ROWS_PATH, audience: AUDIENCE, userId, data: { id } })
 }
@@ -27,7 +27,7 @@ export async function linkProblemRows(deps: ImportDeps, tx: TenantTx, actor: Act
 export async function openProblemRows(deps: ImportDeps, actor: Actor, token: string): Promise<Readable> {
   const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Request })
   if (!link) throw new AppError('FileNotFound')
-  const { columns } = await deps.inTenant(actor, (tx) => accessImport(tx, actor, link.id))
+  const { columns } = await deps.inTenant(actor, (tx) => findImport(tx, actor, link.id))
   const titles = columns.map(({ title }, index) => title || `Column ${index + 1}`)
   return Readable.from(lines(deps, actor, link.id, titles))
 }

@@ -10,7 +10,7 @@ import { ImportError } from './file/import-error.ts'
 import { VCARD_COLUMNS } from './file/read-vcard.ts'
 import { looksLikeHeader, suggestMapping } from './file/suggest-mapping.ts'
 import { openFile } from './open-file.ts'
-import { accessImport, type ImportRow, parseImport, updateImport } from './rows.ts'
+import { accessImport, findImport, type ImportRow, parseImport, updateImport } from './rows.ts'
 
 const SAMPLED_ROWS = 50
 const SAMPLES = 3
@@ -18,7 +18,7 @@ const CELL_SHOWN = 100
 
 /** Reads the columns of an uploaded file and suggests which fields they fill, as last time if it had the same titles. */
 export async function readColumns({ inTenant, storage }: ImportDeps, actor: Actor, id: string): Promise<ImportRow> {
-  const uploaded = await inTenant(actor, (tx) => accessImport(tx, actor, id))
+  const uploaded = await inTenant(actor, (tx) => findImport(tx, actor, id))
   if (uploaded.state === 'read') return uploaded
   mustBeUploaded(uploaded)
   const columns = await findColumns(() => openFile(storage, actor.tenantId, uploaded))

@@ -8,7 +8,7 @@ import { createImport } from './create-import.ts'
 import type { ImportDeps } from './deps.ts'
 import { linkProblemRows, openProblemRows, PROBLEM_ROWS_PATH } from './problem-rows.ts'
 import { readColumns } from './read-columns.ts'
-import { accessImport, type ImportRow, listImports, toContactImport } from './rows.ts'
+import { findImport, type ImportRow, listImports, toContactImport } from './rows.ts'
 import { startImport, stopImport, undoImport } from './start-import.ts'
 import { uploadPart } from './upload-part.ts'
 
@@ -35,7 +35,7 @@ export function contactImportRoutes(api: Api, deps: ImportDeps) {
     start: api.contactImports.start.handler(onImport(startImport)),
     stop: api.contactImports.stop.handler(onImport(stopImport)),
     undo: api.contactImports.undo.handler(onImport(undoImport)),
-    get: api.contactImports.get.handler(onImport(accessImport)),
+    get: api.contactImports.get.handler(onImport(findImport)),
     getList: api.contactImports.getList.handler(
       transaction(async (tx, { actor }) => ({ imports: await listImports(tx, actor) })),
     ),

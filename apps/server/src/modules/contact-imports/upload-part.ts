@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import type { ImportDeps } from './deps.ts'
-import { accessImport, partKey, updateImport } from './rows.ts'
+import { accessImport, findImport, partKey, updateImport } from './rows.ts'
 
 /** Stores one part of the file. A part that is uploaded again replaces itself, so an interrupted upload can go on. */
 export async function uploadPart(
@@ -13,7 +13,7 @@ export async function uploadPart(
 ): Promise<void> {
   const part = Number(partText)
   if (file.size > IMPORT_PART_BYTES) throw new AppError('RequestTooLarge')
-  const { parts, byteSize, state } = await inTenant(actor, (tx) => accessImport(tx, actor, id))
+  const { parts, byteSize, state } = await inTenant(actor, (tx) => findImport(tx, actor, id))
   if (state !== 'uploading') throw new AppError('ImportStateWrong')
   const others = parts.reduce((sum, size, index) => (index === part ? sum : sum + size), 0)
   if (part > parts.length || others + file.size > byteSize) throw invalidInput('part', 'Does not belong to this file')

@@ -1,0 +1,128 @@
+import { IMPORT_FIELDS, IMPORT_MODES, type ImportField, type ImportMode } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { api } from '../../lib/api.ts'
+import { ErrorText } from '../../ui/form/ErrorText.tsx'
+import { PageSection } from '../../ui/layout/PageLayout.tsx'
+import classes from './ImportScreen.module.css'
+import { FIELD_NAMES, PROBLEMS } from './import-texts.ts'
+import { storeImport } from './queries.ts'
+import type { StepProps } from './step-props.ts'
+
+const MODES: Record<ImportMode, MessageDescriptor> = {
+  'create-and-update': msg`Add new contacts and update existing ones`,
+  create: msg`Only add new contacts`,
+  update: msg`Only update existing contacts`,
+}
+
+/** The choice of what each column is, and what to do with the contacts. */
+export function ColumnsStep({ contactImport, onClose }: StepProps) {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const { id, columns, fileName, problem } = contactImport
+  const [mapping, setMapping] = useState(contactImport.mapping)
+  const [hasHeader, setHasHeader] = useState(contactImport.hasHeader)
+  const [mode, setMode] = useState(contactImport.mode)
+  const [tags, setTags] = useState(contactImport.tags)
+  const [chosen, setLocation] = useState(contactImport.locationID ?? chosenLocation.get())
+  const locationID = chosen ?? locations[0]?.id ?? ''
+  const check = useMutation({
+    mutationFn: () => api.contactImports.check({ id, mapping, hasHeader, mode, locationID, tags }),
+    onSuccess: (next) => storeImport(cache, next),
+  })
+  const hasPhone = mapping.includes('phone')
+  return (
+    <Stack gap="lg">
+      {problem && (
+        <Alert color="red" variant="light" icon={<IconAlertCircle size={16} />} role="alert">
+          {i18n._(PROBLEMS[problem.reason])}
+          {problem.row !== null && <Trans> See row {i18n.number(problem.row)}.</Trans>}
+        </Alert>
+      )}
+      <PageSection
+        title={t`Columns`}
+        text={t`What each column of ${fileName} contains. Columns without a choice are left out.`}
+      >
+        <ul className={classes.columns}>
+          {columns.map(({ title, samples }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity than their place
+            <li key={index} className={classes.column}>
+              <div className={classes.sample}>
+                <span className={classes.title}>{title || t`Column ${index + 1}`}</span>
+                <span className={classes.soft}>{samples.join(' · ') || t`(empty)`}</span>
+              </div>
+              <Select
+                aria-label={t`Field for ${title || t`column ${index + 1}`}`}
+                placeholder={t`Leave out`}
+                clearable
+                data={IMPORT_FIELDS.map((field) => ({ value: field, label: i18n._(FIELD_NAMES[field]) }))}
+                value={mapping[index] ?? null}
+                onChange={(field) => setMapping(mapping.with(index, toField(field)))}
+              />
+            </li>
+          ))}
+        </ul>
+        <Checkbox
+          mt="sm"
+          label={t`The first row has titles, not a contact`}
+          checked={hasHeader}
+          onChange={(event) => setHasHeader(event.currentTarget.checked)}
+        />
+      </PageSection>
+      <PageSection title={t`Contacts`} isCard>
+        <Stack gap="md">
+          <Radio.Group
+            label={t`What to do`}
+            value={mode}
+            onChange={(value) => setMode(IMPORT_MODES.find((each) => each === value) ?? mode)}
+          >
+            <Stack gap="xs" mt={6}>
+              {IMPORT_MODES.map((each) => (
+                <Radio key={each} value={each} label={i18n._(MODES[each])} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Select
+            label={t`Location of new contacts`}
+            data={locations.map((each) => ({ value: each.id, label: each.name }))}
+            value={locationID}
+            allowDeselect={false}
+            onChange={setLocation}
+          />
+          <TagsInput
+            label={t`Tags for every contact`}
+            description={t`Optional. Tag them to find them again later.`}
+            maxTags={10}
+            maxLength={40}
+            value={tags}
+            onChange={setTags}
+          />
+        </Stack>
+      </PageSection>
+      <ErrorText error={check.error} />
+      <Group>
+        <Button loading={check.isPending} disabled={!hasPhone || locationID === ''} onClick={() => check.mutate()}>
+          <Trans>Check file</Trans>
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          <Trans>Choose another file</Trans>
+        </Button>
+        {!hasPhone && (
+          <Text size="sm" className={classes.soft}>
+            <Trans>Choose the column with the phone number.</Trans>
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const toField = (value: string | null): ImportField | null => IMPORT_FIELDS.find((field) => field === value) ?? null

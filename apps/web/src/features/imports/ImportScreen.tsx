@@ -1,0 +1,62 @@
+import type { ContactImport } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { PageLayout } from '../../ui/layout/PageLayout.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { PastImports } from './PastImports.tsx'
+import { PreviewStep } from './PreviewStep.tsx'
+import { importQuery, refetchImports, storeImport } from './queries.ts'
+import { ResultStep } from './ResultStep.tsx'
+import { RunningStep } from './RunningStep.tsx'
+import type { StepProps } from './step-props.ts'
+import { UploadStep } from './UploadStep.tsx'
+
+interface Props {
+  /** The import that is open; none while a file is chosen. */
+  id: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** Imports contacts from a file: upload, columns, dry run, import, result. */
+export function ImportScreen({ id, onOpen }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const onUploaded = (contactImport: ContactImport) => {
+    storeImport(cache, contactImport)
+    refetchImports(cache)
+    onOpen(contactImport.id)
+  }
+  return (
+    <PageLayout
+      title={t`Import contacts`}
+      text={t`Add contacts from a CSV or vCard file, or update those you have. You see what will change before anything is saved.`}
+    >
+      {id === undefined ? (
+        <>
+          <UploadStep onUploaded={onUploaded} />
+          <PastImports onOpen={onOpen} />
+        </>
+      ) : (
+        <OpenImport key={id} id={id} onClose={() => onOpen(undefined)} />
+      )}
+    </PageLayout>
+  )
+}
+
+function OpenImport({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(importQuery(id))
+  return (
+    <QueryState query={query} rows={4}>
+      {(contactImport) => <Step contactImport={contactImport} onClose={onClose} />}
+    </QueryState>
+  )
+}
+
+function Step(props: StepProps) {
+  const { state } = props.contactImport
+  if (state === 'checking' || state === 'importing' || state === 'undoing') return <RunningStep {...props} />
+  if (state === 'ready') return <PreviewStep {...props} />
+  if (state === 'done' || state === 'stopped' || state === 'undone') return <ResultStep {...props} />
+  return <ColumnsStep {...props} />
+}

@@ -1,0 +1,32 @@
+import { can } from '@frontdesk/contract/rules'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { locationsQuery } from '../../entities/location/queries.ts'
+import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
+import { ImportScreen } from '../../features/imports/ImportScreen.tsx'
+import { importQuery, importsQuery } from '../../features/imports/queries.ts'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+
+interface Search {
+  /** The import that is open. */
+  id?: string
+}
+
+export const Route = createFileRoute('/_app/contacts_/import')({
+  validateSearch: ({ id }: Record<string, unknown>): Search => (typeof id === 'string' ? { id } : {}),
+  loaderDeps: ({ search: { id } }) => ({ id }),
+  loader: ({ context: { cache }, deps: { id } }) => {
+    void cache.prefetchQuery(locationsQuery)
+    void (id === undefined ? cache.prefetchQuery(importsQuery) : cache.prefetchQuery(importQuery(id)))
+  },
+  component: Import,
+})
+
+const PERMISSION = SCREEN_PERMISSIONS['/contacts/import']
+
+function Import() {
+  const { id } = Route.useSearch()
+  const navigate = useNavigate()
+  if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
+  return <ImportScreen id={id} onOpen={(next) => void navigate({ to: '/contacts/import', search: { id: next } })} />
+}
