@@ -21,6 +21,7 @@ const SHOWS: Record<string, string> = {
   '/contacts': '2 contacts',
   '/contacts?tag=vip&birthday=today': 'No results',
   '/contacts/$id': 'Contact since',
+  '/contacts/import': 'Choose file',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',

@@ -12,14 +12,16 @@ import {
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
-import { IconAddressBook, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconAddressBook, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
 import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { contactList, contactPageSize } from '../../entities/contact/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
@@ -73,6 +75,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
   const canAct = !useSession()?.viewingAs
   const columns = useContactColumns(search, canAct)
   const addContact = useAddContact(canAct)
+  const canImport = can(useMe(), SCREEN_PERMISSIONS['/contacts/import']) && canAct
   const { selection, select } = useSelection(JSON.stringify(criteria))
   const { total, text } = useContactTotal(criteria, contacts.data?.pages[0])
   const onExport = useExport({ criteria, columns, count: text })
@@ -88,6 +91,11 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
           {onExport && !isEmpty && (
             <Button variant="default" leftSection={<IconDownload size={16} />} onClick={onExport}>
               <Trans>Export</Trans>
+            </Button>
+          )}
+          {canImport && (
+            <Button variant="default" component={Link} to="/contacts/import" leftSection={<IconUpload size={16} />}>
+              <Trans>Import</Trans>
             </Button>
           )}
           {addContact('sm')}
