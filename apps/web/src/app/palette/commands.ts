@@ -131,7 +131,7 @@ export function useCommands(term: string): {
           {
             key: 'add-contact',
             label: t`Add contact`,
-            words: t`new person customer`,
+            words: t`new person card`,
             icon: IconAddressBook,
             run: () => openModal('add-contact'),
           },
