@@ -263,10 +263,15 @@ const HELD: HeldStatement[] = [
     /insert into contact_import_rows/,
     { outcome: 'text', n: 'int4', optedOut: 'int4', landlines: 'int4', warnings: 'int4' },
   ),
-  hold<{ upTo: number | null; rows: number }>('contact-imports/write-contacts.ts { upTo, rows }', /max\(n\) as up_to/, {
-    upTo: 'int4',
-    rows: 'int4',
-  }),
+  hold<{ upTo: number | null; rows: number; news: number }>(
+    'contact-imports/write-contacts.ts { upTo, rows, news }',
+    /max\(n\) as up_to/,
+    {
+      upTo: 'int4',
+      rows: 'int4',
+      news: 'int4',
+    },
+  ),
   hold<{ n: number }>('contact-imports/write-contacts.ts { n }', /^\s*select r\.n from contact_import_rows/, {
     n: 'int4',
   }),

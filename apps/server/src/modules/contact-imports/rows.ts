@@ -154,6 +154,7 @@ type Values = Partial<
     | 'problem'
     | 'counts'
     | 'checkpoint'
+    | 'writtenUpTo'
     | 'total'
     | 'processed'
     | 'created'

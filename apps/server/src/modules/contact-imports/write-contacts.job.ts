@@ -28,13 +28,14 @@ async function writeBatch(tx: TenantTx, id: string): Promise<boolean> {
   // With their current rights: what was revoked since the start is no longer permitted.
   const person = await findPerson(tx, row.userId)
   if (!person || !mayImport(person, row.locationId)) return end(tx, row, 'stopped')
-  const range = await findNextRange(tx, row, false)
+  const range = await findNextRange(tx, row)
   if (!range) return end(tx, row, 'done')
   const { created, updated } = await writeContacts(tx, row, person, row.locationId, range)
   publishImport(
     tx,
     await updateImport(tx, row, {
       checkpoint: range.upTo,
+      writtenUpTo: range.upTo,
       processed: row.processed + range.rows,
       created: row.created + created,
       updated: row.updated + updated,
@@ -57,7 +58,7 @@ async function undoBatch(tx: TenantTx, id: string, undoneBy: string): Promise<bo
   const row = await lockImport(tx, id)
   if (row?.state !== 'undoing') return false
   const person = await findPerson(tx, undoneBy)
-  const range = person && mayImport(person, row.locationId) ? await findNextRange(tx, row, true) : undefined
+  const range = person && mayImport(person, row.locationId) ? await findNextRange(tx, row) : undefined
   if (!person || !range) return end(tx, row, 'undone')
   const undone = await undoContacts(tx, row, person, range)
   publishImport(

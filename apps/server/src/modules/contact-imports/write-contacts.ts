@@ -10,28 +10,32 @@ import type { ImportRow } from './rows.ts'
 
 /** Rows per transaction. */
 const BATCH = 2000
+const INT_MAX = 2_147_483_647
 
 /** A range of rows: after one, up to and including another. */
 interface Range {
   after: number
   upTo: number
   rows: number
+  /** Rows among them that add a contact. */
+  news: number
 }
 
 const inRange = (tx: TenantTx, { id }: ImportRow, { after, upTo }: Range) =>
   sql`r.tenant_id = ${tx.tenantId} and r.import_id = ${id} and r.n > ${after} and r.n <= ${upTo}`
 
-/** The next rows to be written, or to be taken back by an undo; undefined when there are none. */
-export async function findNextRange(tx: TenantTx, row: ImportRow, isApplied: boolean): Promise<Range | undefined> {
-  const { rows } = await sql<{ upTo: number | null; rows: number }>`
-    select max(n) as up_to, count(*)::int as rows from (
-      select r.n from contact_import_rows r
-      where r.tenant_id = ${tx.tenantId} and r.import_id = ${row.id} and r.n > ${row.checkpoint}
-        and r.outcome in ('new', 'update') and r.is_applied = ${isApplied}
+/** The next rows to be written, or those written to be taken back; undefined when there are none. */
+export async function findNextRange(tx: TenantTx, row: ImportRow): Promise<Range | undefined> {
+  const last = row.state === 'undoing' ? row.writtenUpTo : INT_MAX
+  const { rows } = await sql<{ upTo: number | null; rows: number; news: number }>`
+    select max(n) as up_to, count(*)::int as rows, (count(*) filter (where outcome = 'new'))::int as news from (
+      select r.n, r.outcome from contact_import_rows r
+      where r.tenant_id = ${tx.tenantId} and r.import_id = ${row.id} and r.n > ${row.checkpoint} and r.n <= ${last}
+        and r.outcome in ('new', 'update')
       order by r.n limit ${BATCH}
     ) r`.execute(tx)
   const [next] = rows
-  return next && next.upTo !== null ? { after: row.checkpoint, upTo: next.upTo, rows: next.rows } : undefined
+  return next && next.upTo !== null ? { ...next, upTo: next.upTo, after: row.checkpoint } : undefined
 }
 
 /** Adds and updates the contacts of a range of rows, as far as they are still what the dry run found. */
@@ -49,11 +53,10 @@ export async function writeContacts(
     { locationId, source: 'csv-upload', at: tx.now() },
   )
   // A number that another contact got since the dry run is left to that contact.
-  await sql`
-    update contact_import_rows r set
-      is_applied = r.contact_id = any(${created}::uuid[]),
-      outcome = case when r.contact_id = any(${created}::uuid[]) then 'new' else 'skipped' end
-    where ${inRange(tx, row, range)} and r.outcome = 'new'`.execute(tx)
+  if (created.length < range.news)
+    await sql`
+      update contact_import_rows r set outcome = 'skipped'
+      where ${inRange(tx, row, range)} and r.outcome = 'new' and r.contact_id <> all(${created}::uuid[])`.execute(tx)
   const updated = row.counts.updates > 0 ? await updateContacts(tx, row, person, range) : []
   await recordManyUpdated(tx, person, [...(created.length > 0 ? [locationId] : []), ...locationsOf(updated)])
   return { created: created.length, updated: updated.length }
@@ -91,13 +94,13 @@ async function updateContacts(tx: TenantTx, row: ImportRow, person: Person, rang
       from old o where t.tenant_id = ${tx.tenantId} and t.id = o.id
       returning o.n, t.id, t.location_id, o.before, ${VALUES} as after, o.tags_before, t.tags
     ), stored as (
-      update contact_import_rows r set is_applied = true, contact_id = c.id, before = c.before, after = c.after
+      update contact_import_rows r set contact_id = c.id, before = c.before, after = c.after
       from changed c where r.tenant_id = ${tx.tenantId} and r.import_id = ${row.id} and r.n = c.n
     )
     select c.id, c.location_id, c.tags_before as before, c.tags as after from changed c`.execute(tx)
   await sql`
     update contact_import_rows r set outcome = 'skipped'
-    where ${inRange(tx, row, range)} and r.outcome = 'update' and not r.is_applied`.execute(tx)
+    where ${inRange(tx, row, range)} and r.outcome = 'update' and r.before is null`.execute(tx)
   await recordTagsAndEvents(tx, person, changed)
   return changed
 }
@@ -131,10 +134,10 @@ export async function undoContacts(tx: TenantTx, row: ImportRow, person: Person,
   const deleted = await deleteUnusedContacts(
     tx,
     sql`t.id in (
-      select r.contact_id from contact_import_rows r where ${inRange(tx, row, range)} and r.outcome = 'new' and r.is_applied
+      select r.contact_id from contact_import_rows r where ${inRange(tx, row, range)} and r.outcome = 'new'
     ) and ${isContactVisible(tx, person)}`,
   )
-  const restorable = sql`${inRange(tx, row, range)} and r.outcome = 'update' and r.is_applied`
+  const restorable = sql`${inRange(tx, row, range)} and r.outcome = 'update'`
   const { rows: visible } = await sql<{ id: string }>`
     select t.id from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.id = r.contact_id
     where ${restorable} and ${isContactVisible(tx, person)} order by t.id for no key update of t`.execute(tx)

@@ -134,7 +134,6 @@ export interface ContactImportRows {
   countryCode: string | null;
   email: string | null;
   importId: string;
-  isApplied: Generated<boolean>;
   labels: Generated<string[]>;
   n: number;
   name: Generated<string>;
@@ -172,6 +171,7 @@ export interface ContactImports {
   undone: Generated<number>;
   updated: Generated<number>;
   userId: string;
+  writtenUpTo: Generated<number>;
 }
 
 export interface ContactNotes {
