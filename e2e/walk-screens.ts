@@ -1,4 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
+import { defaultPermissions } from '@frontdesk/contract/rules'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
@@ -162,8 +163,9 @@ export async function walkAsOthers({ instance, browser }: Journey): Promise<void
   for (const role of ['Manager', 'TeamMember'] as const) {
     const visitor = await visit(browser, instance.url, await tenant.createUser(role))
     const { page } = visitor
+    const permissions = [...defaultPermissions(role), ...(role === 'Manager' ? [granted] : [])]
     for (const [route, permission] of Object.entries(SCREEN_PERMISSIONS)) {
-      const isForbidden = role === 'TeamMember' || permission !== granted
+      const isForbidden = !permissions.includes(permission)
       // Users with the permission see what the owner sees in the sweep above, so one page is enough here.
       if (!isForbidden && route !== '/settings/labels') continue
       await showScreen(page, route)
