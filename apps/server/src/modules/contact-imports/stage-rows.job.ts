@@ -35,8 +35,6 @@ interface StagedRow extends ImportedContact {
   n: number
   /** Of the contact, if it is added. */
   id: string
-  /** An earlier row of the batch has the same number. */
-  isRepeated: boolean
   cells: readonly string[]
 }
 
@@ -111,7 +109,6 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
 
   let n = 0
   let batch: StagedRow[] = []
-  let phones = new Set<string>()
   // The next rows are read while these are stored.
   let storing: Promise<boolean> = Promise.resolve(true)
   try {
@@ -120,13 +117,10 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
       if (n > IMPORT_MAX_ROWS + 1) throw new ImportError('too-many-rows', n)
       if (n <= started.checkpoint || (n === 1 && started.hasHeader)) continue
       const contact = read(cells)
-      const isRepeated = contact.phone !== null && phones.has(contact.phone)
-      if (contact.phone !== null) phones.add(contact.phone)
       batch.push({
         ...contact,
         n,
         id: newId(),
-        isRepeated,
         cells: cells.map((cell) => cell.slice(0, CELL_MAX).toWellFormed()),
       })
       if (n % SLICE === 0) await setImmediate()
@@ -135,7 +129,6 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
       storing = store(batch)
       storing.catch(() => {})
       batch = []
-      phones = new Set()
     }
   } finally {
     // Its result is checked below; the import is not changed after this function.
@@ -186,11 +179,10 @@ interface Result {
   warnings: number
 }
 
-const toJson = ({ countryCode: country_code, birthDate: birth_date, isRepeated: is_repeated, ...row }: StagedRow) => ({
+const toJson = ({ countryCode: country_code, birthDate: birth_date, ...row }: StagedRow) => ({
   ...row,
   country_code,
   birth_date,
-  is_repeated,
 })
 
 async function insertRows(
@@ -199,14 +191,12 @@ async function insertRows(
   person: Person,
   batch: readonly StagedRow[],
 ): Promise<Result[]> {
+  // Each `limit 1` keeps the planner to one index lookup per row: while the tables fill there are no statistics, and it
+  // could read whole tables for each batch. Duplicates are found by the unique index for the same reason.
   const { rows } = await sql<Result>`
     with judged as (
-      select r.*, coalesce(t.id, r.id) as contact_id, case
+      select r.*, o.is_opted_out, l.is_landline, coalesce(t.id, r.id) as contact_id, case
           when r.problem is not null then r.problem
-          when r.is_repeated or exists (
-            select from contact_import_rows e
-            where e.tenant_id = ${tx.tenantId} and e.import_id = ${id} and e.phone = r.phone
-          ) then 'duplicate'
           when t.id is null then ${mode === 'update' ? 'skipped' : 'new'}
           when ${mode === 'create'} or not ${isContactVisible(tx, person)} then 'skipped'
           when ${isChanged('r')} then 'update'
@@ -214,8 +204,19 @@ async function insertRows(
         end as outcome
       from jsonb_to_recordset(${JSON.stringify(batch.map(toJson))}::jsonb) as r (
         n int, id uuid, phone text, country_code text, problem text, name text, email citext, birth_date date, tags text[],
-        labels text[], warnings text[], cells text[], is_repeated boolean
-      ) left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
+        labels text[], warnings text[], cells text[]
+      )
+      left join lateral (
+        select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = r.phone limit 1
+      ) t on true
+      left join lateral (
+        select true as is_opted_out from opt_outs o
+        where o.tenant_id = ${tx.tenantId} and o.contact_phone = r.phone and o.is_opted_out limit 1
+      ) o on true
+      left join lateral (
+        select true as is_landline from number_lookups l
+        where l.tenant_id = ${tx.tenantId} and l.phone_number = r.phone and l.line_type = 'landline' limit 1
+      ) l on true
     ), staged as (
       insert into contact_import_rows (
         tenant_id, import_id, n, outcome, phone, country_code, name, email, birth_date, tags, labels, warnings, cells, contact_id
@@ -224,16 +225,18 @@ async function insertRows(
         j.labels, j.warnings,
         case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}') then null else j.cells end,
         j.contact_id
-      from judged j
+      from judged j order by j.n
+      on conflict (tenant_id, import_id, phone) where phone is not null do nothing
+      returning n, outcome
+    ), duplicates as (
+      insert into contact_import_rows (tenant_id, import_id, n, outcome, cells, contact_id)
+      select ${tx.tenantId}::uuid, ${id}::uuid, j.n, 'duplicate', j.cells, j.contact_id
+      from judged j where j.n not in (select s.n from staged s)
     )
-    select j.outcome, count(*)::int as n,
-      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and exists (
-        select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = j.phone and o.is_opted_out
-      ))::int as "optedOut",
-      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and exists (
-        select from number_lookups l where l.tenant_id = ${tx.tenantId} and l.phone_number = j.phone and l.line_type = 'landline'
-      ))::int as landlines,
-      count(*) filter (where j.outcome in ('new', 'update', 'unchanged') and j.warnings <> '{}')::int as warnings
-    from judged j group by j.outcome`.execute(tx)
+    select coalesce(s.outcome, 'duplicate') as outcome, count(*)::int as n,
+      count(*) filter (where s.outcome in ('new', 'update', 'unchanged') and j.is_opted_out)::int as "optedOut",
+      count(*) filter (where s.outcome in ('new', 'update', 'unchanged') and j.is_landline)::int as landlines,
+      count(*) filter (where s.outcome in ('new', 'update', 'unchanged') and j.warnings <> '{}')::int as warnings
+    from judged j left join staged s on s.n = j.n group by 1`.execute(tx)
   return rows
 }
