@@ -62,18 +62,15 @@ export async function lookUp(tx: TenantTx, actor: Actor, criteria: ContactCriter
 }
 
 async function findMatches(tx: TenantTx, { name, digits, email, tags, labels }: TextFilter): Promise<string[] | null> {
-  const rows = await runPrepared(
+  const [row] = await runPrepared(
     tx,
-    sql<{ ids: string[]; most: number }>`
-    select coalesce(array_agg(found.id) filter (where found.id is not null), '{}') as ids, most from (
-      select ceil(sqrt(${sql.lit(PAGE)} * coalesce(sum(n.n), 0)))::int + 1 as most
-      from contact_counts n where n.tenant_id = ${tx.tenantId}
-    ) total left join lateral search.contacts(
-      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[], most + 1
-    ) as found (id) on true group by most`,
+    sql<{ ids: string[] | null }>`
+    select search.contacts(
+      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[],
+      ceil(sqrt(${sql.lit(PAGE)} * coalesce(sum(n.n), 0)))::int + 1
+    ) as ids from contact_counts n where n.tenant_id = ${tx.tenantId}`,
   )
-  const [{ ids, most } = { ids: [], most: 0 }] = rows
-  return ids.length > most ? null : ids
+  return row?.ids ?? null
 }
 
 /** The days of a birthday range, in the zone of the first of these locations. */

@@ -1,0 +1,43 @@
+grant select (created_at) on contacts to frontdesk_search;
+
+/* Contacts that meet all of these conditions, in no order; null leaves a condition out. The result is null if more than `most` match.
+
+   An index finds all matches before it returns the first, which is slow for a condition that many contacts meet. So a sample of the
+   newest contacts is checked first. `most` is √(50 n) of n contacts, which is a share of 50 / most. */
+drop function search.contacts(text, text, text, text[], text[], int);
+create function search.contacts(name text, phone_pattern text, email text, tags text[], labels text[], most int) returns uuid[]
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  sample constant int := 500;
+  conditions text := '';
+  email_part text;
+  matches int;
+  ids uuid[];
+begin
+  if name is not null then
+    select coalesce(string_agg(format(' and t.name_key like %L', pattern), ''), ' and false') into conditions
+    from unnest(name_patterns(name)) pattern;
+  end if;
+  if phone_pattern is not null then conditions := conditions || ' and t.phone like $2'; end if;
+  -- A whole address is looked for as it is, a part of one anywhere.
+  if email ~ '^[^@]+@[^@]+[.][^@]+$' then conditions := conditions || ' and t.email = $3::citext';
+  elsif email is not null then
+    email_part := '%' || regexp_replace(lower(email), '([\\%_])', '\\\1', 'g') || '%';
+    conditions := conditions || ' and lower(t.email::text) like $6';
+  end if;
+  if tags is not null then conditions := conditions || ' and t.tags <> ''{}'' and t.tags && $4'; end if;
+  if labels is not null then conditions := conditions || ' and t.labels <> ''{}'' and t.labels && $5'; end if;
+  execute 'select count(*) from (
+      select phone, name_key, email, tags, labels from contacts where tenant_id = $1 order by created_at desc, id desc limit $7
+    ) t where true' || conditions into matches
+    using search.tenant(), phone_pattern, email, tags, labels, email_part, sample;
+  if matches > sample * 50.0 / most then return null; end if;
+  execute 'select array_agg(id) from (select t.id from contacts t where t.tenant_id = $1' || conditions || ' limit $7) found' into ids
+    using search.tenant(), phone_pattern, email, tags, labels, email_part, most + 1;
+  return case when ids is null then '{}' when cardinality(ids) <= most then ids end;
+end $$;
+grant create on schema search to frontdesk_search;
+alter function search.contacts(text, text, text, text[], text[], int) owner to frontdesk_search;
+revoke create on schema search from frontdesk_search;
+revoke execute on function search.contacts(text, text, text, text[], text[], int) from public;
+grant execute on function search.contacts(text, text, text, text[], text[], int) to frontdesk_app;
