@@ -96,6 +96,7 @@ test('the palette receives every key typed right after Ctrl+K, wherever the focu
       await page.keyboard.press('Control+k')
       await page.keyboard.type(typed)
       await field.and(page.locator(':focus')).waitFor()
+      await page.getByRole('menu').waitFor({ state: 'detached' })
       const state = {
         typed: await field.inputValue(),
         dialogs: await page.getByRole('dialog').count(),

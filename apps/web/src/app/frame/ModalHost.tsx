@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { dismissModal, useHasModal } from '../../ui/modal/modal-slot.ts'
 import { closeModal, type ModalName, type Modals, useOpenedModal } from '../../ui/modal/modals.ts'
@@ -97,6 +97,10 @@ export function ModalHost() {
     enableBeforeUnload: false,
     disabled: !hasModal,
   })
+  // An open menu or popover would stay open behind the dialog; it closes on a press outside of it.
+  useEffect(() => {
+    if (hasModal) document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+  }, [hasModal])
   useTypeAheadBuffer(opened?.name === 'command-palette', () => opened && closeModal(opened.key))
   if (!opened) return null
   const Opened = MODALS[opened.name] as ComponentType<{ onClose: () => void }>
