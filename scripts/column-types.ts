@@ -20,6 +20,8 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.role_permissions.permission': contractType('Permission'),
   'public.scheduled_messages.reasons': `${contractType('StopReason')}[]`,
   'public.audit_entries.data': json(`${contractType('AuditEntry', 'api')}["data"]`),
+  'public.contacts.custom': json('Record<string, string>'),
+  'public.contact_import_rows.custom': json('Record<string, string>'),
   'public.link_previews.preview': json(contractType('LinkPreview', 'api')),
   'public.business_hours.value': json(
     `Pick<${contractType('BusinessHours', 'api')}, "week" | "exceptions" | "afterHours">`,

@@ -6,6 +6,7 @@ import { audit } from './api/audit.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
+import { contactFields } from './api/contact-fields.ts'
 import { contactImports } from './api/contact-imports.ts'
 import { contactList } from './api/contact-list.ts'
 import { contactStatuses } from './api/contact-statuses.ts'
@@ -51,6 +52,7 @@ export const contract = {
   contacts,
   contactList,
   contactImports,
+  contactFields,
   contactStatuses,
   blockedNumbers,
   templates,
@@ -97,6 +99,7 @@ export * from './api/audit.ts'
 export * from './api/blocked-numbers.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
+export * from './api/contact-fields.ts'
 export * from './api/contact-imports.ts'
 export * from './api/contact-list.ts'
 export * from './api/contact-statuses.ts'

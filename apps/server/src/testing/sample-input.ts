@@ -21,6 +21,7 @@ export interface SampleIds {
   device: string
   bulkAction: string
   view: string
+  contactField: string
   contactImport: string
 }
 
@@ -133,6 +134,8 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   tags: { value: 'regular' },
   labels: { value: 'New Lead' },
   was: { value: 'New Lead' },
+  choices: { value: 'Gold' },
+  value: { value: 'Rex' },
   color: { value: '#1c7ed6' },
   key: { value: 'won' },
   statusKey: { value: 'won' },
@@ -242,6 +245,8 @@ function fill(
           fill(field, key, [...path, key], isOptional, ids, leaves),
         ]),
       )
+    case 'record':
+      return {}
     case 'boolean':
       return leaf(null, false)
     case 'number':

@@ -77,8 +77,19 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     device: device.deviceID,
     bulkAction: bulkAction.id,
     view: view.id,
+    contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
   }
+}
+
+/** The business's custom field, which is created if it has none. */
+async function findContactField({ owner }: Tenant): Promise<string> {
+  const { fields, version } = ok(await owner.call(contract.contactFields.get, undefined))
+  const [field] =
+    fields.length > 0
+      ? fields
+      : ok(await owner.call(contract.contactFields.save, { fields: [{ name: 'Pet', type: 'text' }], version })).fields
+  return field?.id ?? ''
 }
 
 /** An import that is done: a new one discards those that were not started. */

@@ -145,6 +145,7 @@ const CONTACT: ColumnTypes<ContactRow> = {
   createdAt: 'timestamptz',
   statusKey: 'text',
   statusName: 'text',
+  custom: 'jsonb',
   conversationId: 'uuid',
 }
 
@@ -298,18 +299,12 @@ const HELD: HeldStatement[] = [
     n: 'int4',
     deltas: 'int4',
   }),
-  hold<{ ids: string[]; most: number }>(
-    'contact-list/criteria.ts { ids, most }',
-    /left join lateral search\.contacts\(/,
-    {
-      ids: '_uuid',
-      most: 'int4',
-    },
-  ),
+  hold<{ ids: string[] | null }>('contact-list/criteria.ts { ids }', /search\.contacts\(/, { ids: '_uuid' }),
   hold<ListedContactRow>('contact-list/list-contacts.ts ListRow', /as "lastActivityAt"/, {
     ...CONTACT,
     lastActivityAt: 'timestamptz',
     isOptedOut: 'bool',
+    isBlocked: 'bool',
     sortKey: 'text',
   }),
   hold<{ tag: string; contacts: number }>('contact-list/list-tags.ts TagUse', /used where contacts > 0/, {

@@ -92,6 +92,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TemplateTitleTaken: msg`Another template already has this title. Choose a different one.`,
   ConversationClosed: msg`This conversation is closed. Reopen it first.`,
   AlreadyAssigned: msg`This conversation is already assigned to someone else.`,
+  ContactFieldNotFound: msg`This field no longer exists.`,
   LabelUnknown: msg`This label no longer exists. Choose another one.`,
   ContactStatusUnknown: msg`This status no longer exists. Choose another one.`,
   TooManyTemplates: msg`You’ve reached the template limit. Delete one first.`,

@@ -9,6 +9,7 @@ import {
   IMPORT_STATES,
   IMPORT_UNDO_DAYS,
 } from '../rules/contact-imports.ts'
+import { FieldColumn } from './contact-fields.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { words } from './words.ts'
 
@@ -18,8 +19,12 @@ export const ImportColumn = z.object({
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
+/** What a column can fill: a field of every contact, or a custom field. */
+export const ImportTarget = z.union([z.enum(IMPORT_FIELDS), FieldColumn])
+export type ImportTarget = z.infer<typeof ImportTarget>
+
 /** The field that each column fills, in the order of the columns; null for a column that is left out. */
-const Mapping = z.array(z.enum(IMPORT_FIELDS).nullable()).max(IMPORT_MAX_COLUMNS)
+const Mapping = z.array(ImportTarget.nullable()).max(IMPORT_MAX_COLUMNS)
 
 export const ImportCounts = z.object({
   rows: z.int(),
@@ -137,7 +142,9 @@ export const contactImports = {
       }),
     )
     .output(ContactImport)
-    .errors(failsWith('ImportNotFound', 'ImportStateWrong', 'InvalidInput', 'LocationNotFound')),
+    .errors(
+      failsWith('ContactFieldNotFound', 'ImportNotFound', 'ImportStateWrong', 'InvalidInput', 'LocationNotFound'),
+    ),
 
   start: editing()
     .route({

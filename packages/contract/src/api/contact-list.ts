@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { BIRTHDAY_KEYS } from '../rules/birthdays.ts'
+import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
+import { CONTACT_FIELDS_MAX } from '../rules/contact-fields.ts'
 import {
   CONTACT_COLUMNS,
   CONTACT_COUNT_MAX,
@@ -7,6 +9,7 @@ import {
   CONTACT_ORDERS,
   CONTACT_SOURCES,
 } from '../rules/contacts.ts'
+import { FieldColumn, FieldCondition } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { InstantInput } from './instants.ts'
@@ -30,6 +33,12 @@ export const ContactCriteria = z.object({
   sources: z.array(z.enum(CONTACT_SOURCES)).max(CONTACT_SOURCES.length).optional(),
   hasConversation: z.boolean().optional(),
   isOptedOut: z.boolean().optional().describe('From at least one of our numbers.'),
+  isBlocked: z.boolean().optional(),
+  fields: z
+    .array(FieldCondition)
+    .max(CONTACT_FIELDS_MAX)
+    .optional()
+    .describe('Conditions on custom fields. Several `is` of one field match any of their values.'),
   startDateTimeUTC: InstantInput.optional().describe('Creation, inclusive.'),
   endDateTimeUTC: InstantInput.optional().describe('Creation, exclusive.'),
 })
@@ -40,6 +49,7 @@ export const ListedContact = Contact.extend({
     .datetime()
     .describe('Latest message of a conversation the caller can see; without a conversation, the creation.'),
   isOptedOut: z.boolean(),
+  isBlocked: z.boolean(),
 })
 export type ListedContact = z.infer<typeof ListedContact>
 
@@ -73,6 +83,9 @@ export const ContactQuery = ContactCriteria.extend({
   cursor: z.string().max(1000).optional(),
 })
 export type ContactQuery = z.input<typeof ContactQuery>
+
+export const ExportColumn = z.union([z.enum(CONTACT_COLUMNS), FieldColumn])
+export type ExportColumn = z.infer<typeof ExportColumn>
 
 const main = { tags: ['main'] }
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
@@ -141,12 +154,13 @@ export const contactList = {
     .input(
       z.object({
         criteria: ContactCriteria.default({}),
+        contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX).optional().describe('Only these of them.'),
         columns: z
-          .array(z.enum(CONTACT_COLUMNS))
+          .array(ExportColumn)
           .min(1)
-          .max(CONTACT_COLUMNS.length)
-          .default([...CONTACT_COLUMNS])
-          .describe('Columns of the file, in this order.'),
+          .max(CONTACT_COLUMNS.length + CONTACT_FIELDS_MAX)
+          .optional()
+          .describe('Columns of the file, in this order; all by default. `field:` and an id is a custom field.'),
       }),
     )
     .output(z.object({ url: z.string() }))

@@ -6,6 +6,7 @@ import {
   CONTACT_SOURCES,
   CONTACT_TAGS_MAX,
 } from '../rules/contacts.ts'
+import { FieldValues, FieldValuesInput } from './contact-fields.ts'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
@@ -27,6 +28,7 @@ export const Contact = ContactCard.omit({ isOptedOut: true, isBlocked: true }).e
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
   conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
+  custom: FieldValues.describe('Values of the business’s custom fields, by field id.'),
 })
 export type Contact = z.infer<typeof Contact>
 
@@ -44,6 +46,7 @@ const NewContact = z.object({
   countryCode: CountryCode.optional().describe('Country of a number in national format; default US.'),
   tags: Tags.default([]),
   labels: ContactLabels.default([]),
+  custom: FieldValuesInput.default({}),
 })
 const newContactSource = z.enum(CONTACT_SOURCES).default('user')
 const service = { tags: ['main'] }
@@ -102,6 +105,7 @@ export const contacts = {
     .errors(
       failsWith(
         'ContactExists',
+        'ContactFieldNotFound',
         'ConversationNotFound',
         'InvalidInput',
         'LabelUnknown',
@@ -131,14 +135,14 @@ export const contacts = {
         invalid: z.array(z.object({ index: z.int(), phone: z.string() })).describe('Not valid US or Canada numbers.'),
       }),
     )
-    .errors(failsWith('InvalidInput', 'LabelUnknown', 'LocationNotFound')),
+    .errors(failsWith('ContactFieldNotFound', 'InvalidInput', 'LabelUnknown', 'LocationNotFound')),
 
   update: editing()
     .route({
       method: 'POST',
       path: '/main/Contact/update',
       summary:
-        'Updates a contact’s name, email, birth date, and language; omitted fields are unchanged. The number cannot change',
+        'Updates a contact’s name, email, birth date, language, and custom fields; omitted fields are unchanged. The number cannot change',
       ...service,
     })
     .input(
@@ -151,10 +155,11 @@ export const contacts = {
         language: LanguageCode.nullable()
           .optional()
           .describe('Fixes the language; null detects it from what they write.'),
+        custom: FieldValuesInput.optional(),
       }),
     )
     .output(Contact)
-    .errors(failsWith('ContactNotFound', 'InvalidInput')),
+    .errors(failsWith('ContactFieldNotFound', 'ContactNotFound', 'InvalidInput')),
 
   updateTags: editing()
     .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'Replaces the tags of a contact', ...service })

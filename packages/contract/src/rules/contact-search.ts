@@ -1,10 +1,12 @@
 import type { ContactCriteria } from '../api/contact-list.ts'
 import { BIRTHDAY_KEYS, type BirthdayKey } from './birthdays.ts'
+import { CONTACT_FIELDS_MAX, type FieldCondition, fieldConditionItem, readFieldCondition } from './contact-fields.ts'
 import { CONTACT_SOURCES, type ContactOrder } from './contacts.ts'
 import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
 import {
   definedParams,
   ENCODED_ITEM,
+  joinWords,
   readDateParam,
   readList,
   readText,
@@ -30,6 +32,9 @@ export interface ContactSearch {
   until?: string
   conversation?: 'yes' | 'no'
   optedOut?: 'yes' | 'no'
+  blocked?: 'yes' | 'no'
+  /** Conditions on custom fields, each percent-encoded; see `readFieldCondition`. */
+  field?: string
   /** Column of the order, descending with a minus; without it the latest activity first. */
   sort?: ContactSort
 }
@@ -64,11 +69,19 @@ export const CONTACT_FILTER_KEYS = [
   'range',
   'conversation',
   'optedOut',
+  'blocked',
+  'field',
 ] as const
 
 const TERM_MAX = 120
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const SOURCE = new RegExp(`^(${CONTACT_SOURCES.join('|')})$`)
+
+/** The conditions on custom fields in the parameter of the URL. */
+export const readFieldConditions = (field: string | undefined): FieldCondition[] =>
+  splitWords(field)
+    .flatMap((item) => readFieldCondition(item) ?? [])
+    .slice(0, CONTACT_FIELDS_MAX)
 
 const readYesNo = (value: unknown) => (value === 'yes' || value === 'no' ? value : undefined)
 
@@ -89,6 +102,8 @@ export function readContactSearch(search: Record<string, unknown>): ContactSearc
     until: isCustom ? readDateParam(search.until) : undefined,
     conversation: readYesNo(search.conversation),
     optedOut: readYesNo(search.optedOut),
+    blocked: readYesNo(search.blocked),
+    field: joinWords(readFieldConditions(readText(search.field)).map(fieldConditionItem)),
     sort: toSort(CONTACT_SORTS.find((sort) => sort === search.sort)),
   })
 }
@@ -122,7 +137,22 @@ export function toContactCriteria(
   search: ContactSearch,
   { locationId, zone, now }: ContactListContext,
 ): ContactCriteria {
-  const { q, location, tag, label, status, source, birthday, range, from, until, conversation, optedOut } = search
+  const {
+    q,
+    location,
+    tag,
+    label,
+    status,
+    source,
+    birthday,
+    range,
+    from,
+    until,
+    conversation,
+    optedOut,
+    blocked,
+    field,
+  } = search
   const locationIDs = locationId ? [locationId] : splitList(location)
   return {
     ...(q && { searchTerm: q.trim() }),
@@ -136,6 +166,8 @@ export function toContactCriteria(
     }),
     ...(conversation && { hasConversation: conversation === 'yes' }),
     ...(optedOut && { isOptedOut: optedOut === 'yes' }),
+    ...(blocked && { isBlocked: blocked === 'yes' }),
+    ...(field && { fields: readFieldConditions(field) }),
     ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),
   }
 }

@@ -57,6 +57,7 @@ export const CONTACT_COLUMNS = [
   'birthDate',
   'source',
   'isOptedOut',
+  'isBlocked',
   'lineType',
 ] as const
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]

@@ -5,6 +5,7 @@ export const SETTING_SUBJECTS = [
   'business-hours',
   'conversation-configs',
   'contact-statuses',
+  'contact-fields',
   'templates',
   'blocked-numbers',
   'sending',

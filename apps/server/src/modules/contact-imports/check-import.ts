@@ -1,17 +1,19 @@
-import type { ImportField, ImportMode } from '@frontdesk/contract/rules'
+import type { ImportTarget } from '@frontdesk/contract/api'
+import type { ImportMode } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import { listContactFields } from '../contact-fields/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessImport, type ImportRow, parseImport, updateImport } from './rows.ts'
 import { stageRowsSpec } from './stage-rows.job.ts'
 
 interface CheckRequest {
   id: string
-  mapping: (ImportField | null)[]
+  mapping: (ImportTarget | null)[]
   hasHeader: boolean
   mode: ImportMode
   locationID: string
@@ -29,6 +31,9 @@ export async function checkImport(
   if (!['read', 'ready', 'failed'].includes(row.state)) throw new AppError('ImportStateWrong')
   if (mapping.length !== row.columns.length) throw invalidInput('mapping', 'Must have an entry for each column')
   if (!mapping.includes('phone')) throw invalidInput('mapping', 'One column must be the phone number')
+  const fields = await listContactFields(tx)
+  if (mapping.some((target) => target?.startsWith('field:') && !fields.some(({ id }) => target === `field:${id}`)))
+    throw new AppError('ContactFieldNotFound')
   const checkId = newId()
   await enqueue(tx, stageRowsSpec(tx.tenantId, id, checkId))
   return updateImport(tx, row, {

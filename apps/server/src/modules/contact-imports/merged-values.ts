@@ -18,7 +18,7 @@ const mergeWords = (
  */
 export function mergedValues(
   row: 'r',
-): Record<'name' | 'email' | 'birth_date' | 'tags' | 'labels', RawBuilder<unknown>> {
+): Record<'name' | 'email' | 'birth_date' | 'tags' | 'labels' | 'custom', RawBuilder<unknown>> {
   const of = (column: string) => sql.ref(`${row}.${column}`)
   const birthDate = of('birth_date')
   return {
@@ -30,12 +30,13 @@ export function mergedValues(
       else ${birthDate} end`,
     tags: mergeWords(sql`t.tags`, of('tags'), CONTACT_TAGS_MAX),
     labels: mergeWords(sql`t.labels`, of('labels'), CONTACT_LABELS_MAX),
+    custom: sql`t.custom || ${of('custom')}`,
   }
 }
 
 /** SQL: whether the row changes the contact `t`. */
 export function isChanged(row: 'r'): RawBuilder<boolean> {
-  const { name, email, birth_date, tags, labels } = mergedValues(row)
-  return sql<boolean>`(t.name, t.email, t.birth_date, t.tags, t.labels) is distinct from
-    (${name}, ${email}, ${birth_date}, ${tags}, ${labels})`
+  const { name, email, birth_date, tags, labels, custom } = mergedValues(row)
+  return sql<boolean>`(t.name, t.email, t.birth_date, t.tags, t.labels, t.custom) is distinct from
+    (${name}, ${email}, ${birth_date}, ${tags}, ${labels}, ${custom})`
 }

@@ -7,6 +7,7 @@ import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
+import { listContactFields } from '../contact-fields/index.ts'
 import type { ImportDeps } from './deps.ts'
 import { findImport } from './rows.ts'
 
@@ -27,9 +28,13 @@ export async function linkProblemRows(deps: ImportDeps, tx: TenantTx, actor: Act
 export async function openProblemRows(deps: ImportDeps, actor: Actor, token: string): Promise<Readable> {
   const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Request })
   if (!link) throw new AppError('FileNotFound')
-  const { columns } = await deps.inTenant(actor, (tx) => findImport(tx, actor, link.id))
+  const { columns, fields } = await deps.inTenant(actor, async (tx) => ({
+    ...(await findImport(tx, actor, link.id)),
+    fields: await listContactFields(tx),
+  }))
   const titles = columns.map(({ title }, index) => title || `Column ${index + 1}`)
-  return Readable.from(lines(deps, actor, link.id, titles))
+  const customNames = new Map(fields.map(({ id, name }) => [`field:${id}`, name]))
+  return Readable.from(lines(deps, actor, link.id, { titles, customNames }))
 }
 
 const REASONS: Partial<Record<ImportOutcome, string>> = {
@@ -51,19 +56,20 @@ const FIELD_NAMES: Record<ImportField, string> = {
   labels: 'labels that do not exist',
 }
 
-const reasonOf = (outcome: ImportOutcome, warnings: readonly string[]) =>
+const reasonOf = (outcome: ImportOutcome, warnings: readonly string[], customNames: ReadonlyMap<string, string>) =>
   REASONS[outcome] ??
-  `Imported without: ${z
-    .array(z.enum(IMPORT_FIELDS))
-    .parse(warnings)
-    .map((field) => FIELD_NAMES[field])
+  `Imported without: ${warnings
+    .map((warning) => {
+      const field = IMPORT_FIELDS.find((each) => each === warning)
+      return field ? FIELD_NAMES[field] : (customNames.get(warning) ?? '')
+    })
     .join(', ')}`
 
 async function* lines(
   { inTenant }: ImportDeps,
   actor: Actor,
   id: string,
-  titles: readonly string[],
+  { titles, customNames }: { titles: readonly string[]; customNames: ReadonlyMap<string, string> },
 ): AsyncGenerator<string> {
   // The byte order mark makes spreadsheets read UTF-8.
   yield `\ufeff${csvLine(['Row', 'Reason', ...titles])}`
@@ -83,7 +89,11 @@ async function* lines(
     )
     yield rows
       .map(({ n, outcome, warnings, cells }) =>
-        csvLine([String(n), reasonOf(outcome, warnings), ...titles.map((_, index) => cells?.[index] ?? '')]),
+        csvLine([
+          String(n),
+          reasonOf(outcome, warnings, customNames),
+          ...titles.map((_, index) => cells?.[index] ?? ''),
+        ]),
       )
       .join('')
     after = rows.at(-1)?.n ?? after

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ImportColumn } from '@frontdesk/contract/api'
-import type { ImportField } from '@frontdesk/contract/rules'
+import type { ContactField, ImportColumn, ImportTarget } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { listContactFields } from '../contact-fields/index.ts'
 import type { ImportDeps } from './deps.ts'
 import type { Format } from './file/detect-format.ts'
 import { ImportError } from './file/import-error.ts'
@@ -25,14 +25,15 @@ export async function readColumns({ inTenant, storage }: ImportDeps, actor: Acto
   return inTenant(actor, async (tx) => {
     const row = await accessImport(tx, actor, id)
     mustBeUploaded(row)
+    const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
     const mapping =
-      (await findMapping(tx, columns.headerKey, columns.columns.length)) ??
-      (columns.format.kind === 'vcard' ? VCARD_MAPPING : suggestMapping(columns.columns))
+      (await findMapping(tx, columns.headerKey, columns.columns.length, fields)) ??
+      (columns.format.kind === 'vcard' ? VCARD_MAPPING : suggestMapping(columns.columns, fields))
     return updateImport(tx, row, { ...columns, mapping, state: 'read' })
   })
 }
 
-const VCARD_MAPPING: (ImportField | null)[] = ['name', 'phone', 'phone', 'phone', 'email', 'birthDate', 'tags']
+const VCARD_MAPPING: (ImportTarget | null)[] = ['name', 'phone', 'phone', 'phone', 'email', 'birthDate', 'tags']
 
 function mustBeUploaded({ state, parts, byteSize }: ImportRow): void {
   const uploadedBytes = parts.reduce((sum, size) => sum + size, 0)
@@ -83,6 +84,7 @@ async function findMapping(
   tx: TenantTx,
   headerKey: string | null,
   width: number,
+  fields: readonly ContactField[],
 ): Promise<ImportRow['mapping'] | null> {
   if (headerKey === null) return null
   const row = await tx
@@ -96,7 +98,11 @@ async function findMapping(
     .limit(1)
     .executeTakeFirst()
   const mapping = row && parseImport({ ...row, startedByName: '' }).mapping
-  return mapping?.length === width ? mapping : null
+  if (mapping?.length !== width) return null
+  // Without fields that were archived since.
+  const isPresent = (target: ImportTarget) =>
+    !target.startsWith('field:') || fields.some(({ id }) => target === `field:${id}`)
+  return mapping.map((target) => (target && isPresent(target) ? target : null))
 }
 
 /** Short, because 300 titles would be too long for an index. */

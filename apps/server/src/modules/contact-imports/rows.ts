@@ -1,5 +1,5 @@
-import { type ContactImport, ImportColumn } from '@frontdesk/contract/api'
-import { IMPORT_FIELDS, IMPORT_PROBLEMS, IMPORT_UNDO_DAYS } from '@frontdesk/contract/rules'
+import { type ContactImport, ImportColumn, ImportTarget } from '@frontdesk/contract/api'
+import { IMPORT_PROBLEMS, IMPORT_UNDO_DAYS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
@@ -41,7 +41,7 @@ const StoredCounts = z.object({
 const Parsed = z.object({
   format: StoredFormat.nullable(),
   columns: z.array(ImportColumn),
-  mapping: z.array(z.enum(IMPORT_FIELDS).nullable()),
+  mapping: z.array(ImportTarget.nullable()),
   problem: z.object({ reason: z.enum(IMPORT_PROBLEMS), row: z.int().nullable() }).nullable(),
   counts: StoredCounts,
 })

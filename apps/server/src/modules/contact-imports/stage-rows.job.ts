@@ -7,6 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
+import { listContactFields } from '../contact-fields/index.ts'
 import { listLabelNames } from '../contacts/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
@@ -88,9 +89,10 @@ async function deleteStagedRows({ inTenant }: ImportDeps, tenantId: string, id: 
 /** Reads and stores all rows. Returns false if the import was changed in the meantime. */
 async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): Promise<boolean> {
   const { rows } = await openFile(deps.storage, tenantId, started)
-  const { country, labels } = await deps.inTenant({ tenantId }, async (tx) => ({
+  const { country, labels, fields } = await deps.inTenant({ tenantId }, async (tx) => ({
     country: (await findLocationRow(tx, started.locationId ?? '')).country,
     labels: new Map((await listLabelNames(tx)).map((name) => [name.toLowerCase(), name])),
+    fields: await listContactFields(tx),
   }))
   const read = contactReader({
     mapping: started.mapping,
@@ -98,6 +100,7 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
     country,
     tags: started.tags,
     labels,
+    fields,
     today: deps.now().slice(0, 10),
   })
   const store = (batch: StagedRow[]) =>
@@ -204,7 +207,7 @@ async function insertRows(
         end as outcome
       from jsonb_to_recordset(${JSON.stringify(batch.map(toJson))}::jsonb) as r (
         n int, id uuid, phone text, country_code text, problem text, name text, email citext, birth_date date, tags text[],
-        labels text[], warnings text[], cells text[]
+        labels text[], custom jsonb, warnings text[], cells text[]
       )
       left join lateral (
         select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = r.phone limit 1
@@ -219,10 +222,10 @@ async function insertRows(
       ) l on true
     ), staged as (
       insert into contact_import_rows (
-        tenant_id, import_id, n, outcome, phone, country_code, name, email, birth_date, tags, labels, warnings, cells, contact_id
+        tenant_id, import_id, n, outcome, phone, country_code, name, email, birth_date, tags, labels, custom, warnings, cells, contact_id
       )
       select ${tx.tenantId}::uuid, ${id}::uuid, j.n, j.outcome, j.phone, j.country_code, j.name, j.email, j.birth_date, j.tags,
-        j.labels, j.warnings,
+        j.labels, j.custom, j.warnings,
         case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}') then null else j.cells end,
         j.contact_id
       from judged j order by j.n

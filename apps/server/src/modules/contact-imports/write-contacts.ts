@@ -48,7 +48,7 @@ export async function writeContacts(
 ): Promise<{ created: number; updated: number }> {
   const created = await insertContactsFrom(
     tx,
-    sql`select r.contact_id as id, r.name, r.phone, r.country_code, r.email, r.birth_date, r.tags, r.labels
+    sql`select r.contact_id as id, r.name, r.phone, r.country_code, r.email, r.birth_date, r.tags, r.labels, r.custom
       from contact_import_rows r where ${inRange(tx, row, range)} and r.outcome = 'new'`,
     { locationId, source: 'csv-upload', at: tx.now() },
   )
@@ -64,7 +64,8 @@ export async function writeContacts(
 
 /** The values that an import changes, as JSON. */
 const VALUES = sql`jsonb_build_object(
-  'name', t.name, 'email', t.email, 'birth_date', t.birth_date, 'tags', t.tags, 'labels', t.labels
+  'name', t.name, 'email', t.email, 'birth_date', t.birth_date, 'tags', t.tags, 'labels', t.labels,
+  'custom', t.custom
 )`
 
 /** A contact with its tags before and after. */
@@ -82,15 +83,16 @@ async function updateContacts(tx: TenantTx, row: ImportRow, person: Person, rang
     select r.n from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
     where ${inRange(tx, row, range)} and r.outcome = 'update' and ${isContactVisible(tx, person)} and ${isChanged('r')}
     order by t.id for no key update of t`.execute(tx)
-  const { name, email, birth_date, tags, labels } = mergedValues('r')
+  const { name, email, birth_date, tags, labels, custom } = mergedValues('r')
   const { rows: changed } = await sql<ChangedContact>`
     with old as (
       select r.n, t.id, ${VALUES} as before, t.tags as tags_before, ${name} as name, ${email} as email, ${birth_date} as birth_date,
-        ${tags} as tags, ${labels} as labels
+        ${tags} as tags, ${labels} as labels, ${custom} as custom
       from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
       where ${inRange(tx, row, range)} and r.n = any(${visible.map(({ n }) => n)}::int[])
     ), changed as (
-      update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels
+      update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels,
+        custom = o.custom
       from old o where t.tenant_id = ${tx.tenantId} and t.id = o.id
       returning o.n, t.id, t.location_id, o.before, ${VALUES} as after, o.tags_before, t.tags
     ), stored as (
@@ -126,6 +128,12 @@ async function recordTagsAndEvents(tx: TenantTx, person: Person, changed: readon
 const wordsOf = (json: 'before' | 'after', field: 'tags' | 'labels') =>
   sql`array(select w.word from jsonb_array_elements_text(${sql.ref(`r.${json}`)} -> ${sql.lit(field)}) with ordinality as w (word, n) order by w.n)`
 
+/** SQL: custom fields of the contact `t`, each as it was before unless it has changed since. */
+const RESTORED_CUSTOM = sql`jsonb_strip_nulls(t.custom || coalesce((
+  select jsonb_object_agg(f.key, r.before -> 'custom' -> f.key) from jsonb_each(r.after -> 'custom') as f (key, value)
+  where t.custom -> f.key = f.value
+), '{}'))`
+
 /**
  * Takes back a range of rows: deletes the contacts that it added and that are not in use since, and restores the fields
  * that have not changed since, of contacts that the teammate may see. Returns how many contacts it changed.
@@ -151,13 +159,16 @@ export async function undoContacts(tx: TenantTx, row: ImportRow, person: Person,
   const { rows: changed } = await sql<ChangedContact>`
     with old as (
       select t.id, t.tags as before, ${restored('name', 'text')} as name, ${restored('email', 'citext')} as email,
-        ${restored('birth_date', 'date')} as birth_date, ${restoredWords('tags')} as tags, ${restoredWords('labels')} as labels
+        ${restored('birth_date', 'date')} as birth_date, ${restoredWords('tags')} as tags, ${restoredWords('labels')} as labels,
+        ${RESTORED_CUSTOM} as custom
       from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.id = r.contact_id
       where ${restorable} and t.id = any(${visible.map(({ id }) => id)}::uuid[])
     )
-    update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels
+    update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels,
+      custom = o.custom
     from old o where t.tenant_id = ${tx.tenantId} and t.id = o.id
-      and (t.name, t.email, t.birth_date, t.tags, t.labels) is distinct from (o.name, o.email, o.birth_date, o.tags, o.labels)
+      and (t.name, t.email, t.birth_date, t.tags, t.labels, t.custom)
+        is distinct from (o.name, o.email, o.birth_date, o.tags, o.labels, o.custom)
     returning t.id, t.location_id, o.before, t.tags as after`.execute(tx)
   await recordTagsAndEvents(tx, person, changed)
   await recordManyUpdated(tx, person, locationsOf([...deleted, ...changed]))

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
+import { fieldsPath } from '../contact-fields/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
@@ -49,26 +50,38 @@ export interface Lookups {
   /** The contacts that match the text filters; null if there are too many, undefined without such filters. */
   ids: string[] | null | undefined
   birthdays: number[] | undefined
+  /** The conditions on custom fields, and the contacts that match them as above. */
+  fields: { path: string; ids: string[] | null } | undefined
 }
 
 export async function lookUp(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<Lookups> {
   const text = textFilterOf(criteria)
   const isFiltered = Object.values(text).some((value) => value !== null)
-  const [ids, birthdays] = await Promise.all([
-    isFiltered ? findMatches(tx, text) : undefined,
+  const path = fieldsPath(criteria.fields ?? [])
+  const [ids, birthdays, fields] = await Promise.all([
+    isFiltered ? findMatches(tx, matchingText(text)) : undefined,
     criteria.birthdayKey ? findBirthdays(tx, actor, criteria.birthdayKey, criteria.locationIDs) : undefined,
+    path === null ? undefined : findMatches(tx, matchingFields(path)).then((matching) => ({ path, ids: matching })),
   ])
-  return { text, ids, birthdays }
+  return { text, ids, birthdays, fields }
 }
 
-async function findMatches(tx: TenantTx, { name, digits, email, tags, labels }: TextFilter): Promise<string[] | null> {
+/** SQL: the ids of at most `most` contacts; null if there are more. */
+const matchingText = ({ name, digits, email, tags, labels }: TextFilter) =>
+  sql`search.contacts(
+    ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[], most
+  )`
+
+const matchingFields = (path: string) => sql`search.contacts_by_fields(${path}::jsonpath, most)`
+
+async function findMatches(tx: TenantTx, query: RawBuilder<unknown>): Promise<string[] | null> {
   const [row] = await runPrepared(
     tx,
     sql<{ ids: string[] | null }>`
-    select search.contacts(
-      ${name}, ${digits && `%${digits}%`}, ${email}, ${tags}::text[], ${labels}::text[],
-      ceil(sqrt(${sql.lit(PAGE)} * coalesce(sum(n.n), 0)))::int + 1
-    ) as ids from contact_counts n where n.tenant_id = ${tx.tenantId}`,
+    select ${query} as ids from (
+      select ceil(sqrt(${sql.lit(PAGE)} * coalesce(sum(n.n), 0)))::int + 1 as most
+      from contact_counts n where n.tenant_id = ${tx.tenantId}
+    ) total`,
   )
   return row?.ids ?? null
 }
@@ -90,12 +103,14 @@ export function matches(
   tx: TenantTx,
   viewer: Viewer,
   criteria: ContactCriteria,
-  { text, ids, birthdays }: Lookups,
+  { text, ids, birthdays, fields }: Lookups,
 ): RawBuilder<unknown> {
-  const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, startDateTimeUTC, endDateTimeUTC } = criteria
+  const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, isBlocked, startDateTimeUTC, endDateTimeUTC } =
+    criteria
   const optedOut = sql`exists (
     select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
   )`
+  const blocked = sql`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = t.phone)`
   const conditions = [
     sql`t.tenant_id = ${tx.tenantId}`,
     isContactVisible(tx, viewer),
@@ -106,6 +121,10 @@ export function matches(
     ...(birthdays ? [sql`t.birth_day = any(${birthdays}::smallint[])`] : []),
     ...(hasConversation === undefined ? [] : [hasConversation ? sql`t.has_conversation` : sql`not t.has_conversation`]),
     ...(isOptedOut === undefined ? [] : [isOptedOut ? optedOut : sql`not ${optedOut}`]),
+    ...(isBlocked === undefined ? [] : [isBlocked ? blocked : sql`not ${blocked}`]),
+    ...(fields
+      ? [fields.ids ? sql`t.id = any(${fields.ids}::uuid[])` : sql`t.custom @@ ${fields.path}::jsonpath`]
+      : []),
     ...(startDateTimeUTC
       ? [sql`t.created_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}::timestamptz`]
       : []),

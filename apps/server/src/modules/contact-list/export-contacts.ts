@@ -1,39 +1,55 @@
 import { Readable } from 'node:stream'
-import { ContactCriteria, type ListedContact } from '@frontdesk/contract/api'
+import { ContactCriteria, ExportColumn, type ListedContact } from '@frontdesk/contract/api'
 import { CONTACT_COLUMNS, type ContactColumn, can } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
 import { csvLine } from '../../platform/csv.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import { recordAudit } from '../audit/index.ts'
+import { listContactFields } from '../contact-fields/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
+import { findVisibleContacts } from '../visibility/index.ts'
 import type { ContactListDeps } from './deps.ts'
-import { listContacts } from './list-contacts.ts'
+import { listRows } from './list-contacts.ts'
 
 const AUDIENCE = 'frontdesk-contacts'
 export const EXPORT_PATH = '/files/contacts'
 const BATCH = 2000
+const HOUR_MS = 3_600_000
 
-const ExportRequest = z.object({ criteria: ContactCriteria, columns: z.array(z.enum(CONTACT_COLUMNS)) })
+const ExportRequest = z.object({
+  criteria: ContactCriteria,
+  contactIDs: z.array(z.uuid()).optional(),
+  columns: z.array(ExportColumn).optional(),
+})
 type ExportRequest = z.infer<typeof ExportRequest>
+
+/** The link names a stored request: selected contacts and long filters do not fit into a URL. */
+const Link = z.object({ id: z.uuid() })
 
 /** Guards every way to take many contacts out of Frontdesk, and records it once. */
 export async function mustBeAllowedToExport(
   tx: TenantTx,
   actor: Actor,
   criteria: ContactCriteria,
-  { isRecorded = true } = {},
+  { isRecorded = true, selected }: { isRecorded?: boolean; selected?: number | undefined } = {},
 ): Promise<void> {
   if (!can(actor, 'contacts_export')) throw new AppError('Forbidden', { permission: 'contacts_export' })
   const at = tx.now()
   await assertNotOnTrial(tx, actor, 'export', at)
   if (!isRecorded) return
   // Ids would say nothing to a reader, and could be of locations that the actor may not see.
-  const filters = Object.entries(criteria).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, name === 'locationIDs' ? true : String(value).slice(0, 200)]],
+  const filters = Object.entries({ ...criteria, selected }).flatMap(([name, value]) =>
+    value === undefined || value === ''
+      ? []
+      : [[name, name === 'locationIDs' || name === 'fields' ? true : String(value).slice(0, 200)]],
   )
   await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Contacts', data: Object.fromEntries(filters), at })
 }
@@ -45,21 +61,54 @@ export async function exportContacts(
   actor: Actor,
   request: ExportRequest,
 ): Promise<string> {
-  await mustBeAllowedToExport(tx, actor, request.criteria)
-  return createDownloadLink(deps, { path: EXPORT_PATH, audience: AUDIENCE, userId: actor.userId, data: request })
+  const { columns } = request
+  // Nothing is stored about contacts and locations that the actor may not see.
+  const contactIDs = request.contactIDs && [...(await findVisibleContacts(tx, actor, request.contactIDs))]
+  const locations = request.criteria.locationIDs && (await listLocations(tx, actor))
+  const locationIDs = request.criteria.locationIDs?.filter((id) => locations?.some((location) => location.id === id))
+  const criteria = { ...request.criteria, locationIDs }
+  await mustBeAllowedToExport(tx, actor, criteria, { selected: contactIDs?.length })
+  const id = newId()
+  const { userId } = actor
+  await tx
+    .insertInto('contactExports')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      userId,
+      request: JSON.stringify({ criteria, contactIDs, columns }),
+      createdAt: tx.now(),
+    })
+    .execute()
+  return createDownloadLink(deps, { path: EXPORT_PATH, audience: AUDIENCE, userId, data: { id } })
 }
 
 /** Opens the file of a link for the teammate who asked for it, if they still may. Memory use does not depend on its length. */
 export async function openExport(deps: ContactListDeps, actor: Actor, token: string): Promise<Readable> {
-  const request = await readDownloadLink(deps, {
-    audience: AUDIENCE,
-    userId: actor.userId,
-    token,
-    schema: ExportRequest,
-  })
-  if (!request || !can(actor, 'contacts_export')) throw new AppError('FileNotFound')
-  return Readable.from(lines(deps, actor, request))
+  const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Link })
+  const row =
+    link &&
+    (await deps.inTenant(actor, (tx) =>
+      tx
+        .selectFrom('contactExports')
+        .where('tenantId', '=', tx.tenantId)
+        .where('id', '=', link.id)
+        .select('request')
+        .executeTakeFirst(),
+    ))
+  if (!row || !can(actor, 'contacts_export')) throw new AppError('FileNotFound')
+  return Readable.from(lines(deps, actor, ExportRequest.parse(row.request)))
 }
+
+/** Deletes requests whose links have expired. */
+export const clearExports = defineCleanup(async (tx, now, limit) => {
+  const { rows } = await sql`
+    delete from contact_exports where tenant_id = ${tx.tenantId} and id in (
+      select id from contact_exports
+      where tenant_id = ${tx.tenantId} and created_at < ${shift(now, -HOUR_MS)}::timestamptz limit ${limit}
+    ) returning id`.execute(tx)
+  return rows.length
+})
 
 const TITLES: Record<ContactColumn, string> = {
   name: 'Name',
@@ -74,6 +123,7 @@ const TITLES: Record<ContactColumn, string> = {
   birthDate: 'Birth date',
   source: 'Source',
   isOptedOut: 'Opted out',
+  isBlocked: 'Blocked',
   lineType: 'Line type',
 }
 
@@ -90,30 +140,52 @@ const CELLS: Record<ContactColumn, (contact: ListedContact, locations: Map<strin
   birthDate: ({ birthDate }) => birthDate,
   source: ({ source }) => source,
   isOptedOut: ({ isOptedOut }) => (isOptedOut ? 'Yes' : 'No'),
+  isBlocked: ({ isBlocked }) => (isBlocked ? 'Yes' : 'No'),
   lineType: ({ lineType }) => lineType,
+}
+
+interface Column {
+  title: string
+  cell: (contact: ListedContact) => string | null
+}
+
+/** The columns of the file, all by default; custom fields by their present names. */
+async function readColumns(
+  tx: TenantTx,
+  actor: Actor,
+  requested: readonly ExportColumn[] | undefined,
+): Promise<Column[]> {
+  const locations = new Map((await listLocations(tx, actor)).map(({ id, name }) => [id, name]))
+  const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
+  const columns = requested ?? [...CONTACT_COLUMNS, ...fields.map(({ id }) => `field:${id}` as const)]
+  return columns.flatMap((column): Column[] => {
+    const known = CONTACT_COLUMNS.find((each) => each === column)
+    if (known) return [{ title: TITLES[known], cell: (contact) => CELLS[known](contact, locations) }]
+    const field = fields.find(({ id }) => column === `field:${id}`)
+    return field ? [{ title: field.name, cell: ({ custom }) => custom[field.id] ?? null }] : []
+  })
 }
 
 async function* lines(
   { inTenant }: ContactListDeps,
   actor: Actor,
-  { criteria, columns }: ExportRequest,
+  { criteria, contactIDs, columns: requested }: ExportRequest,
 ): AsyncGenerator<string> {
-  const locations = new Map((await inTenant(actor, (tx) => listLocations(tx, actor))).map(({ id, name }) => [id, name]))
+  const columns = await inTenant(actor, (tx) => readColumns(tx, actor, requested))
   // The byte order mark makes spreadsheets read UTF-8.
-  yield `\ufeff${csvLine(columns.map((column) => TITLES[column]))}`
+  yield `\ufeff${csvLine(columns.map(({ title }) => title))}`
+  const query = {
+    ...criteria,
+    contactIDs,
+    orderBy: 'createdOnUtc',
+    orderByDesc: false,
+    pageNumber: 1,
+    pageSize: BATCH,
+  } as const
   let cursor: string | undefined
   do {
-    const page = await inTenant(actor, (tx) =>
-      listContacts(tx, actor, {
-        ...criteria,
-        cursor,
-        orderBy: 'createdOnUtc',
-        orderByDesc: false,
-        pageNumber: 1,
-        pageSize: BATCH,
-      }),
-    )
-    yield page.contacts.map((contact) => csvLine(columns.map((column) => CELLS[column](contact, locations)))).join('')
-    cursor = page.nextCursor ?? undefined
+    const { contacts, nextCursor } = await inTenant(actor, (tx) => listRows(tx, actor, { ...query, cursor }))
+    yield contacts.map((contact) => csvLine(columns.map(({ cell }) => cell(contact)))).join('')
+    cursor = nextCursor ?? undefined
   } while (cursor)
 }

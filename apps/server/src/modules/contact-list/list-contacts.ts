@@ -11,32 +11,27 @@ import { isVisible, seesEverything } from '../visibility/index.ts'
 import { sumContacts } from './count-contacts.ts'
 import { type Lookups, lookUp, matches } from './criteria.ts'
 
-type Query = z.output<typeof ContactQuery>
+/** With ids, only those of the contacts that match. */
+type Query = z.output<typeof ContactQuery> & { contactIDs?: readonly string[] | undefined }
 
 /** Offsets are slow deep in a list; further pages take the cursor. */
 const SKIP_MAX = 20_000
 /** Pages above this size are exports. */
 export const LIST_PAGE_MAX = Math.max(...PAGE_SIZE_OPTIONS)
 
-export type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; sortKey: string }
+export type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; isBlocked: boolean; sortKey: string }
 
 export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Promise<ContactPage> {
   const { pageNumber, pageSize } = query
-  const cursor = query.cursor === undefined ? null : readContactCursor(query.cursor)
-  const skip = cursor ? 0 : (pageNumber - 1) * pageSize
-  if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
-  const lookups = await lookUp(tx, actor, query)
-  const [rows, totalCount] = await Promise.all([
-    runPrepared(tx, selectPage(tx, actor, query, { lookups, cursor, skip })),
+  const [{ contacts, nextCursor }, totalCount] = await Promise.all([
+    listRows(tx, actor, query),
     sumContacts(tx, actor, query),
   ])
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasNextPage = rows.length > pageSize
-  const hasPreviousPage = cursor !== null || pageNumber > 1
+  const hasNextPage = nextCursor !== null
+  const hasPreviousPage = query.cursor !== undefined || pageNumber > 1
   return {
-    contacts: shown.map(toListedContact),
-    count: shown.length,
+    contacts,
+    count: contacts.length,
     pageNumber,
     pageSize,
     totalCount,
@@ -44,14 +39,35 @@ export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Pr
     hasNextPage,
     isFirstPage: !hasPreviousPage,
     isLastPage: !hasNextPage,
-    nextCursor: hasNextPage && last ? `${last.sortKey}|${last.id}` : null,
+    nextCursor,
   }
 }
 
-const toListedContact = ({ lastActivityAt, isOptedOut, sortKey: _key, ...row }: ListRow): ListedContact => ({
+/** A page of the list, without totals. */
+export async function listRows(
+  tx: TenantTx,
+  actor: Actor,
+  query: Query,
+): Promise<Pick<ContactPage, 'contacts' | 'nextCursor'>> {
+  const { pageNumber, pageSize } = query
+  const cursor = query.cursor === undefined ? null : readContactCursor(query.cursor)
+  const skip = cursor ? 0 : (pageNumber - 1) * pageSize
+  if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
+  const lookups = await lookUp(tx, actor, query)
+  const rows = await runPrepared(tx, selectPage(tx, actor, query, { lookups, cursor, skip }))
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    contacts: shown.map(toListedContact),
+    nextCursor: rows.length > pageSize && last ? `${last.sortKey}|${last.id}` : null,
+  }
+}
+
+const toListedContact = ({ lastActivityAt, isOptedOut, isBlocked, sortKey: _key, ...row }: ListRow): ListedContact => ({
   ...toContact(row),
   lastActivityOnUtc: lastActivityAt,
   isOptedOut,
+  isBlocked,
 })
 
 const KEYS: Record<ContactOrder, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
@@ -89,7 +105,10 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
     cursor ? sql`and (${what}, t.id) ${isBeyond} (${cursor.key}::${type}, ${cursor.id}::uuid)` : sql``
   /** Implied by `beyond`, in a form that an index on the key alone can use. */
   const reached = (what: RawBuilder<unknown>) => (cursor ? sql`and ${what} ${isBeyond}= ${cursor.key}::${type}` : sql``)
-  const fits = matches(tx, actor, query, lookups)
+  const { contactIDs } = query
+  const fits = contactIDs
+    ? sql`${matches(tx, actor, query, lookups)} and t.id = any(${[...contactIDs]}::uuid[])`
+    : matches(tx, actor, query, lookups)
   const limit = pageSize + 1
   const newest = sql`
     select c.id, c.sorted_at from conversations c
@@ -134,7 +153,8 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
       ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as "sortKey",
       exists (
         select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
-      ) as "isOptedOut"
+      ) as "isOptedOut",
+      exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = t.phone) as "isBlocked"
     from (${rows}) t left join lateral (${newest}) c on true
     order by ${order}`
 }

@@ -12,6 +12,7 @@ export interface NewContactRow {
   birthDate?: string | null
   tags?: string[]
   labels?: string[]
+  custom?: Record<string, string | null>
 }
 
 interface Origin {
@@ -27,7 +28,7 @@ export async function insertContacts(
   origin: Origin,
 ): Promise<string[]> {
   if (contacts.length === 0) return []
-  const rows = contacts.map(({ name, phone, email = null, birthDate = null, tags = [], labels = [] }) => ({
+  const rows = contacts.map(({ name, phone, email = null, birthDate = null, tags = [], labels = [], custom = {} }) => ({
     id: newId(),
     name,
     phone,
@@ -36,11 +37,13 @@ export async function insertContacts(
     birth_date: birthDate,
     tags,
     labels,
+    custom,
   }))
   return insertContactsFrom(
     tx,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id uuid, name text, phone text, country_code text, email citext, birth_date date, tags text[], labels text[]
+      id uuid, name text, phone text, country_code text, email citext, birth_date date, tags text[], labels text[],
+      custom jsonb
     )`,
     origin,
   )
@@ -57,9 +60,9 @@ export async function insertContactsFrom(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string; tags: string[] }>`
     insert into contacts (
-      tenant_id, id, name, phone, country_code, email, birth_date, tags, labels, location_id, source, created_at
+      tenant_id, id, name, phone, country_code, email, birth_date, tags, labels, custom, location_id, source, created_at
     )
-    select ${tx.tenantId}::uuid, r.id, r.name, r.phone, r.country_code, r.email, r.birth_date, r.tags, r.labels,
+    select ${tx.tenantId}::uuid, r.id, r.name, r.phone, r.country_code, r.email, r.birth_date, r.tags, r.labels, jsonb_strip_nulls(r.custom),
       ${locationId}::uuid, ${source}, ${at}::timestamptz
     from (${query}) r order by r.phone
     on conflict (tenant_id, phone) do nothing

@@ -25,6 +25,7 @@ export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conve
       where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = t.status_key
     ) end`,
   ),
+  custom: 't.custom',
   conversationId: 'c.id',
 })
 export type ContactRow = RowOf<typeof CONTACT_COLUMNS>

@@ -3,6 +3,7 @@ import { fromSid, NUMBER_PROBLEMS, readPhone } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type FieldChanges, fieldValueReader, readFieldChanges } from '../contact-fields/index.ts'
 import { insertContacts } from '../contact-rows/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
@@ -21,6 +22,7 @@ export interface NewContact {
   countryCode?: string | undefined
   tags: string[]
   labels: string[]
+  custom: FieldChanges
 }
 
 interface Origin {
@@ -40,15 +42,16 @@ export async function addContact(
   const { name, email, birthDate, tags, labels } = contact
   mustBeBirthDate(birthDate, tx.now())
   await mustBeLabels(tx, labels)
+  const custom = await readFieldChanges(tx, contact.custom)
   const locationId = await findLocationOf(tx, actor, locationID)
   if (conversationSid !== undefined) {
     const { contactId, contactPhone } = await accessConversation(tx, actor, fromSid(conversationSid))
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
     const before = await accessContact(tx, actor, contactId)
-    await writeContact(deps, tx, actor, before, { name, email, birthDate, tags, labels })
+    await writeContact(deps, tx, actor, before, { name, email, birthDate, tags, labels, custom })
     return accessContact(tx, actor, contactId)
   }
-  const row = { name, email, phone, birthDate, tags, labels }
+  const row = { name, email, phone, birthDate, tags, labels, custom }
   const [id] = await insertContacts(tx, [row], { locationId, source, at: tx.now() })
   if (!id) throw new AppError('ContactExists', { contact: (await findContactByPhone(tx, actor, phone)) ?? null })
   await recordContactUpdated(tx, actor, id)
@@ -63,6 +66,10 @@ export async function addContacts(
 ): Promise<{ added: number; existing: number; invalid: { index: number; phone: string }[] }> {
   const locationId = await findLocationOf(tx, actor, locationID)
   await mustBeLabels(tx, [...new Set(contacts.flatMap(({ labels }) => labels))])
+  const readValues = await fieldValueReader(
+    tx,
+    contacts.map(({ custom }) => custom),
+  )
   const invalid: { index: number; phone: string }[] = []
   const rows = new Map<string, Parameters<typeof insertContacts>[1][number]>()
   for (const [index, contact] of contacts.entries()) {
@@ -71,7 +78,7 @@ export async function addContacts(
     if (!phone) invalid.push({ index, phone: contact.phone })
     else if (!rows.has(phone)) {
       const { name, email, birthDate, tags, labels } = contact
-      rows.set(phone, { name, email, phone, birthDate, tags, labels })
+      rows.set(phone, { name, email, phone, birthDate, tags, labels, custom: readValues(contact.custom) })
     }
   }
   const ids = await insertContacts(tx, [...rows.values()], { locationId, source, at: tx.now() })

@@ -1,7 +1,9 @@
 import type { Contact } from '@frontdesk/contract/api'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { type FieldChanges, readFieldChanges } from '../contact-fields/index.ts'
 import { countTags } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { accessContact } from './access.ts'
@@ -17,6 +19,7 @@ interface Values {
   language?: string | null
   tags?: string[]
   labels?: string[]
+  custom?: FieldChanges
 }
 
 /** Stores what differs, and updates every conversation with the contact. */
@@ -28,19 +31,26 @@ export async function writeContact(
   values: Values,
 ): Promise<void> {
   const present: Record<string, unknown> = { ...before }
-  const changed = Object.entries(values).filter(
+  const { custom = {}, ...fields } = values
+  const changed = Object.entries(fields).filter(
     ([key, value]) => JSON.stringify(present[key]) !== JSON.stringify(value),
   )
-  if (changed.length === 0) return
+  const hasNewValues = Object.entries(custom).some(([id, value]) => (before.custom[id] ?? null) !== value)
+  if (changed.length === 0 && !hasNewValues) return
   const threads = await lockConversationsOfNumber(tx, before.phone)
   const { language, tags } = Object.fromEntries(changed)
   await tx
     .updateTable('contacts')
-    .set({ ...Object.fromEntries(changed), ...(language !== undefined && { isLanguageChosen: language !== null }) })
+    .set({
+      ...Object.fromEntries(changed),
+      // Merged in SQL, so that a concurrent change of another field stays.
+      ...(hasNewValues && { custom: sql<string>`jsonb_strip_nulls(custom || ${JSON.stringify(custom)}::jsonb)` }),
+      ...(language !== undefined && { isLanguageChosen: language !== null }),
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
     .execute()
-  if (tags !== undefined) await countTags(tx, { before: before.tags, after: tags })
+  if (tags !== undefined) await countTags(tx, { before: before.tags, after: values.tags ?? [] })
   const occurrence = { at: tx.now(), actorUserId: actor.userId }
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
   await recordContactUpdated(tx, actor, before.id)
@@ -57,12 +67,14 @@ export async function updateContact(
     email,
     birthDate,
     language,
+    custom,
   }: {
     id: string
     name?: string | undefined
     email?: string | null | undefined
     birthDate?: string | null | undefined
     language?: string | null | undefined
+    custom?: FieldChanges | undefined
   },
 ): Promise<Contact> {
   mustBeBirthDate(birthDate ?? null, tx.now())
@@ -72,6 +84,7 @@ export async function updateContact(
     ...(email !== undefined && { email }),
     ...(birthDate !== undefined && { birthDate }),
     ...(language !== undefined && { language }),
+    ...(custom !== undefined && { custom: await readFieldChanges(tx, custom) }),
   })
   return accessContact(tx, actor, id)
 }

@@ -125,6 +125,14 @@ export interface ContactCounts {
   tenantId: string;
 }
 
+export interface ContactExports {
+  createdAt: string;
+  id: string;
+  request: Json;
+  tenantId: string;
+  userId: string;
+}
+
 export interface ContactImportRows {
   after: Json | null;
   before: Json | null;
@@ -132,6 +140,7 @@ export interface ContactImportRows {
   cells: string[] | null;
   contactId: string;
   countryCode: string | null;
+  custom: Generated<ColumnType<Record<string, string>, string, string>>;
   email: string | null;
   importId: string;
   labels: Generated<string[]>;
@@ -189,6 +198,7 @@ export interface Contacts {
   birthDay: Generated<number | null>;
   countryCode: string;
   createdAt: string;
+  custom: Generated<ColumnType<Record<string, string>, string, string>>;
   email: string | null;
   hasConversation: Generated<boolean>;
   id: string;
@@ -833,6 +843,7 @@ export interface DB {
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
   contactCounts: ContactCounts;
+  contactExports: ContactExports;
   contactImportRows: ContactImportRows;
   contactImports: ContactImports;
   contactNotes: ContactNotes;

@@ -25,6 +25,7 @@ async function aFullTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
   ok(await tenant.owner.call(contract.contacts.updateTags, { id: contact.id, tags: ['regular'] }))
   ok(await tenant.owner.call(contract.bulkActions.start, { change: 'read', sids: [sid] }))
+  ok(await tenant.owner.call(contract.contactList.export, {}))
   ok(await tenant.owner.call(contract.views.save, { name: 'Reviews', search: 'folder=reviews' }))
   const form = new FormData()
   form.append('file', new File(['Directions'], 'directions.txt'))

@@ -1,4 +1,5 @@
-import { IMPORT_FIELDS, IMPORT_MODES, type ImportField, type ImportMode } from '@frontdesk/contract/rules'
+import type { ImportTarget } from '@frontdesk/contract/api'
+import { IMPORT_FIELDS, IMPORT_MODES, type ImportMode } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -6,6 +7,7 @@ import { Alert, Button, Checkbox, Group, Radio, Select, Stack, TagsInput, Text }
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
@@ -27,6 +29,7 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
+  const customFields = useContactFields()
   const { id, columns, fileName, problem } = contactImport
   const [mapping, setMapping] = useState(contactImport.mapping)
   const [hasHeader, setHasHeader] = useState(contactImport.hasHeader)
@@ -38,6 +41,10 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
     mutationFn: () => api.contactImports.check({ id, mapping, hasHeader, mode, locationID, tags }),
     onSuccess: (next) => storeImport(cache, next),
   })
+  const targets: { value: ImportTarget; label: string }[] = [
+    ...IMPORT_FIELDS.map((field) => ({ value: field, label: i18n._(FIELD_NAMES[field]) })),
+    ...customFields.map((field) => ({ value: `field:${field.id}` as const, label: field.name })),
+  ]
   const hasPhone = mapping.includes('phone')
   return (
     <Stack gap="lg">
@@ -63,9 +70,11 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
                 aria-label={t`Field for ${title || t`column ${index + 1}`}`}
                 placeholder={t`Leave out`}
                 clearable
-                data={IMPORT_FIELDS.map((field) => ({ value: field, label: i18n._(FIELD_NAMES[field]) }))}
+                data={targets}
                 value={mapping[index] ?? null}
-                onChange={(field) => setMapping(mapping.with(index, toField(field)))}
+                onChange={(chosen) =>
+                  setMapping(mapping.with(index, targets.find(({ value }) => value === chosen)?.value ?? null))
+                }
               />
             </li>
           ))}
@@ -124,5 +133,3 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
     </Stack>
   )
 }
-
-const toField = (value: string | null): ImportField | null => IMPORT_FIELDS.find((field) => field === value) ?? null

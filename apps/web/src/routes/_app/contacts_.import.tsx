@@ -1,5 +1,6 @@
 import { can } from '@frontdesk/contract/rules'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { contactFieldsQuery } from '../../entities/contact-field/queries.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { ImportScreen } from '../../features/imports/ImportScreen.tsx'
@@ -17,6 +18,7 @@ export const Route = createFileRoute('/_app/contacts_/import')({
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: ({ context: { cache }, deps: { id } }) => {
     void cache.prefetchQuery(locationsQuery)
+    void cache.prefetchQuery(contactFieldsQuery)
     void (id === undefined ? cache.prefetchQuery(importsQuery) : cache.prefetchQuery(importQuery(id)))
   },
   component: Import,

@@ -6,7 +6,7 @@ import type { Confirmation } from './confirm.ts'
 type Nothing = Record<never, never>
 
 /** What dialogs need of a contact, with or without a conversation. */
-export type DialogContact = Omit<Contact, 'statusKey' | 'statusName' | 'conversationSid'>
+export type DialogContact = Omit<Contact, 'statusKey' | 'statusName' | 'conversationSid' | 'custom'>
 
 /** A dialog about one folder returns to the dialog with all folders if it was opened from there. */
 export interface FolderOrigin {

@@ -1,11 +1,13 @@
+import type { ContactField, ImportTarget } from '@frontdesk/contract/api'
 import {
   CONTACT_LABELS_MAX,
   CONTACT_NAME_MAX,
   CONTACT_TAGS_MAX,
-  type ImportField,
   isBlank,
   isEmail,
+  readFieldValue,
   readPhone,
+  UNKNOWN_BIRTH_YEAR,
 } from '@frontdesk/contract/rules'
 import { readBirthDate } from './read-birth-date.ts'
 
@@ -23,12 +25,14 @@ export interface ImportedContact {
   birthDate: string | null
   tags: string[]
   labels: string[]
+  /** Values of custom fields, by id. */
+  custom: Record<string, string>
   /** Fields whose values are not valid and were left out. */
-  warnings: ImportField[]
+  warnings: ImportTarget[]
 }
 
 interface ReadOptions {
-  mapping: readonly (ImportField | null)[]
+  mapping: readonly (ImportTarget | null)[]
   titles: readonly string[]
   /** Of numbers without a country code. */
   country: string
@@ -36,12 +40,14 @@ interface ReadOptions {
   tags: readonly string[]
   /** The business's labels by lowercase name. */
   labels: ReadonlyMap<string, string>
+  /** The business's custom fields. */
+  fields: readonly ContactField[]
   today: string
 }
 
 /** Prepares reading rows: which columns fill which field. */
-export function contactReader({ mapping, titles, country, tags: addedTags, labels, today }: ReadOptions) {
-  const columnsOf = (field: ImportField) => mapping.flatMap((each, index) => (each === field ? [index] : []))
+export function contactReader({ mapping, titles, country, tags: addedTags, labels, fields, today }: ReadOptions) {
+  const columnsOf = (field: ImportTarget) => mapping.flatMap((each, index) => (each === field ? [index] : []))
   // Texts reach mobile numbers, so these columns come first.
   const isMobile = (index: number) => /mobile|cell|m[oó]vil|handy|portable|iphone/i.test(titles[index] ?? '')
   const phones = columnsOf('phone').toSorted((a, b) => Number(isMobile(b)) - Number(isMobile(a)))
@@ -53,11 +59,16 @@ export function contactReader({ mapping, titles, country, tags: addedTags, label
     tags: columnsOf('tags'),
     labels: columnsOf('labels'),
   }
+  const customColumns = fields.flatMap((field) => {
+    const target = `field:${field.id}` as const
+    const indexes = columnsOf(target)
+    return indexes.length > 0 ? [{ field, target, indexes }] : []
+  })
 
   return (cells: readonly string[]): ImportedContact => {
     const valuesAt = (indexes: readonly number[]) =>
       indexes.map((index) => (cells[index] ?? '').trim()).filter((value) => !isBlank(value))
-    const warnings: ImportField[] = []
+    const warnings: ImportTarget[] = []
     const phone = choosePhone(valuesAt(phones), country)
     const [fullName] = valuesAt(columns.name)
     const name = fullName ?? valuesAt(columns.parts).join(' ')
@@ -77,6 +88,15 @@ export function contactReader({ mapping, titles, country, tags: addedTags, label
     const known = words.flatMap((word) => labels.get(word.toLowerCase()) ?? [])
     if (known.length < words.length) warnings.push('labels')
 
+    const custom: Record<string, string> = {}
+    for (const { field, target, indexes } of customColumns) {
+      const [text] = valuesAt(indexes)
+      if (text === undefined) continue
+      const value = readFieldValue(field, field.type === 'date' ? (readDate(text) ?? '') : text)
+      if (value === null) warnings.push(target)
+      else custom[field.id] = value
+    }
+
     const isEmpty = cells.every(isBlank)
     return {
       ...phone,
@@ -86,9 +106,16 @@ export function contactReader({ mapping, titles, country, tags: addedTags, label
       birthDate,
       tags: tags.slice(0, CONTACT_TAGS_MAX),
       labels: known.slice(0, CONTACT_LABELS_MAX),
+      custom,
       warnings,
     }
   }
+}
+
+/** A date like a birth date, but with its year. */
+function readDate(text: string): string | null {
+  const date = readBirthDate(text)
+  return date?.startsWith(String(UNKNOWN_BIRTH_YEAR)) ? null : date
 }
 
 /** Line breaks and tabs inside of a cell become spaces; a text that is too long is cut, but not inside of a character. */

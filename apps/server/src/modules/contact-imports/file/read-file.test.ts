@@ -231,6 +231,7 @@ describe('contacts', () => {
     titles: ['Name', 'Work', 'Mobile', 'Email', 'Birthday', 'Tags', 'Labels', 'First', 'Last'],
     country: 'US',
     tags: ['imported'],
+    fields: [],
     labels: new Map([['new lead', 'New Lead']]),
     today: '2026-11-22',
   })

@@ -1,3 +1,4 @@
+import type { ContactField, ImportTarget } from '@frontdesk/contract/api'
 import { type ImportField, isEmail, readPhone } from '@frontdesk/contract/rules'
 import { readBirthDate } from './read-birth-date.ts'
 
@@ -28,21 +29,26 @@ const TITLES: readonly [ImportField, RegExp][] = [
 const normalize = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Fields that several columns can fill: numbers, and words that add up. */
-const REPEATABLE: ReadonlySet<ImportField> = new Set(['phone', 'tags', 'labels'])
+const REPEATABLE: ReadonlySet<ImportTarget> = new Set(['phone', 'tags', 'labels'])
 
-/** Suggests the field of each column, by its title or, without one that is known, by its values. */
+/**
+ * Suggests the field of each column, by its title or, without one that is known, by its values. The name of a custom
+ * field goes before other names.
+ */
 export function suggestMapping(
   columns: readonly { title: string; samples: readonly string[] }[],
-): (ImportField | null)[] {
-  const used = new Set<ImportField>()
-  const claim = (field: ImportField | undefined): ImportField | null => {
+  customFields: readonly Pick<ContactField, 'id' | 'name'>[] = [],
+): (ImportTarget | null)[] {
+  const used = new Set<ImportTarget>()
+  const claim = (field: ImportTarget | undefined): ImportTarget | null => {
     if (!field || (used.has(field) && !REPEATABLE.has(field))) return null
     used.add(field)
     return field
   }
   const byTitle = columns.map(({ title }) => {
     const normalized = normalize(title)
-    return claim(TITLES.find(([, pattern]) => pattern.test(normalized))?.[0])
+    const custom = customFields.find(({ name }) => normalize(name) === normalized && normalized !== '')
+    return claim(custom ? `field:${custom.id}` : TITLES.find(([, pattern]) => pattern.test(normalized))?.[0])
   })
   // First and last name are better than a column with both, which may be of a company; one of them alone is not.
   const spare = used.has('firstName') && used.has('lastName') ? ['name'] : ['firstName', 'lastName']
