@@ -26,6 +26,7 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.business_hours.value': json(
     `Pick<${contractType('BusinessHours', 'api')}, "week" | "exceptions" | "afterHours">`,
   ),
+  'public.contacts.edits': json('Record<string, { by: string; value: string | null }>'),
   'directory.sessions.view_as_role': contractType('Role'),
 }
 

@@ -6,6 +6,7 @@ import { audit } from './api/audit.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
+import { consent } from './api/consent.ts'
 import { contactFields } from './api/contact-fields.ts'
 import { contactImports } from './api/contact-imports.ts'
 import { contactList } from './api/contact-list.ts'
@@ -51,6 +52,7 @@ export const contract = {
   conversationConfigs,
   contacts,
   contactList,
+  consent,
   contactImports,
   contactFields,
   contactStatuses,
@@ -99,6 +101,7 @@ export * from './api/audit.ts'
 export * from './api/blocked-numbers.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
+export * from './api/consent.ts'
 export * from './api/contact-fields.ts'
 export * from './api/contact-imports.ts'
 export * from './api/contact-list.ts'

@@ -10,6 +10,7 @@ import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
+import { consentModule } from '../modules/consent/module.ts'
 import { contactFieldsModule } from '../modules/contact-fields/module.ts'
 import { contactImportsModule } from '../modules/contact-imports/module.ts'
 import { contactListModule } from '../modules/contact-list/module.ts'
@@ -63,6 +64,7 @@ export const MODULES = [
   businessHoursModule,
   catchUpModule,
   changesModule,
+  consentModule,
   contactFieldsModule,
   contactImportsModule,
   contactListModule,

@@ -88,8 +88,9 @@ describe('with the ids of another tenant', () => {
     const things = await createSamples(instance, tenant)
     const callAsAnother = createCaller(instance, () => tenant.createUser('Owner'))
     for (const walked of protectedEndpoints) {
-      // Fresh samples for a deletion, so that the next endpoints still find theirs.
-      const ids = walked.method === 'DELETE' ? await createSamples(instance, tenant) : things
+      // Fresh samples for what deletes them or stops texts, so that the next endpoints can still use theirs.
+      const isFinal = walked.method === 'DELETE' || ['consent.record', 'contacts.updateBlock'].includes(walked.name)
+      const ids = isFinal ? await createSamples(instance, tenant) : things
       const { input, leaves } = inputFor(walked, ids)
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       // Uploads, notifications and devices belong to the user who created them.

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { memberJoined } from '../modules/accounts/events.ts'
 import type { UserRow } from '../modules/accounts/queries.ts'
+import type { StateRow as ConsentStateRow } from '../modules/consent/queries.ts'
 import type { ChangedContact } from '../modules/contact-imports/write-contacts.ts'
 import type { ListRow as ListedContactRow } from '../modules/contact-list/list-contacts.ts'
 import type { ContactRow } from '../modules/contact-rows/index.ts'
@@ -146,7 +147,19 @@ const CONTACT: ColumnTypes<ContactRow> = {
   statusKey: 'text',
   statusName: 'text',
   custom: 'jsonb',
+  isOptedOut: 'bool',
+  isBlocked: 'bool',
   conversationId: 'uuid',
+}
+
+const CONSENT_STATE: ColumnTypes<ConsentStateRow> = {
+  phoneNumber: 'text',
+  tenantPhoneNumber: 'text',
+  isOptedOut: 'bool',
+  isMarketingOptedOut: 'bool',
+  isOptedIn: 'bool',
+  isMarketingOptedIn: 'bool',
+  isOptedOutByText: 'bool',
 }
 
 const SCHEDULED: ColumnTypes<ScheduledRow> = {
@@ -259,6 +272,7 @@ const HELD: HeldStatement[] = [
     { ...CONVERSATION, eventId: 'int8', messageId: 'uuid', fromLocationId: 'uuid', fromUserId: 'uuid' },
   ),
   hold<{ open: number }>('changes/change-conversations.ts { open }', /as open from changed/, { open: 'int4' }),
+  hold<ConsentStateRow>('consent/queries.ts StateRow', /as "isOptedOutByText"/, CONSENT_STATE),
   hold<{ outcome: string; n: number; optedOut: number; landlines: number; warnings: number }>(
     'contact-imports/stage-rows.job.ts Result',
     /insert into contact_import_rows/,
@@ -303,8 +317,6 @@ const HELD: HeldStatement[] = [
   hold<ListedContactRow>('contact-list/list-contacts.ts ListRow', /as "lastActivityAt"/, {
     ...CONTACT,
     lastActivityAt: 'timestamptz',
-    isOptedOut: 'bool',
-    isBlocked: 'bool',
     sortKey: 'text',
   }),
   hold<{ tag: string; contacts: number }>('contact-list/list-tags.ts TagUse', /used where contacts > 0/, {
@@ -509,6 +521,7 @@ async function useEverything() {
   ok(await owner.call(contract.messageSearch.searchAll, { text: 'hello' }))
   const { data: conversation } = ok(await owner.call(contract.conversations.getBySid, { sid }))
   ok(await owner.call(contract.contacts.get, { id: conversation.contact.id }))
+  ok(await owner.call(contract.consent.get, { contactId: conversation.contact.id }))
   ok(await owner.call(contract.contactList.getList, {}))
   ok(await owner.call(contract.contactList.count, { tagsSearch: ['dogs'] }))
   ok(await owner.call(contract.contactList.getTags, undefined))

@@ -87,6 +87,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MemberExists: msg`Someone with this email is already on your team.`,
   ClientMessageIdReused: msg`This message was already sent with different content. Write it again.`,
   PictureTooLarge: msg`This picture is too large. Choose one up to 10 MB and 40 megapixels.`,
+  OptedOutByText: msg`They texted STOP, so the carrier refuses texts to them. Only they can change that, by texting START.`,
   ChangedMeanwhile: msg`Someone else just changed this. Here’s the latest. Make your change again if it’s still needed.`,
   LocationInUse: msg`This location still has numbers, conversations, or contacts. Choose a location to move them to.`,
   TemplateTitleTaken: msg`Another template already has this title. Choose a different one.`,

@@ -48,8 +48,6 @@ export const ListedContact = Contact.extend({
   lastActivityOnUtc: z.iso
     .datetime()
     .describe('Latest message of a conversation the caller can see; without a conversation, the creation.'),
-  isOptedOut: z.boolean(),
-  isBlocked: z.boolean(),
 })
 export type ListedContact = z.infer<typeof ListedContact>
 

@@ -6,6 +6,7 @@ import {
   CONTACT_SOURCES,
   CONTACT_TAGS_MAX,
 } from '../rules/contacts.ts'
+import { ERROR_MESSAGES, ERRORS } from '../rules/errors.ts'
 import { FieldValues, FieldValuesInput } from './contact-fields.ts'
 import { ContactCard } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -24,7 +25,8 @@ const LABELS_MAX = 60
 export const Labels = z.object({ labels: z.array(Label), version: z.int() })
 export type Labels = z.infer<typeof Labels>
 
-export const Contact = ContactCard.omit({ isOptedOut: true, isBlocked: true }).extend({
+export const Contact = ContactCard.extend({
+  isOptedOut: z.boolean().describe('From at least one of our numbers.'),
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
   conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
@@ -37,6 +39,8 @@ const oneContact = z.object({ id: ContactId })
 const unique = (list: string[]) => new Set(list.map((entry) => entry.toLowerCase())).size === list.length
 const Tags = z.array(words().min(1).max(40)).max(CONTACT_TAGS_MAX).refine(unique, 'Tags must be unique')
 const ContactLabels = z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).refine(unique, 'Labels must be unique')
+/** Instead of the whole list; keeps what teammates add and remove at the same time. */
+const changesOf = (list: typeof Tags) => ({ add: list.default([]), remove: list.default([]) })
 const phone = z.string().trim().min(3).max(40)
 const NewContact = z.object({
   name: words().max(CONTACT_NAME_MAX).default(''),
@@ -48,6 +52,38 @@ const NewContact = z.object({
   labels: ContactLabels.default([]),
   custom: FieldValuesInput.default({}),
 })
+
+/** The fields of a contact that are edited together. */
+const ContactEdit = z.object({
+  name: words().max(CONTACT_NAME_MAX),
+  email: z.email().max(200).nullable(),
+  birthDate: CalendarDateInput.nullable().describe('Year 1604 means the year is unknown, as in phone address books.'),
+  language: LanguageCode.nullable().describe('Fixes the language; null detects it from what they write.'),
+})
+export type ContactEdit = z.infer<typeof ContactEdit>
+
+/** 409: nothing was written. */
+export const ContactChanges = z.object({
+  contact: Contact,
+  changes: z
+    .array(
+      z.object({
+        field: ContactEdit.keyof(),
+        changedBy: z.string().nullable().describe('Null if it was no teammate, such as an import.'),
+      }),
+    )
+    .describe('The fields to update whose present value is not the expected one.'),
+})
+export type ContactChanges = z.infer<typeof ContactChanges>
+
+const changedMeanwhile = {
+  ChangedMeanwhile: {
+    status: ERRORS.ChangedMeanwhile,
+    message: ERROR_MESSAGES.ChangedMeanwhile,
+    data: ContactChanges,
+  },
+}
+
 const newContactSource = z.enum(CONTACT_SOURCES).default('user')
 const service = { tags: ['main'] }
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
@@ -147,36 +183,39 @@ export const contacts = {
     })
     .input(
       oneContact.extend({
-        name: words().max(CONTACT_NAME_MAX).optional(),
-        email: z.email().max(200).nullable().optional(),
-        birthDate: CalendarDateInput.nullable()
+        ...ContactEdit.partial().shape,
+        expected: ContactEdit.partial()
           .optional()
-          .describe('Year 1604 means the year is unknown, as in phone address books.'),
-        language: LanguageCode.nullable()
-          .optional()
-          .describe('Fixes the language; null detects it from what they write.'),
+          .describe(
+            'Values that the edit is based on. If a field to update has another value by now, nothing is written and the error names the present ones.',
+          ),
         custom: FieldValuesInput.optional(),
       }),
     )
     .output(Contact)
-    .errors(failsWith('ContactFieldNotFound', 'ContactNotFound', 'InvalidInput')),
+    .errors({ ...failsWith('ContactFieldNotFound', 'ContactNotFound', 'InvalidInput'), ...changedMeanwhile }),
 
   updateTags: editing()
-    .route({ method: 'POST', path: '/main/Contact/update/tags', summary: 'Replaces the tags of a contact', ...service })
-    .input(oneContact.extend({ tags: Tags }))
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/tags',
+      summary: 'Replaces the tags of a contact, or adds and removes some',
+      ...service,
+    })
+    .input(oneContact.extend({ tags: Tags.optional(), ...changesOf(Tags) }))
     .output(Contact)
-    .errors(notFound),
+    .errors(failsWith('ContactNotFound', 'InvalidInput')),
 
   updateLabels: editing()
     .route({
       method: 'POST',
       path: '/main/Contact/update/labels',
-      summary: 'Replaces the labels of a contact',
+      summary: 'Replaces the labels of a contact, or adds and removes some',
       ...service,
     })
-    .input(oneContact.extend({ labels: ContactLabels }))
+    .input(oneContact.extend({ labels: ContactLabels.optional(), ...changesOf(ContactLabels) }))
     .output(Contact)
-    .errors(failsWith('ContactNotFound', 'LabelUnknown')),
+    .errors(failsWith('ContactNotFound', 'InvalidInput', 'LabelUnknown')),
 
   updateStatus: editing()
     .route({
@@ -188,6 +227,17 @@ export const contacts = {
     .input(oneContact.extend({ statusKey: z.string().max(40).nullable(), statusName: z.string().max(40).optional() }))
     .output(Contact)
     .errors(failsWith('ContactNotFound', 'ContactStatusUnknown')),
+
+  updateBlock: signedIn()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/update/block',
+      summary: 'Blocks the number of a contact, or unblocks it, also without a conversation',
+      ...service,
+    })
+    .input(oneContact.extend({ isBlocked: z.boolean() }))
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'ContactRestricted')),
 
   updateLocationList: editing()
     .route({

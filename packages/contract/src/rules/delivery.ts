@@ -88,5 +88,12 @@ export function explainDelivery(code: number | null): { reason: DeliveryReason; 
 }
 
 /** Reasons of the send gate for holding or refusing a message. */
-export const SEND_GATE_REASONS = ['opted-out', 'blocked', 'landline', 'no-sending-account', 'quiet-hours'] as const
+export const SEND_GATE_REASONS = [
+  'opted-out',
+  'opted-out-of-marketing',
+  'blocked',
+  'landline',
+  'no-sending-account',
+  'quiet-hours',
+] as const
 export type SendGateReason = (typeof SEND_GATE_REASONS)[number]

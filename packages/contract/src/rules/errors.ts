@@ -55,6 +55,7 @@ export const ERRORS = {
   EmailTaken: 409,
   MemberChanged: 409,
   MemberExists: 409,
+  OptedOutByText: 409,
   ClientMessageIdReused: 409,
   ContactExists: 409,
   PhoneNumberTaken: 409,
@@ -195,6 +196,8 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   EmailTaken: 'This email already has an account. Sign in instead.',
   MemberChanged: 'Someone else just changed this teammate. Load the latest and save again.',
   MemberExists: 'Someone with this email is already on your team.',
+  OptedOutByText:
+    'This person texted STOP, so the carrier refuses texts to them. Only they can change that, by texting START.',
   ClientMessageIdReused: 'This message ID was already used for a message with different content.',
   PictureTooLarge: 'Pictures can be up to 10 MB and 40 megapixels.',
   ChangedMeanwhile: 'Someone else just changed this. Load the latest, then make your change again.',

@@ -19,7 +19,7 @@ const SKIP_MAX = 20_000
 /** Pages above this size are exports. */
 export const LIST_PAGE_MAX = Math.max(...PAGE_SIZE_OPTIONS)
 
-export type ListRow = ContactRow & { lastActivityAt: string; isOptedOut: boolean; isBlocked: boolean; sortKey: string }
+export type ListRow = ContactRow & { lastActivityAt: string; sortKey: string }
 
 export async function listContacts(tx: TenantTx, actor: Actor, query: Query): Promise<ContactPage> {
   const { pageNumber, pageSize } = query
@@ -63,11 +63,9 @@ export async function listRows(
   }
 }
 
-const toListedContact = ({ lastActivityAt, isOptedOut, isBlocked, sortKey: _key, ...row }: ListRow): ListedContact => ({
+const toListedContact = ({ lastActivityAt, sortKey: _key, ...row }: ListRow): ListedContact => ({
   ...toContact(row),
   lastActivityOnUtc: lastActivityAt,
-  isOptedOut,
-  isBlocked,
 })
 
 const KEYS: Record<ContactOrder, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
@@ -150,11 +148,7 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
 
   return sql<ListRow>`
     select ${forTenant(tx, CONTACT_COLUMNS.sql)}, coalesce(c.sorted_at, t.created_at) as "lastActivityAt",
-      ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as "sortKey",
-      exists (
-        select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
-      ) as "isOptedOut",
-      exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = t.phone) as "isBlocked"
+      ${orderBy === 'name' ? sql`t.name_order` : orderBy === 'createdOnUtc' ? sql`t.created_at::text` : sql`t.active_at::text`} as "sortKey"
     from (${rows}) t left join lateral (${newest}) c on true
     order by ${order}`
 }

@@ -25,6 +25,14 @@ export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conve
       where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = t.status_key
     ) end`,
   ),
+  isOptedOut: computed<boolean>(
+    (tenant) => `exists (
+      select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = t.phone and o.is_opted_out
+    )`,
+  ),
+  isBlocked: computed<boolean>(
+    (tenant) => `exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = t.phone)`,
+  ),
   custom: 't.custom',
   conversationId: 'c.id',
 })

@@ -12,7 +12,7 @@ import { mustBeBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
 import { mustBeLabels } from './labels.ts'
 import { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
-import { writeContact } from './update-contact.ts'
+import { lockContact, writeContact } from './update-contact.ts'
 
 export interface NewContact {
   name: string
@@ -47,7 +47,7 @@ export async function addContact(
   if (conversationSid !== undefined) {
     const { contactId, contactPhone } = await accessConversation(tx, actor, fromSid(conversationSid))
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
-    const before = await accessContact(tx, actor, contactId)
+    const before = await lockContact(tx, actor, contactId)
     await writeContact(deps, tx, actor, before, { name, email, birthDate, tags, labels, custom })
     return accessContact(tx, actor, contactId)
   }

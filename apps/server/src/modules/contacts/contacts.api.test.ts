@@ -1,7 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_LABELS, fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { ok } from '../../testing/client.ts'
+import { ApiFailure, ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { PIXEL } from '../../testing/pixel.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
@@ -48,6 +48,74 @@ test('an edited contact updates every conversation and open screen', async () =>
   }
   expect(await tenant.owner.call(contacts.updateLabels, { id, labels: ['Nobody made this'] })).toFail('LabelUnknown')
   expect(await tenant.owner.call(contacts.updateTags, { id, tags: ['One', 'one'] })).toFail('InvalidInput')
+})
+
+test('an edit based on values that a teammate has changed since is refused, and names what changed', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  const before = { name: 'Maya', email: 'maya@example.test', birthDate: null }
+  const { id } = ok(await owner.call(contacts.add, { ...before, phone: newPhone() }))
+  ok(await manager.call(contacts.update, { id, email: 'maya@work.test', expected: before }))
+
+  const mine = { id, name: 'Maya Chen', email: 'chen@example.test', expected: before }
+  const refused = await owner.call(contacts.update, mine)
+  expect(refused).toFail('ChangedMeanwhile')
+  expect(refused).toMatchObject({
+    body: {
+      data: {
+        contact: { name: 'Maya', email: 'maya@work.test' },
+        changes: [{ field: 'email', changedBy: manager.auth.displayName }],
+      },
+    },
+  })
+  expect(ok(await owner.call(contacts.get, { id }))).toMatchObject({ name: 'Maya' })
+  // Other fields don't conflict, nor does the value that is there already.
+  ok(await owner.call(contacts.update, { id, name: 'Maya Chen', expected: before }))
+  ok(await owner.call(contacts.update, { id, email: 'maya@work.test', expected: before }))
+  // With the present values, or without any, the edit is made.
+  ok(await owner.call(contacts.update, { ...mine, expected: { name: 'Maya Chen', email: 'maya@work.test' } }))
+  expect(ok(await manager.call(contacts.update, { id, email: null })).email).toBeNull()
+})
+
+test('of two edits at the same time one is refused; tags and labels added at the same time all stay', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id } = (await tenant.textFrom(newPhone(), 'Hi')).contact
+  const edits = await Promise.all(
+    ['Ann', 'Anna'].map((name) => owner.call(contacts.update, { id, name, expected: { name: '' } })),
+  )
+  expect(edits.filter((result) => result instanceof ApiFailure)).toHaveLength(1)
+  await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (tag) => ok(await owner.call(contacts.updateTags, { id, add: [tag] }))),
+  )
+  await Promise.all(
+    ['New Lead', 'No Deal'].map(async (label) => ok(await owner.call(contacts.updateLabels, { id, add: [label] }))),
+  )
+  const { tags } = ok(await owner.call(contacts.updateTags, { id, add: ['e'], remove: ['B'] }))
+  expect(tags.toSorted()).toEqual(['a', 'c', 'd', 'e'])
+  expect(ok(await owner.call(contacts.get, { id })).labels.toSorted()).toEqual(['New Lead', 'No Deal'])
+  const many = Array.from({ length: 50 }, (_, n) => `tag ${n}`)
+  expect(await owner.call(contacts.updateTags, { id, add: many })).toFail('InvalidInput')
+  expect(await owner.call(contacts.updateLabels, { id, add: ['Nobody made this'] })).toFail('LabelUnknown')
+})
+
+test('a contact without a conversation can be blocked, and a text from the number then arrives silently', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const phone = newPhone()
+  const { id, isBlocked } = ok(await owner.call(contacts.add, { name: 'Ann', phone }))
+  expect(isBlocked).toBe(false)
+  const screen = await connectLive(instance.url, owner.auth)
+  expect(ok(await owner.call(contacts.updateBlock, { id, isBlocked: true })).isBlocked).toBe(true)
+  await screen.waitFor('contact.changed', (event) => event.contactID === id)
+  screen.close()
+  expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: phone })).contact).toMatchObject({ isBlocked: true })
+  expect((await tenant.textFrom(phone, 'Hello?')).contact.isBlocked).toBe(true)
+  const manager = await tenant.createUser('Manager', { locationIds: tenant.locationIds.slice(1) })
+  expect(await manager.call(contacts.updateBlock, { id, isBlocked: false })).toFail('ContactNotFound')
+  expect(ok(await owner.call(contacts.updateBlock, { id, isBlocked: false })).isBlocked).toBe(false)
+  expect((await tenant.conversationWith(phone))?.contact.isBlocked).toBe(false)
 })
 
 test('labels start with the defaults; a deleted one is removed from contacts', async () => {

@@ -1,5 +1,6 @@
+export { accessContact } from './access.ts'
 export { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from './bulk-changes.ts'
 export type { ContactDeps } from './deps.ts'
 export { listLabelNames } from './labels.ts'
-export { recordManyUpdated } from './record-contact-updated.ts'
+export { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
 export { updateLabels } from './update-contact.ts'

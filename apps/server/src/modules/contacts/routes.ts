@@ -11,6 +11,7 @@ import type { ContactDeps } from './deps.ts'
 import { countLabels, LABELS, saveLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
 import { removeContact } from './remove-contact.ts'
+import { updateBlock } from './update-block.ts'
 import { updateContact, updateLabels, updateTags } from './update-contact.ts'
 import { updateStatus } from './update-status.ts'
 
@@ -39,6 +40,9 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
     ),
     updateStatus: api.contacts.updateStatus.handler(
       transaction((tx, { actor, input }) => updateStatus(deps, tx, actor, input)),
+    ),
+    updateBlock: api.contacts.updateBlock.handler(
+      transaction((tx, { actor, input }) => updateBlock(deps, tx, actor, input)),
     ),
     updateLocationList: api.contacts.updateLocationList.handler(
       transaction(async (tx, { actor, input }) => ({ moved: await moveContacts(deps, tx, actor, input) })),

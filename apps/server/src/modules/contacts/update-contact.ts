@@ -1,7 +1,10 @@
-import type { Contact } from '@frontdesk/contract/api'
+import type { Contact, ContactChanges, ContactEdit } from '@frontdesk/contract/api'
+import { CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
 import { type FieldChanges, readFieldChanges } from '../contact-fields/index.ts'
 import { countTags } from '../contact-rows/index.ts'
@@ -22,7 +25,14 @@ interface Values {
   custom?: FieldChanges
 }
 
-/** Stores what differs, and updates every conversation with the contact. */
+/** Locks a contact with all conversations of its number, so that it stays as it is read here. */
+export async function lockContact(tx: TenantTx, actor: Actor, id: string): Promise<Contact> {
+  const { phone } = await accessContact(tx, actor, id)
+  await lockConversationsOfNumber(tx, phone)
+  return accessContact(tx, actor, id)
+}
+
+/** Stores what differs from the locked contact, and updates every conversation with it. */
 export async function writeContact(
   deps: ContactDeps,
   tx: TenantTx,
@@ -39,6 +49,7 @@ export async function writeContact(
   if (changed.length === 0 && !hasNewValues) return
   const threads = await lockConversationsOfNumber(tx, before.phone)
   const { language, tags } = Object.fromEntries(changed)
+  const edits = changed.flatMap(([key, value]) => (isField(key) ? [[key, { by: actor.userId, value }]] : []))
   await tx
     .updateTable('contacts')
     .set({
@@ -46,6 +57,7 @@ export async function writeContact(
       // Merged in SQL, so that a concurrent change of another field stays.
       ...(hasNewValues && { custom: sql<string>`jsonb_strip_nulls(custom || ${JSON.stringify(custom)}::jsonb)` }),
       ...(language !== undefined && { isLanguageChosen: language !== null }),
+      edits: sql<string>`edits || ${JSON.stringify(Object.fromEntries(edits))}::jsonb`,
     })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', before.id)
@@ -56,46 +68,82 @@ export async function writeContact(
   await recordContactUpdated(tx, actor, before.id)
 }
 
-/** Updates the given fields; null clears a field. */
+const FIELDS = ['name', 'email', 'birthDate', 'language'] as const satisfies (keyof ContactEdit)[]
+const isField = (key: string): key is keyof ContactEdit => FIELDS.some((field) => field === key)
+
+type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined }
+
+/** Updates the given fields; null clears a field. Nothing is written if one of them is no longer as expected. */
 export async function updateContact(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
   {
     id,
-    name,
-    email,
-    birthDate,
-    language,
+    expected = {},
     custom,
-  }: {
-    id: string
-    name?: string | undefined
-    email?: string | null | undefined
-    birthDate?: string | null | undefined
-    language?: string | null | undefined
-    custom?: FieldChanges | undefined
-  },
+    ...edit
+  }: Edit & { id: string; expected?: Edit | undefined; custom?: FieldChanges | undefined },
 ): Promise<Contact> {
-  mustBeBirthDate(birthDate ?? null, tx.now())
-  const before = await accessContact(tx, actor, id)
+  mustBeBirthDate(edit.birthDate ?? null, tx.now())
+  const before = await lockContact(tx, actor, id)
+  const fields = FIELDS.filter((field) => edit[field] !== undefined)
+  const changed = fields.filter(
+    (field) => expected[field] !== undefined && before[field] !== expected[field] && before[field] !== edit[field],
+  )
+  if (changed.length > 0)
+    throw new AppError('ChangedMeanwhile', { contact: before, changes: await findEditors(tx, before, changed) })
   await writeContact(deps, tx, actor, before, {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(birthDate !== undefined && { birthDate }),
-    ...(language !== undefined && { language }),
+    ...Object.fromEntries(fields.map((field) => [field, edit[field]])),
     ...(custom !== undefined && { custom: await readFieldChanges(tx, custom) }),
   })
   return accessContact(tx, actor, id)
+}
+
+/** Names the teammates who gave fields their present values. */
+async function findEditors(
+  tx: TenantTx,
+  contact: Contact,
+  fields: (keyof ContactEdit)[],
+): Promise<ContactChanges['changes']> {
+  const { edits } = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contact.id)
+    .select('edits')
+    .executeTakeFirstOrThrow()
+  const editorOf = (field: keyof ContactEdit) => {
+    const edit = edits[field]
+    return edit?.value === contact[field] ? edit.by : null
+  }
+  const users = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${fields.flatMap((field) => editorOf(field) ?? [])}::uuid[])`)
+    .select(['id', 'displayName'])
+    .execute()
+  return fields.map((field) => ({
+    field,
+    changedBy: users.find(({ id }) => id === editorOf(field))?.displayName ?? null,
+  }))
+}
+
+interface ListChange {
+  id: string
+  add?: string[]
+  remove?: string[]
 }
 
 export async function updateTags(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
-  { id, tags }: { id: string; tags: string[] },
+  { id, tags, ...change }: ListChange & { tags?: string[] | undefined },
 ): Promise<Contact> {
-  await writeContact(deps, tx, actor, await accessContact(tx, actor, id), { tags })
+  const before = await lockContact(tx, actor, id)
+  const after = changeList(tags ?? before.tags, change)
+  if (after.length > CONTACT_TAGS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_TAGS_MAX} tags`)
+  await writeContact(deps, tx, actor, before, { tags: after })
   return accessContact(tx, actor, id)
 }
 
@@ -104,13 +152,22 @@ export async function updateLabels(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
-  { id, labels }: { id: string; labels: string[] },
+  { id, labels, ...change }: ListChange & { labels?: string[] | undefined },
 ): Promise<Contact> {
-  const before = await accessContact(tx, actor, id)
+  const before = await lockContact(tx, actor, id)
+  const after = changeList(labels ?? before.labels, change)
+  if (after.length > CONTACT_LABELS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_LABELS_MAX} labels`)
   await mustBeLabels(
     tx,
-    labels.filter((label) => !before.labels.includes(label)),
+    after.filter((label) => !before.labels.includes(label)),
   )
-  await writeContact(deps, tx, actor, before, { labels })
+  await writeContact(deps, tx, actor, before, { labels: after })
   return accessContact(tx, actor, id)
+}
+
+/** Adds and removes words, whatever their case. */
+function changeList(list: string[], { add = [], remove = [] }: Pick<ListChange, 'add' | 'remove'>): string[] {
+  const has = (words: string[], word: string) => words.some((other) => other.toLowerCase() === word.toLowerCase())
+  const kept = list.filter((word) => !has(remove, word))
+  return [...kept, ...add.filter((word) => !has(kept, word))]
 }

@@ -21,6 +21,7 @@ export {
   checkSend,
   findQuietHours,
   isBlocked,
+  isMarketingOptedOut,
   isOptedOut,
   type Refusal,
   type SendDecision,

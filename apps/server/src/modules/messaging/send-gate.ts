@@ -13,6 +13,8 @@ export interface SendRequest {
    * during quiet hours. `keyword-answer`: the single confirmation of an opt-out, which is sent despite the opt-out.
    */
   purpose: 'conversation' | 'automatic' | 'keyword-answer'
+  /** Marketing: campaigns and messages to groups, refused also after an opt-out of marketing only. Default: service. */
+  isMarketing?: boolean
   at: string
 }
 
@@ -33,12 +35,15 @@ export type SendDecision =
  */
 export async function checkSend(
   tx: TenantTx,
-  { contactPhone, tenantPhone, purpose, at }: SendRequest,
+  { contactPhone, tenantPhone, purpose, isMarketing = false, at }: SendRequest,
   hasAccount: boolean,
 ): Promise<SendDecision> {
   const contact = await tx
     .selectNoFrom(({ exists, selectFrom }) => [
       isOptedOut(tx, contactPhone, tenantPhone).as('isOptedOut'),
+      (isMarketing ? isMarketingOptedOut(tx, contactPhone, tenantPhone) : sql<boolean>`false`).as(
+        'isMarketingOptedOut',
+      ),
       isBlocked(tx, contactPhone).as('isBlocked'),
       exists(
         selectFrom('contacts as c')
@@ -51,6 +56,7 @@ export async function checkSend(
     .executeTakeFirstOrThrow()
   const reasons: Refusal[] = []
   if (contact.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
+  else if (contact.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
   if (contact.isBlocked) reasons.push('blocked')
   if (contact.isLandline) reasons.push('landline')
   if (!hasAccount) reasons.push('no-sending-account')
@@ -63,7 +69,7 @@ export async function checkSend(
 /** Returns a contact's region and the end of current quiet hours there; null outside quiet hours. */
 export async function findQuietHours(
   tx: TenantTx,
-  { contactPhone, tenantPhone, at }: Omit<SendRequest, 'purpose'>,
+  { contactPhone, tenantPhone, at }: Omit<SendRequest, 'purpose' | 'isMarketing'>,
 ): Promise<ContactRegion & { until: string | null }> {
   const [hours, location] = await Promise.all([
     readSendingSettings(tx),
@@ -82,14 +88,25 @@ export async function findQuietHours(
 }
 
 /** SQL: consent for this number pair decides; without any, an opt-out at another of our numbers does. */
-export const isOptedOut = (
+export const isOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
+  isOptedOutOf(tx, 'is_opted_out', contactPhone, tenantPhone)
+
+/** SQL: the same for marketing alone. An opt-out of all texts forbids marketing too, so both are asked. */
+export const isMarketingOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
+  isOptedOutOf(tx, 'is_marketing_opted_out', contactPhone, tenantPhone)
+
+function isOptedOutOf(
   tx: TenantTx,
+  column: 'is_opted_out' | 'is_marketing_opted_out',
   contactPhone: PhoneOperand,
   tenantPhone: PhoneOperand,
-) => sql<boolean>`coalesce(
-  (select o.is_opted_out from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.tenant_phone = ${tenantPhone}),
-  exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_opted_out)
+) {
+  const optedOut = sql.raw(`o.${column}`)
+  return sql<boolean>`coalesce(
+  (select ${optedOut} from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.tenant_phone = ${tenantPhone}),
+  exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and ${optedOut})
 )`
+}
 
 /** SQL: whether the business blocked the contact's number. */
 export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>

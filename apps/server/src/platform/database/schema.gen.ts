@@ -109,11 +109,15 @@ export interface ConsentEvents {
   contactPhone: string;
   createdAt: string;
   id: string;
+  ipAddress: string | null;
   kind: "opt-out" | "opt-in" | "help";
   messageId: string | null;
-  source: string;
+  pageUrl: string | null;
+  purpose: "all" | "marketing" | "service";
+  recordedBy: string | null;
+  source: "text" | "carrier" | "phone-call" | "in-person" | "paper-form" | "email" | "web-page" | "import";
   tenantId: string;
-  tenantPhone: string;
+  tenantPhone: string | null;
   wording: string;
 }
 
@@ -199,6 +203,7 @@ export interface Contacts {
   countryCode: string;
   createdAt: string;
   custom: Generated<ColumnType<Record<string, string>, string, string>>;
+  edits: Generated<ColumnType<Record<string, { by: string; value: string | null }>, string, string>>;
   email: string | null;
   hasConversation: Generated<boolean>;
   id: string;
@@ -569,6 +574,7 @@ export interface Messages {
   errorReason: import("@frontdesk/contract/rules").DeliveryReason | null;
   id: string;
   index: number;
+  isMarketing: Generated<boolean>;
   isOutgoing: boolean;
   providerSid: string | null;
   purpose: Generated<"conversation" | "keyword-answer">;
@@ -656,7 +662,8 @@ export interface NumberLookups {
 
 export interface OptOuts {
   contactPhone: string;
-  isOptedOut: boolean;
+  isMarketingOptedOut: boolean | null;
+  isOptedOut: boolean | null;
   tenantId: string;
   tenantPhone: string;
   updatedAt: string;

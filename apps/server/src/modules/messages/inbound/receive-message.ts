@@ -189,7 +189,7 @@ async function applyKeyword(
   const { keyword, isAnsweredByCarrier } = parseKeyword(text.body, text.optOutType, optedOutAt.length > 0)
   if (!keyword) return {}
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
-  await recordConsent(tx, { ...pair, kind, source: 'text', wording: text.body, messageId, at })
+  await recordConsent(tx, { ...pair, kind, purpose: 'all', source: 'text', wording: text.body, messageId, at })
   if (kind !== 'help') {
     // An opt-out applies to all our numbers, so update the contact's other conversations. This one is published with the text.
     await updateBlockedAndOptedOut(tx, [conversationId])

@@ -205,7 +205,7 @@ async function recordNumberProblem(
   if (!pair) return
   if (reason === 'opted-out') {
     const wording = 'The carrier refused a text: opted out'
-    await recordConsent(tx, { ...pair, kind: 'opt-out', source: 'carrier', wording, messageId, at })
+    await recordConsent(tx, { ...pair, kind: 'opt-out', purpose: 'all', source: 'carrier', wording, messageId, at })
   } else {
     await tx
       .updateTable('contacts')

@@ -173,6 +173,8 @@ export interface NewMessage {
   /** Keeps the author's current draft, because the message was written earlier. */
   keepsDraft?: boolean
   purpose?: DirectRequest['purpose']
+  /** Asked for again when it is sent; see `SendRequest`. */
+  isMarketing?: boolean
 }
 
 /** Stores an outgoing message in a locked conversation, records its event and publishes it. */
@@ -191,6 +193,7 @@ export async function writeMessage(
     authorName = '',
     keepsDraft = false,
     purpose = 'conversation',
+    isMarketing = false,
   }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
@@ -229,6 +232,7 @@ export async function writeMessage(
       author: author?.displayName ?? authorName,
       body,
       purpose,
+      isMarketing,
       data: dataOf({ ...(quotedId && { quote: { id: quotedId } }), ...(translation && { translation }) }),
       deliveryStatus: 'queued',
       segments: countSegments(body).segments,

@@ -1,4 +1,4 @@
-import { toSid } from '@frontdesk/contract/rules'
+import { type DeliveryReason, toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'
@@ -8,7 +8,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
 import { findConversation } from '../../conversations/index.ts'
 import { signMediaToken } from '../../files/index.ts'
-import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
+import { type CarrierAccount, CarrierError, type Refusal } from '../../messaging/index.ts'
 import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageDeliveryChanged, messageQueued } from '../events.ts'
@@ -59,6 +59,15 @@ export const sendQueuedMessages = defineJob({
   },
 })
 
+/** What a refusal of the send gate is called as the reason of a failed delivery. */
+const REFUSED: Record<Refusal, DeliveryReason> = {
+  'opted-out': 'opted-out',
+  'opted-out-of-marketing': 'opted-out',
+  blocked: 'blocked',
+  landline: 'landline',
+  'no-sending-account': 'account',
+}
+
 async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promise<Claimed | 'none' | 'skipped'> {
   return deps.inTenant(scope, async (tx) => {
     // The conversation may have been merged in the meantime.
@@ -71,7 +80,7 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
       .where('deliveryStatus', 'in', ['queued', 'sending'])
       .where('providerSid', 'is', null)
       .orderBy('index')
-      .select(['id', 'body', 'deliveryStatus', 'claimedByJob', 'purpose', 'viaConversationId'])
+      .select(['id', 'body', 'deliveryStatus', 'claimedByJob', 'purpose', 'isMarketing', 'viaConversationId'])
       .executeTakeFirst()
     if (!conversation || !next) return 'none'
     if (next.deliveryStatus === 'sending') {
@@ -88,13 +97,14 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
       contactPhone,
       tenantPhone,
       purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation',
+      isMarketing: next.isMarketing,
     })
     if (sender.account === null) {
       const [reason] = sender.reasons
       await changeDelivery(deps, tx, {
         messageId: next.id,
         status: 'failed',
-        reason: reason === 'no-sending-account' ? 'account' : (reason ?? 'other'),
+        reason: reason ? REFUSED[reason] : 'other',
       })
       return 'skipped'
     }

@@ -1,0 +1,265 @@
+import { contract } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { uploadContacts } from '../../testing/contact-import.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { bySid, merge, send, twoPhones, unmerge } from '../../testing/merging.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+import { findConversation } from '../conversations/index.ts'
+import { writeMessage } from '../messages/outbound/send-message.ts'
+import { checkSend } from '../messaging/index.ts'
+
+const instance = await sharedTestInstance()
+const { consent, contacts } = contract
+
+const record = (
+  person: TestUser,
+  contactId: string,
+  values: Partial<Parameters<typeof person.call<typeof consent.record>>[1]> = {},
+) =>
+  person.call(consent.record, {
+    contactId,
+    kind: 'opt-out',
+    purpose: 'all',
+    source: 'phone-call',
+    wording: 'Please stop texting me',
+    ...values,
+  })
+
+const read = async (person: TestUser, contactId: string) => ok(await person.call(consent.get, { contactId }))
+
+/** The verdict of the send gate on a text and on a marketing text. */
+async function verdicts(tenant: Tenant, contactPhone: string, tenantPhone = tenant.numbers[0] ?? '') {
+  const ask = (isMarketing: boolean) =>
+    instance.server.services.inTenant(tenant, async (tx) => {
+      const request = { contactPhone, tenantPhone, purpose: 'conversation', isMarketing, at: tx.now() } as const
+      const decision = await checkSend(tx, request, true)
+      return decision.verdict === 'send' ? 'sent' : decision.reasons[0]
+    })
+  return { service: await ask(false), marketing: await ask(true) }
+}
+
+test('a recorded opt-out is evidence, refuses texts with the reason, and shows on open screens', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const { id } = conversation.contact
+  const screen = await connectLive(instance.url, owner.auth)
+  const member = await tenant.createUser('Manager')
+  const recorded = ok(await record(member, id))
+  expect(recorded.events).toMatchObject([
+    {
+      phoneNumber: phone,
+      tenantPhoneNumber: null,
+      kind: 'opt-out',
+      purpose: 'all',
+      source: 'phone-call',
+      wording: 'Please stop texting me',
+      recordedBy: member.auth.displayName,
+      message: null,
+    },
+  ])
+  expect(recorded.numbers).toMatchObject([
+    { tenantPhoneNumber: tenant.numbers[0], service: 'opted-out', marketing: 'opted-out', isOptedOutByText: false },
+    { tenantPhoneNumber: null, service: 'opted-out', marketing: 'opted-out' },
+  ])
+  await screen.waitFor('conversation.changed', (event) => event.conversation.contact.isOptedOut)
+  await screen.waitFor('contact.changed', (event) => event.contactID === id)
+  screen.close()
+  expect(await send(owner, conversation, 'Hi')).toMatchObject({ body: { data: { reasons: ['opted-out'] } } })
+  expect(ok(await owner.call(contacts.get, { id })).isOptedOut).toBe(true)
+  expect(await record(owner, id, { kind: 'opt-in', wording: ' ' })).toFail('InvalidInput')
+
+  const agreed = ok(
+    await record(owner, id, { kind: 'opt-in', source: 'paper-form', wording: 'Text me, signed March 3' }),
+  )
+  expect(agreed.numbers[0]).toMatchObject({ service: 'opted-in', marketing: 'opted-in' })
+  ok(await send(owner, conversation, 'Welcome back'))
+})
+
+test('“no marketing” leaves conversations alone; STOP and START concern both', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const { id } = conversation.contact
+  ok(await record(owner, id, { purpose: 'marketing' }))
+  expect(await verdicts(tenant, phone)).toEqual({ service: 'sent', marketing: 'opted-out-of-marketing' })
+  expect((await read(owner, id)).numbers[0]).toMatchObject({ service: 'none', marketing: 'opted-out' })
+  expect(ok(await owner.call(contacts.get, { id })).isOptedOut).toBe(false)
+  ok(await send(owner, conversation, 'Your order is ready'))
+  await instance.idle()
+  expect(await record(owner, id, { purpose: 'service' })).toFail('InvalidInput')
+
+  await tenant.textFrom(phone, 'STOP')
+  expect(await verdicts(tenant, phone)).toEqual({ service: 'opted-out', marketing: 'opted-out' })
+  await tenant.textFrom(phone, 'START')
+  expect(await verdicts(tenant, phone)).toEqual({ service: 'sent', marketing: 'sent' })
+  const { events, numbers } = await read(owner, id)
+  expect(events.map(({ kind, purpose, source }) => [kind, purpose, source])).toEqual([
+    ['opt-in', 'all', 'text'],
+    ['opt-out', 'all', 'text'],
+    ['opt-out', 'marketing', 'phone-call'],
+  ])
+  expect(events[1]).toMatchObject({ wording: 'STOP', message: { conversationSid: conversation.sid, text: 'STOP' } })
+  expect(numbers[0]).toMatchObject({ service: 'opted-in', marketing: 'opted-in' })
+})
+
+test('a marketing text that waits to be sent is refused once the contact opts out of marketing', async () => {
+  const tenant = await instance.createTenant()
+  const conversation = await tenant.textFrom(newPhone(), 'Hello')
+  ok(await record(tenant.owner, conversation.contact.id, { purpose: 'marketing' }))
+  const { services } = instance.server
+  const write = (body: string, isMarketing: boolean) =>
+    services.inTenant(tenant, async (tx) => {
+      const row = await findConversation(tx, null, fromSid(conversation.sid), 'change')
+      if (!row) throw new Error('The conversation was not found.')
+      const id = crypto.randomUUID()
+      await writeMessage(services, tx, {
+        conversation: row,
+        viaId: null,
+        id,
+        body,
+        files: [],
+        author: null,
+        isMarketing,
+      })
+    })
+  await write('Spring sale', true)
+  await write('Your order is ready', false)
+  await instance.idle()
+  const messages = await tenant.messagesOf(conversation)
+  expect(messages.map(({ body, deliveryStatus }) => [body, deliveryStatus])).toEqual([
+    ['Hello', null],
+    ['Spring sale', 'failed'],
+    ['Your order is ready', 'delivered'],
+  ])
+})
+
+test('no record lifts a STOP, which the carrier applies; another of our numbers may be opted in to', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.numbers
+  const phone = newPhone()
+  const { contact } = await tenant.textFrom(phone, 'STOP', { to: here })
+  const optIn = { kind: 'opt-in', wording: 'Agreed at the desk', source: 'in-person' } as const
+  for (const tenantPhoneNumber of [here, null]) {
+    const refused = await record(owner, contact.id, { ...optIn, tenantPhoneNumber })
+    expect(refused).toFail('OptedOutByText')
+    expect(refused).toMatchObject({ body: { data: { tenantPhoneNumbers: [here] } } })
+  }
+  expect(await verdicts(tenant, phone, there)).toMatchObject({ service: 'opted-out' })
+  const { numbers } = ok(await record(owner, contact.id, { ...optIn, tenantPhoneNumber: there }))
+  expect(numbers).toMatchObject(
+    [
+      { tenantPhoneNumber: here, service: 'opted-out', isOptedOutByText: true },
+      { tenantPhoneNumber: there, service: 'opted-in' },
+      { tenantPhoneNumber: null, service: 'opted-out' },
+    ].toSorted((a, b) => ((a.tenantPhoneNumber ?? '~') < (b.tenantPhoneNumber ?? '~') ? -1 : 1)),
+  )
+  expect(await verdicts(tenant, phone, there)).toEqual({ service: 'sent', marketing: 'sent' })
+  expect(await verdicts(tenant, phone, here)).toMatchObject({ service: 'opted-out' })
+
+  // An opt-out recorded for all our numbers ends that too.
+  ok(await record(owner, contact.id))
+  expect(await verdicts(tenant, phone, there)).toEqual({ service: 'opted-out', marketing: 'opted-out' })
+  // Texting START lifts it at the number it was sent to.
+  await tenant.textFrom(phone, 'START', { to: here })
+  expect(await verdicts(tenant, phone, here)).toEqual({ service: 'sent', marketing: 'sent' })
+  expect(await verdicts(tenant, phone, there)).toMatchObject({ service: 'opted-out' })
+})
+
+test('an opt-out stays with the number: deleted, added again, imported again, and for a number we get later', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = ''] = tenant.locationIds
+  const phone = newPhone()
+  const { id } = ok(await owner.call(contacts.add, { name: 'Ann', phone }))
+  ok(await record(owner, id))
+  const isRefused = async () => {
+    const present = ok(await owner.call(contacts.getByPhone, { phoneNumber: phone })).contact
+    expect(present?.isOptedOut).toBe(true)
+    for (const number of tenant.numbers)
+      expect(await verdicts(tenant, phone, number)).toMatchObject({ service: 'opted-out' })
+    expect((await read(owner, present?.id ?? '')).events).toHaveLength(1)
+    return present?.id ?? ''
+  }
+  const remove = async (contactId: string) => ok(await owner.call(contacts.remove, { id: contactId }))
+  await remove(await isRefused())
+  ok(await owner.call(contacts.add, { name: 'Ann', phone }))
+  await remove(await isRefused())
+  const { id: importId } = await uploadContacts(owner, `Name,Phone\r\nAnn,${phone}`, { check: { locationID: here } })
+  await instance.idle()
+  ok(await owner.call(contract.contactImports.start, { id: importId }))
+  await instance.idle()
+  await isRefused()
+  expect(await verdicts(tenant, phone, '+12125550100')).toMatchObject({ service: 'opted-out' })
+})
+
+test('an opt-out stays with its number when conversations are merged and unmerged', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { mobile, work, first, second } = await twoPhones(tenant)
+  ok(await record(owner, second.contact.id))
+  ok(await merge(owner, second, first))
+  const merged = ok(await bySid(owner, first.sid)).data
+  expect(merged.contact.isOptedOut).toBe(false)
+  expect(merged.merged).toMatchObject([{ phoneNumber: work, isOptedOut: true }])
+  expect(await send(owner, first, 'Hi', second.sid)).toFail('SendRefused')
+  ok(await send(owner, first, 'Hi', first.sid))
+  const both = [await read(owner, first.contact.id), await read(owner, second.contact.id)]
+  expect(both.map(({ events }) => events.length)).toEqual([0, 1])
+  expect(both[1]?.numbers[0]).toMatchObject({ phoneNumber: work, tenantPhoneNumber: tenant.numbers[0] })
+  ok(await unmerge(owner, first, second))
+  expect((await tenant.conversationWith(work))?.contact.isOptedOut).toBe(true)
+  expect((await tenant.conversationWith(mobile))?.contact.isOptedOut).toBe(false)
+})
+
+test('consent is read and recorded by those who see the contact; the texts of others stay theirs', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const phone = newPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const { id } = conversation.contact
+  await tenant.textFrom(phone, 'STOP', { to: tenant.numbers[1] ?? '' })
+  const [ours, theirs] = [
+    await tenant.createUser('Manager', { locationIds: [here] }),
+    await tenant.createUser('Manager', { locationIds: [elsewhere] }),
+  ]
+  expect((await read(ours, id)).events).toMatchObject([{ wording: 'STOP', message: null }])
+  expect((await read(theirs, id)).events).toMatchObject([{ wording: 'STOP', message: { text: 'STOP' } }])
+  ok(await record(ours, id))
+  const [ownNumber = '', otherNumber = ''] = tenant.numbers
+  expect(await record(ours, id, { tenantPhoneNumber: otherNumber })).toFail('PhoneNumberNotFound')
+  const optIn = { kind: 'opt-in', wording: 'Agreed' } as const
+  expect(await record(ours, id, optIn)).toFail('ContactRestricted')
+  ok(await record(ours, id, { ...optIn, tenantPhoneNumber: ownNumber }))
+
+  const onlyHere = (await tenant.textFrom(newPhone(), 'Hi')).contact
+  expect(await theirs.call(consent.get, { contactId: onlyHere.id })).toFail('ContactNotFound')
+  expect(await record(theirs, onlyHere.id)).toFail('ContactNotFound')
+  ok(
+    await owner.call(contract.team.setRolePermission, {
+      role: 'TeamMember',
+      permission: 'contacts_edit',
+      isGranted: false,
+    }),
+  )
+  const member = await tenant.createUser('TeamMember', { locationIds: [here] })
+  expect(await record(member, onlyHere.id)).toFail('Forbidden')
+})
+
+test('the history comes in pages, newest first', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id } = ok(await owner.call(contacts.add, { name: 'Ann', phone: newPhone() }))
+  for (const wording of ['one', 'two', 'three']) ok(await record(owner, id, { wording }))
+  const page = ok(await owner.call(consent.get, { contactId: id, pageSize: 2 }))
+  expect(page.events.map(({ wording }) => wording)).toEqual(['three', 'two'])
+  const next = ok(await owner.call(consent.get, { contactId: id, pageSize: 2, cursor: page.nextCursor ?? '' }))
+  expect([next.events.map(({ wording }) => wording), next.nextCursor]).toEqual([['one'], null])
+  expect(await owner.call(consent.get, { contactId: id, cursor: 'x' })).toFail('InvalidInput')
+})

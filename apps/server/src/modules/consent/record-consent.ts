@@ -1,0 +1,66 @@
+import type { Consent } from '@frontdesk/contract/api'
+import { type ConsentPurpose, type ConsentSource, toE164 } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { accessContact, recordContactUpdated } from '../contacts/index.ts'
+import { contactChanged } from '../conversations/events.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { recordConsent } from '../messaging/index.ts'
+import { findPhoneNumber } from '../phone-numbers/index.ts'
+import { mustSeeAllOfNumber } from '../visibility/index.ts'
+import { findOptedOutByText, readConsent } from './queries.ts'
+
+export interface ConsentRequest {
+  contactId: string
+  phoneNumber?: string | undefined
+  tenantPhoneNumber: string | null
+  kind: 'opt-out' | 'opt-in'
+  purpose: ConsentPurpose | 'all'
+  source: ConsentSource
+  wording: string
+  pageUrl?: string | undefined
+  ipAddress?: string | undefined
+}
+
+/**
+ * Records what a contact told a teammate about texts. An opt-out is everyone's to record who sees the contact, as the law
+ * asks to honor it however it is expressed. An opt-in for all our numbers takes access to all conversations, and none
+ * lifts an opt-out by text, which the carrier applies.
+ */
+export async function recordContactConsent(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { contactId, phoneNumber, tenantPhoneNumber, ...record }: ConsentRequest,
+): Promise<Consent> {
+  const contact = await accessContact(tx, actor, contactId)
+  const contactPhone = phoneNumber === undefined ? contact.phone : toE164(phoneNumber)
+  if (contactPhone !== contact.phone) throw new AppError('ContactNotFound')
+  const tenantPhone = tenantPhoneNumber === null ? null : await accessTenantPhone(tx, actor, tenantPhoneNumber)
+  const conversationIds = await lockConversationsOfNumber(tx, contactPhone)
+  if (record.kind === 'opt-in') {
+    if (tenantPhone === null) await mustSeeAllOfNumber(tx, actor, contactPhone)
+    const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhone, tenantPhone)
+    if (tenantPhoneNumbers.length > 0) throw new AppError('OptedOutByText', { tenantPhoneNumbers })
+  }
+  const at = tx.now()
+  await recordConsent(tx, { ...record, contactPhone, tenantPhone, recordedBy: actor.userId, at })
+  await refreshConversations(deps, tx, conversationIds, {
+    event: contactChanged.of(),
+    at,
+    actorUserId: actor.userId,
+  })
+  await recordContactUpdated(tx, actor, contactId)
+  return readConsent(tx, actor, { contactId, pageSize: 50 })
+}
+
+/** One of our numbers, of a location that the actor has. */
+async function accessTenantPhone(tx: TenantTx, { locationIds }: Actor, phoneNumber: string): Promise<string> {
+  const phone = toE164(phoneNumber)
+  const number = phone ? await findPhoneNumber(tx, phone) : undefined
+  if (!number || (locationIds !== null && !locationIds.includes(number.locationId)))
+    throw new AppError('PhoneNumberNotFound')
+  return number.phoneNumber
+}

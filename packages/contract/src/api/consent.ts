@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import {
+  CONSENT_KINDS,
+  CONSENT_PURPOSES,
+  CONSENT_SOURCES,
+  CONSENT_WORDING_MAX,
+  RECORDED_CONSENT_SOURCES,
+} from '../rules/consent.ts'
+import { endpoint, failsWith } from './endpoint.ts'
+import { ConversationSid, MessageSid } from './ids.ts'
+import { words } from './words.ts'
+
+const State = z.enum(['opted-in', 'opted-out', 'none']).describe('none: nothing is recorded, so texts are allowed.')
+export type ConsentState = z.infer<typeof State>
+
+const tenantPhoneNumber = z.string().nullable().describe('One of our numbers; null: all of them.')
+
+export const NumberConsent = z.object({
+  phoneNumber: z.string().describe('Of the contact.'),
+  tenantPhoneNumber: z.string().nullable().describe('One of our numbers; null: all others.'),
+  service: State,
+  marketing: State,
+  isOptedOutByText: z
+    .boolean()
+    .describe('The carrier refuses texts to them (21610) until they text START, whatever is recorded here.'),
+})
+export type NumberConsent = z.infer<typeof NumberConsent>
+
+export const ConsentEvent = z.object({
+  id: z.uuid(),
+  phoneNumber: z.string().describe('Of the contact.'),
+  tenantPhoneNumber,
+  kind: z.enum(CONSENT_KINDS),
+  purpose: z.enum(['all', ...CONSENT_PURPOSES]),
+  source: z.enum(CONSENT_SOURCES),
+  wording: z.string().describe('The person’s words, or what they agreed to.'),
+  pageUrl: z.string().nullable().describe('Web page with the wording.'),
+  ipAddress: z.string().nullable().describe('Of the person, on that page.'),
+  recordedBy: z.string().nullable().describe('Name of the teammate; null for texts.'),
+  message: z
+    .object({ conversationSid: ConversationSid, messageSid: MessageSid, text: z.string() })
+    .nullable()
+    .describe('The text, unless it was deleted or is in a conversation the caller cannot see.'),
+  createdOnUtc: z.iso.datetime(),
+})
+export type ConsentEvent = z.infer<typeof ConsentEvent>
+
+export const Consent = z.object({
+  numbers: z.array(NumberConsent).describe('Present state for each pair of numbers with a conversation or a record.'),
+  events: z.array(ConsentEvent).describe('Newest first.'),
+  nextCursor: z.string().nullable(),
+})
+export type Consent = z.infer<typeof Consent>
+
+const contactId = z.uuid().meta({ names: 'contact' })
+const service = { tags: ['main'] }
+
+export const consent = {
+  get: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/get',
+      summary: 'Returns whether a contact may be texted, and every record of their consent',
+      ...service,
+    })
+    .input(
+      z.object({
+        contactId,
+        pageSize: z.int().min(1).max(100).default(50),
+        cursor: z.string().max(100).optional(),
+      }),
+    )
+    .output(Consent)
+    .errors(failsWith('ContactNotFound', 'InvalidInput')),
+
+  record: endpoint({ permission: 'contacts_edit' })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/record',
+      summary: 'Records that a contact opted out of texts, or opted in, as they told a teammate. Records stay for good',
+      ...service,
+    })
+    .input(
+      z
+        .object({
+          contactId,
+          phoneNumber: z.string().trim().min(3).max(40).optional().describe('Default: the main one of the contact.'),
+          tenantPhoneNumber: z
+            .string()
+            .trim()
+            .min(3)
+            .max(40)
+            .nullable()
+            .default(null)
+            .describe('Null: all our numbers.'),
+          kind: z.enum(['opt-out', 'opt-in']),
+          purpose: z.enum(['all', ...CONSENT_PURPOSES]),
+          source: z.enum(RECORDED_CONSENT_SOURCES),
+          wording: words()
+            .max(CONSENT_WORDING_MAX)
+            .default('')
+            .describe('Required to opt in: what the person was shown or said.'),
+          page: z
+            .url({ protocol: /^https?$/ })
+            .max(500)
+            .optional(),
+          ipAddress: z.union([z.ipv4(), z.ipv6()]).optional(),
+        })
+        .refine(({ kind, wording }) => kind === 'opt-out' || wording.trim() !== '', {
+          path: ['wording'],
+          message: 'An opt-in needs the wording',
+        })
+        .refine(({ kind, purpose }) => kind === 'opt-in' || purpose !== 'service', {
+          path: ['purpose'],
+          message: 'An opt-out of service texts is one of all texts',
+        }),
+    )
+    .output(Consent)
+    .errors(failsWith('ContactNotFound', 'ContactRestricted', 'InvalidInput', 'OptedOutByText', 'PhoneNumberNotFound')),
+}
