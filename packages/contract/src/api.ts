@@ -10,6 +10,7 @@ import { consent } from './api/consent.ts'
 import { contactFields } from './api/contact-fields.ts'
 import { contactImports } from './api/contact-imports.ts'
 import { contactList } from './api/contact-list.ts'
+import { contactSegments } from './api/contact-segments.ts'
 import { contactStatuses } from './api/contact-statuses.ts'
 import { contacts } from './api/contacts.ts'
 import { conversationConfigs } from './api/conversation-configs.ts'
@@ -55,6 +56,7 @@ export const contract = {
   consent,
   contactImports,
   contactFields,
+  contactSegments,
   contactStatuses,
   blockedNumbers,
   templates,
@@ -105,6 +107,7 @@ export * from './api/consent.ts'
 export * from './api/contact-fields.ts'
 export * from './api/contact-imports.ts'
 export * from './api/contact-list.ts'
+export * from './api/contact-segments.ts'
 export * from './api/contact-statuses.ts'
 export * from './api/contacts.ts'
 export * from './api/conversation-configs.ts'

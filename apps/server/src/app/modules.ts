@@ -15,6 +15,7 @@ import { contactFieldsModule } from '../modules/contact-fields/module.ts'
 import { contactImportsModule } from '../modules/contact-imports/module.ts'
 import { contactListModule } from '../modules/contact-list/module.ts'
 import { contactRowsModule } from '../modules/contact-rows/module.ts'
+import { contactSegmentsModule } from '../modules/contact-segments/module.ts'
 import { contactStatusesModule } from '../modules/contact-statuses/module.ts'
 import { contactsModule } from '../modules/contacts/module.ts'
 import { conversationConfigsModule } from '../modules/conversation-configs/module.ts'
@@ -69,6 +70,7 @@ export const MODULES = [
   contactImportsModule,
   contactListModule,
   contactRowsModule,
+  contactSegmentsModule,
   contactStatusesModule,
   contactsModule,
   conversationConfigsModule,

@@ -95,7 +95,7 @@ describe('with the ids of another tenant', () => {
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       // Uploads, notifications and devices belong to the user who created them.
       const isOwn = leaves.some(({ names }) =>
-        ['file', 'notification', 'device', 'bulkAction', 'view'].includes(names ?? ''),
+        ['file', 'notification', 'device', 'bulkAction', 'view', 'contactSegment'].includes(names ?? ''),
       )
       const answer = isOwn
         ? await callAny(instance, walked.endpoint, input, tenant.owner.auth.bearerToken)

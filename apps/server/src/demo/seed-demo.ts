@@ -17,7 +17,7 @@ import { receiveMessage, receiveStatus, scheduleMessage, sendMessage } from '../
 import { addNote } from '../modules/notes/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { findSubscription, setSubscription } from '../modules/subscription/index.ts'
-import { saveView } from '../modules/views/index.ts'
+import { INBOX_VIEWS, saveView } from '../modules/views/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
@@ -138,7 +138,11 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
   const silent = { ...deps, push: () => {}, wake: () => {} }
   await server.database.inTenantWith({ push: () => {} })(scope, async (tx) => {
     await addFolder(tx, actor, { folderName: 'Insurance', locationID: null })
-    await saveView(tx, actor, { name: 'Unassigned and unread', search: 'to=none&unread=true', isShared: true })
+    await saveView(tx, actor, INBOX_VIEWS, {
+      name: 'Unassigned and unread',
+      search: 'to=none&unread=true',
+      isShared: true,
+    })
     await saveConversationConfigs(tx, actor, { translateTo: 'en' })
   })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)

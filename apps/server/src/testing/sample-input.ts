@@ -22,6 +22,7 @@ export interface SampleIds {
   bulkAction: string
   view: string
   contactField: string
+  contactSegment: string
   contactImport: string
 }
 

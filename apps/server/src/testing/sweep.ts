@@ -77,6 +77,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     device: device.deviceID,
     bulkAction: bulkAction.id,
     view: view.id,
+    contactSegment: ok(await tenant.owner.call(contract.contactSegments.save, { name: 'A segment', search: '' })).id,
     contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
   }

@@ -108,6 +108,20 @@ export function readContactSearch(search: Record<string, unknown>): ContactSearc
   })
 }
 
+/** Formats the search for a segment: the query string, without the order. */
+export function toSegmentText({ sort: _sort, ...search }: ContactSearch): string {
+  return new URLSearchParams(
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ).toString()
+}
+
+export function fromSegmentText(text: string): ContactSearch {
+  const { sort: _sort, ...search } = readContactSearch(Object.fromEntries(new URLSearchParams(text)))
+  return search
+}
+
 export const countContactFilters = (search: ContactSearch): number =>
   CONTACT_FILTER_KEYS.filter((key) => search[key] !== undefined).length
 

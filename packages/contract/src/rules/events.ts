@@ -12,6 +12,7 @@ export const SETTING_SUBJECTS = [
   'labels',
   'folders',
   'views',
+  'contact-segments',
   'phone-numbers',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]

@@ -1,5 +1,5 @@
 import { ContactCriteria } from '@frontdesk/contract/api'
-import { CONTACT_COUNT_MAX } from '@frontdesk/contract/rules'
+import { CONTACT_COUNT_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
@@ -53,10 +53,10 @@ export async function countMatchingContacts(
 /** SQL: the ids of the contacts that match, at most so many. */
 export async function matchingContacts(
   tx: TenantTx,
-  actor: Actor,
+  viewer: Viewer,
   criteria: ContactCriteria,
   limit: number,
 ): Promise<RawBuilder<unknown>> {
-  const lookups = await lookUp(tx, actor, criteria)
-  return sql`select t.id from contacts t where ${matches(tx, actor, criteria, lookups)} limit ${limit}`
+  const lookups = await lookUp(tx, viewer, criteria)
+  return sql`select t.id from contacts t where ${matches(tx, viewer, criteria, lookups)} limit ${limit}`
 }

@@ -1,7 +1,6 @@
 import type { ContactCriteria } from '@frontdesk/contract/api'
 import { birthdaysIn, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { fieldsPath } from '../contact-fields/index.ts'
@@ -54,7 +53,7 @@ export interface Lookups {
   fields: { path: string; ids: string[] | null } | undefined
 }
 
-export async function lookUp(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<Lookups> {
+export async function lookUp(tx: TenantTx, actor: Viewer, criteria: ContactCriteria): Promise<Lookups> {
   const text = textFilterOf(criteria)
   const isFiltered = Object.values(text).some((value) => value !== null)
   const path = fieldsPath(criteria.fields ?? [])
@@ -89,7 +88,7 @@ async function findMatches(tx: TenantTx, query: RawBuilder<unknown>): Promise<st
 /** The days of a birthday range, in the zone of the first of these locations. */
 async function findBirthdays(
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   key: NonNullable<ContactCriteria['birthdayKey']>,
   [locationId]: readonly string[] = [],
 ): Promise<number[]> {

@@ -35,7 +35,7 @@ export const findLocation = (tx: TenantTx, actor: Viewer, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').executeTakeFirst()
 
 /** Finds the default location for requests without one. */
-export const findOldestLocation = (tx: TenantTx, actor: Actor) =>
+export const findOldestLocation = (tx: TenantTx, actor: Viewer) =>
   visibleLocations(tx, actor)
     .orderBy('locations.createdAt')
     .orderBy('locations.id')

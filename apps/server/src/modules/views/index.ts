@@ -1,1 +1,2 @@
-export { saveView } from './save-view.ts'
+export { INBOX_VIEWS } from './queries.ts'
+export { deleteView, listSavedViews, saveView, type ViewKind } from './saved-views.ts'

@@ -91,8 +91,8 @@ test('shared views are limited, and everyone still sees all of their own', async
   const ownView = ok(await member.call(save, { name: 'Own', search: '' })).data
   const manager = await createUser('Manager')
   await instance.server.database.owner.query(
-    `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
-     select $1, gen_random_uuid(), $2, 'Shared ' || i, '', true, now() from generate_series(1, 99) i`,
+    `insert into saved_views (tenant_id, id, list, user_id, name, search, is_shared, created_at)
+     select $1, gen_random_uuid(), 'inbox', $2, 'Shared ' || i, '', true, now() from generate_series(1, 99) i`,
     [tenantId, manager.auth.userId],
   )
   const last = ok(await owner.call(save, { name: 'The hundredth', search: '', isShared: true })).data
@@ -105,8 +105,8 @@ test('shared views are limited, and everyone still sees all of their own', async
 
   // Views shared before the limit existed hide none.
   await instance.server.database.owner.query(
-    `insert into conversation_views (tenant_id, id, user_id, name, search, is_shared, created_at)
-     select $1, gen_random_uuid(), $2, 'More ' || i, '', true, now() from generate_series(1, 150) i`,
+    `insert into saved_views (tenant_id, id, list, user_id, name, search, is_shared, created_at)
+     select $1, gen_random_uuid(), 'inbox', $2, 'More ' || i, '', true, now() from generate_series(1, 150) i`,
     [tenantId, manager.auth.userId],
   )
   expect(await namesOf(member)).toContain('Still own')

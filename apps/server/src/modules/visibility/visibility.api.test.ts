@@ -269,6 +269,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       device: crypto.randomUUID(),
       bulkAction: crypto.randomUUID(),
       view: crypto.randomUUID(),
+      contactSegment: crypto.randomUUID(),
       contactField: crypto.randomUUID(),
       contactImport: crypto.randomUUID(),
     })

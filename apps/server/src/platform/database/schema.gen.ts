@@ -291,16 +291,6 @@ export interface ConversationUnreadMarks {
   userId: string;
 }
 
-export interface ConversationViews {
-  createdAt: string;
-  id: string;
-  isShared: boolean;
-  name: string;
-  search: string;
-  tenantId: string;
-  userId: string;
-}
-
 export interface DeletedTexts {
   deletedAt: string;
   providerSid: string;
@@ -706,6 +696,17 @@ export interface RolePermissions {
   updatedAt: string;
 }
 
+export interface SavedViews {
+  createdAt: string;
+  id: string;
+  isShared: boolean;
+  list: "inbox" | "contacts";
+  name: string;
+  search: string;
+  tenantId: string;
+  userId: string;
+}
+
 export interface ScheduledMessages {
   author: string;
   authorUserId: string | null;
@@ -859,7 +860,6 @@ export interface DB {
   conversationDrafts: ConversationDrafts;
   conversations: Conversations;
   conversationUnreadMarks: ConversationUnreadMarks;
-  conversationViews: ConversationViews;
   deletedTexts: DeletedTexts;
   "directory.accountLinks": DirectoryAccountLinks;
   "directory.appVersions": DirectoryAppVersions;
@@ -901,6 +901,7 @@ export interface DB {
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
   rolePermissions: RolePermissions;
+  savedViews: SavedViews;
   scheduledMessages: ScheduledMessages;
   settings: Settings;
   shortLinks: ShortLinks;

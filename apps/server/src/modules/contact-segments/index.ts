@@ -1,0 +1,1 @@
+export { findSegment } from './segments.ts'
