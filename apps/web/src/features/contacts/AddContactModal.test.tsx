@@ -12,6 +12,7 @@ vi.mock('../../lib/api.ts', () => ({
     numberChecks: { check },
     contacts: { add, getLabels: async () => ({ labels: [], version: 0 }) },
     contactList: { getTags: async () => ({ tags: [] }) },
+    contactFields: { get: async () => ({ fields: [], version: 0 }) },
     locations: { getLocations: async () => ({ locations: [] }) },
   },
 }))

@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { contactById } from '../../entities/contact/queries.ts'
+import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import {
@@ -33,6 +35,7 @@ export function AddContactModal({ onClose, onOpen }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
+  const fields = useContactFields()
   const problemText = useNumberProblemText()
   const [checked, setChecked] = useState('')
   /** Why the number cannot be texted, as far as it has been checked. */
@@ -51,15 +54,17 @@ export function AddContactModal({ onClose, onOpen }: Props) {
       locationID: chosenLocation.get() ?? locations[0]?.id ?? null,
       labels: [],
       tags: [],
+      custom: {},
     },
-    rules: { ...contactRules, phone: [required, (phone) => problemIn(phone.trim())] },
+    rules: { ...contactRules, custom: fieldRule(fields, {}), phone: [required, (phone) => problemIn(phone.trim())] },
     errorFields: { PhoneNumberInexistent: 'phone' },
-    save: async ({ birth, locationID, email, ...values }) => {
+    save: async ({ birth, locationID, email, custom, ...values }) => {
       const contact = await api.contacts.add({
         ...values,
         email: email.trim() || null,
         birthDate: birthDateOf(birth),
         locationID: locationID ?? undefined,
+        custom: fieldChanges({}, custom),
       })
       cache.setQueryData(contactById(contact.id).queryKey, contact)
       onOpen(contact.id)

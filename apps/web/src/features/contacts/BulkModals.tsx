@@ -50,32 +50,89 @@ export function AddTagsModal({ contacts, start, onClose }: Props) {
   )
 }
 
-export function AddLabelsModal({ contacts, start, onClose }: Props) {
+export function AddLabelsModal(props: Props) {
   const { t } = useLingui()
   const labels = useQuery(labelsQuery).data?.labels ?? []
-  const form = useApiForm<{ labels: string[] }>({
-    initial: { labels: [] },
-    save: (values) => start({ change: 'add-labels', labels: values.labels }),
+  return (
+    <ChoiceModal
+      {...props}
+      title={t`Add labels to ${props.contacts}`}
+      submitLabel={t`Add labels`}
+      label={t`Labels`}
+      placeholder={t`Choose labels`}
+      data={labels.map(({ name }) => name)}
+      request={(chosen) => ({ change: 'add-labels', labels: chosen })}
+    />
+  )
+}
+
+export function RemoveLabelsModal(props: Props) {
+  const { t } = useLingui()
+  const labels = useQuery(labelsQuery).data?.labels ?? []
+  return (
+    <ChoiceModal
+      {...props}
+      title={t`Remove labels from ${props.contacts}`}
+      submitLabel={t`Remove labels`}
+      label={t`Labels`}
+      placeholder={t`Choose labels`}
+      data={labels.map(({ name }) => name)}
+      request={(chosen) => ({ change: 'remove-labels', labels: chosen })}
+    />
+  )
+}
+
+export function RemoveTagsModal(props: Props) {
+  const { t } = useLingui()
+  return (
+    <ChoiceModal
+      {...props}
+      title={t`Remove tags from ${props.contacts}`}
+      submitLabel={t`Remove tags`}
+      label={t`Tags`}
+      placeholder={t`Choose tags`}
+      data={useQuery(usedTagsQuery).data ?? []}
+      request={(chosen) => ({ change: 'remove-tags', tags: chosen })}
+    />
+  )
+}
+
+interface ChoiceProps extends Props {
+  title: string
+  submitLabel: string
+  label: string
+  placeholder: string
+  data: string[]
+  request: (chosen: string[]) => ContactBulkRequest
+}
+
+/** Chooses among existing labels or tags. */
+function ChoiceModal({ title, submitLabel, label, placeholder, data, request, start, onClose }: ChoiceProps) {
+  const { t } = useLingui()
+  const form = useApiForm<{ chosen: string[] }>({
+    initial: { chosen: [] },
+    save: ({ chosen }) => start(request(chosen)),
   })
   return (
     <FormModal
-      title={t`Add labels to ${contacts}`}
-      submitLabel={t`Add labels`}
+      title={title}
+      submitLabel={submitLabel}
       form={form}
       onClose={onClose}
-      isDisabled={form.values.labels.length === 0}
+      isDisabled={form.values.chosen.length === 0}
     >
       <MultiSelect
-        label={t`Labels`}
-        placeholder={form.values.labels.length === 0 ? t`Choose labels` : ''}
-        data={labels.map(({ name }) => name)}
+        label={label}
+        placeholder={form.values.chosen.length === 0 ? placeholder : ''}
+        data={data}
         maxValues={NAMES_MAX}
+        searchable
         hidePickedOptions
         comboboxProps={ABOVE}
         nothingFoundMessage={t`No results`}
         openOnFocus={false}
         data-autofocus
-        {...form.control('labels')}
+        {...form.control('chosen')}
       />
     </FormModal>
   )

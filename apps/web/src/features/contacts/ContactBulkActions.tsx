@@ -2,7 +2,8 @@ import type { ContactCriteria } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
@@ -10,9 +11,11 @@ import { labelsQuery } from '../../entities/label/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import type { Selection } from '../../ui/list/selection.ts'
-import { AddLabelsModal, AddTagsModal, DeleteContactsModal } from './BulkModals.tsx'
+import { AddLabelsModal, AddTagsModal, DeleteContactsModal, RemoveLabelsModal, RemoveTagsModal } from './BulkModals.tsx'
 import { MoveModal } from './MoveModal.tsx'
+import type { ExportSelection } from './use-export.ts'
 
 export type ContactBulkRequest = Omit<Parameters<typeof api.bulkActions.startOnContacts>[0], 'contactIDs' | 'criteria'>
 
@@ -23,8 +26,17 @@ interface Props {
   /** How many contacts match, in words. */
   allContacts: string
   /** Undefined for people who may not export. */
-  onExport: (() => void) | undefined
+  onExport: ((selection?: ExportSelection) => void) | undefined
   onDone: () => void
+}
+
+interface BulkItem {
+  label: string
+  onClick: () => void
+  isMissing?: boolean
+  /** In the menu, also where there is room. */
+  isRare?: boolean
+  isDestructive?: boolean
 }
 
 /** Actions for the selected contacts, or for all that match: jobs with progress, and undo except after deleting. */
@@ -32,9 +44,10 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
+  const isPhone = useIsPhone()
   const hasLocations = useLocations().length > 1
   const hasLabels = (useQuery(labelsQuery).data?.labels.length ?? 0) > 0
-  const [open, setOpen] = useState<'tags' | 'labels' | 'move' | 'delete'>()
+  const [open, setOpen] = useState<'add-tags' | 'remove-tags' | 'add-labels' | 'remove-labels' | 'move' | 'delete'>()
   const mayEdit = can(me, 'contacts_edit')
   const { isAll, keys } = selection
   const contacts = isAll ? allContacts : plural(keys.size, { one: '# contact', other: '# contacts' })
@@ -46,37 +59,65 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
     cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, data))
     onDone()
   }
+  const exportThem = () => onExport?.(isAll ? undefined : { contactIDs: [...keys], count: contacts })
+  const all: BulkItem[] = [
+    { label: t`Add tags`, onClick: () => setOpen('add-tags'), isMissing: !mayEdit },
+    { label: t`Add labels`, onClick: () => setOpen('add-labels'), isMissing: !mayEdit || !hasLabels },
+    { label: t`Remove tags`, onClick: () => setOpen('remove-tags'), isMissing: !mayEdit, isRare: true },
+    {
+      label: t`Remove labels`,
+      onClick: () => setOpen('remove-labels'),
+      isMissing: !mayEdit || !hasLabels,
+      isRare: true,
+    },
+    { label: t`Change location`, onClick: () => setOpen('move'), isMissing: !mayEdit || !hasLocations },
+    { label: t`Export`, onClick: exportThem, isMissing: !onExport },
+    {
+      label: t`Delete`,
+      onClick: () => setOpen('delete'),
+      isMissing: !can(me, 'convos_delete_contact_conversation'),
+      isDestructive: true,
+    },
+  ]
+  const items = all.filter(({ isMissing }) => !isMissing)
+  const inMenu = items.filter(({ isRare }) => isPhone || isRare)
   const onClose = () => setOpen(undefined)
   const props = { contacts, start, onClose }
   return (
     <>
-      {mayEdit && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('tags')}>
-          <Trans>Add tags</Trans>
-        </Button>
+      {items
+        .filter((item) => !inMenu.includes(item))
+        .map(({ label, onClick, isDestructive }) => (
+          <Button
+            key={label}
+            size="compact-sm"
+            variant="default"
+            c={isDestructive ? 'var(--fd-danger)' : undefined}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
+      {inMenu.length > 0 && (
+        <Menu position="bottom-start" withinPortal>
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} />}>
+              {isPhone ? <Trans>Actions</Trans> : <Trans>More</Trans>}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {inMenu.map(({ label, onClick, isDestructive }) => (
+              <Menu.Item key={label} color={isDestructive ? 'var(--fd-danger)' : undefined} onClick={onClick}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
       )}
-      {mayEdit && hasLabels && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('labels')}>
-          <Trans>Add labels</Trans>
-        </Button>
-      )}
-      {mayEdit && hasLocations && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('move')}>
-          <Trans>Change location</Trans>
-        </Button>
-      )}
-      {isAll && onExport && (
-        <Button size="compact-sm" variant="default" onClick={onExport}>
-          <Trans>Export</Trans>
-        </Button>
-      )}
-      {can(me, 'convos_delete_contact_conversation') && (
-        <Button size="compact-sm" variant="default" c="var(--fd-danger)" onClick={() => setOpen('delete')}>
-          <Trans>Delete</Trans>
-        </Button>
-      )}
-      {open === 'tags' && <AddTagsModal {...props} />}
-      {open === 'labels' && <AddLabelsModal {...props} />}
+      {open === 'add-tags' && <AddTagsModal {...props} />}
+      {open === 'remove-tags' && <RemoveTagsModal {...props} />}
+      {open === 'add-labels' && <AddLabelsModal {...props} />}
+      {open === 'remove-labels' && <RemoveLabelsModal {...props} />}
       {open === 'move' && (
         <MoveModal
           title={t`Move ${contacts}`}

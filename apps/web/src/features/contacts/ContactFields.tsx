@@ -11,6 +11,9 @@ import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usedTagsQuery } from '../../entities/contact/queries.ts'
+import { FieldInput } from '../../entities/contact-field/FieldInput.tsx'
+import { fieldProblem } from '../../entities/contact-field/field-text.ts'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { email, type FieldRules } from '../../ui/form/field-rules.ts'
@@ -24,6 +27,8 @@ export interface ContactValues {
   locationID: string | null
   labels: string[]
   tags: string[]
+  /** Custom fields, by id. */
+  custom: Record<string, string>
 }
 
 export const birthDateOf = (birth: BirthDateParts): string | null => {
@@ -49,14 +54,18 @@ interface Props {
   form: ApiForm<ContactValues>
   /** The field of the phone number, below the name. */
   phone: ReactNode
+  /** Custom fields before the edit. */
+  saved?: Readonly<Record<string, string>>
 }
 
 /** The fields of a new or edited contact. */
-export function ContactFields({ form, phone }: Props) {
+export function ContactFields({ form, phone, saved = {} }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   const allLabels = useQuery(labelsQuery).data?.labels ?? []
   const usedTags = useQuery(usedTagsQuery).data ?? []
+  const fields = useContactFields()
+  const custom = form.control('custom')
   return (
     <>
       <TextInput
@@ -101,6 +110,18 @@ export function ContactFields({ form, phone }: Props) {
         {...form.control('tags')}
         onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
       />
+      {fields.map((field) => {
+        const value = custom.value[field.id] ?? ''
+        return (
+          <FieldInput
+            key={field.id}
+            field={field}
+            value={value}
+            error={custom.error && fieldProblem(field, value, saved[field.id])}
+            onChange={(next) => form.merge((now) => ({ custom: { ...now.custom, [field.id]: next } }))}
+          />
+        )
+      })}
     </>
   )
 }

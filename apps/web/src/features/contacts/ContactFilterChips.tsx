@@ -1,8 +1,10 @@
 import {
   type ContactSearch,
   clearContactFilters,
+  fieldConditionItem,
   joinList,
   joinWords,
+  readFieldConditions,
   splitList,
   splitWords,
 } from '@frontdesk/contract/rules'
@@ -15,6 +17,7 @@ import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
 import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
 import { BIRTHDAY_TEXTS } from './filter-texts.ts'
 import { useContactListContext } from './list-context.ts'
+import { useConditionText } from './use-condition-text.ts'
 
 interface Props {
   search: ContactSearch
@@ -27,6 +30,7 @@ export function ContactFilterChips({ search, onSearch }: Props) {
   const { locationId } = useContactListContext()
   const locations = useLocations()
   const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
+  const conditionText = useConditionText()
   const nameOf = {
     location: (id: string) => locations.find((location) => location.id === id)?.name ?? t`Unknown location`,
     status: (key: string) => statuses.find((status) => status.key === key)?.name ?? key,
@@ -69,6 +73,19 @@ export function ContactFilterChips({ search, onSearch }: Props) {
   if (search.optedOut) {
     const label = search.optedOut === 'yes' ? t`Opted out` : t`Not opted out`
     chips.push({ key: 'optedOut', label, without: { optedOut: undefined } })
+  }
+  if (search.blocked) {
+    const label = search.blocked === 'yes' ? t`Blocked` : t`Not blocked`
+    chips.push({ key: 'blocked', label, without: { blocked: undefined } })
+  }
+  const conditions = readFieldConditions(search.field)
+  for (const condition of conditions) {
+    const others = conditions.filter((other) => other !== condition)
+    chips.push({
+      key: fieldConditionItem(condition),
+      label: conditionText(condition),
+      without: { field: joinWords(others.map(fieldConditionItem)) },
+    })
   }
   return (
     <FilterChips

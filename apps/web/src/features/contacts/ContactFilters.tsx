@@ -27,6 +27,7 @@ import { FilterBar, ListSearch } from '../../ui/list/FilterBar.tsx'
 import { FilterPopover } from '../../ui/list/FilterPopover.tsx'
 import { ContactFilterChips } from './ContactFilterChips.tsx'
 import classes from './ContactsScreen.module.css'
+import { FieldFilters } from './FieldFilters.tsx'
 import { BIRTHDAY_TEXTS, PRESENT_SOURCES, SORT_TEXTS } from './filter-texts.ts'
 import { useContactListContext } from './list-context.ts'
 
@@ -62,7 +63,7 @@ export function ContactFilters({ search, onSearch }: Props) {
           {(close) => <Filters search={search} onSearch={onSearch} onClose={close} />}
         </FilterPopover>
       </FilterBar>
-      {count > 0 && <ContactFilterChips search={search} onSearch={onSearch} />}
+      {(count > 0 || search.q) && <ContactFilterChips search={search} onSearch={onSearch} />}
     </div>
   )
 }
@@ -93,7 +94,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       openOnFocus: false,
     }
   }
-  const yesNo = (key: 'conversation' | 'optedOut') => ({
+  const yesNo = (key: 'conversation' | 'optedOut' | 'blocked') => ({
     value: search[key] ?? '',
     onChange: (event: React.ChangeEvent<HTMLSelectElement>) => {
       const { value } = event.currentTarget
@@ -153,6 +154,16 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
           { value: 'no', label: t`Not opted out` },
         ]}
       />
+      <NativeSelect
+        label={t`Blocked`}
+        {...yesNo('blocked')}
+        data={[
+          { value: '', label: t`Blocked or not` },
+          { value: 'yes', label: t`Blocked` },
+          { value: 'no', label: t`Not blocked` },
+        ]}
+      />
+      <FieldFilters search={search} onSearch={onSearch} />
       {isPhone && (
         <NativeSelect
           label={t`Sort by`}

@@ -35,7 +35,8 @@ import { ContactBulkActions } from './ContactBulkActions.tsx'
 import { ContactFilters } from './ContactFilters.tsx'
 import classes from './ContactsScreen.module.css'
 import { useContactListContext } from './list-context.ts'
-import { CONTACT_TABLE, HIDDEN_COLUMNS, useContactColumns } from './use-contact-columns.tsx'
+import { SegmentTabs } from './SegmentTabs.tsx'
+import { CONTACT_TABLE, useContactColumns } from './use-contact-columns.tsx'
 import { useContactTotal } from './use-contact-total.ts'
 import { useExport } from './use-export.ts'
 
@@ -89,7 +90,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
       actions={
         <>
           {onExport && !isEmpty && (
-            <Button variant="default" leftSection={<IconDownload size={16} />} onClick={onExport}>
+            <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => onExport()}>
               <Trans>Export</Trans>
             </Button>
           )}
@@ -103,11 +104,11 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
       }
     >
       <BulkProgress actions={bulkActions} />
+      <SegmentTabs search={search} onSearch={onSearch} canAct={canAct} />
       <DataTable
         name={CONTACT_TABLE}
         label={t`Contacts`}
         columns={columns}
-        hiddenAtFirst={HIDDEN_COLUMNS}
         order={{
           sortKey: ordering.orderBy,
           isDescending: ordering.orderByDesc,

@@ -1,8 +1,12 @@
+import type { ContactField } from '@frontdesk/contract/api'
 import { birthDateParts } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
+import { contactById } from '../../entities/contact/queries.ts'
+import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { api } from '../../lib/api.ts'
 import { languageOptions } from '../../lib/language-name.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -14,7 +18,21 @@ import { birthDateOf, ContactFields, type ContactValues, contactRules } from './
 type Props = Modals['edit-contact'] & { onClose: () => void }
 
 /** Edits a contact; `sid` is the conversation it was opened from. */
-export function EditContactModal({ contact, sid, onClose }: Props) {
+export function EditContactModal(props: Props) {
+  const fields = useContactFields()
+  const { data: present } = useQuery({ ...contactById(props.contact.id), enabled: fields.length > 0 })
+  // A conversation comes without the custom fields of its contact.
+  if (fields.length > 0 && !present) return null
+  return <EditContactForm {...props} fields={fields} saved={present?.custom ?? {}} />
+}
+
+interface FormProps extends Props {
+  fields: readonly ContactField[]
+  /** Values of the custom fields. */
+  saved: Readonly<Record<string, string>>
+}
+
+function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { id } = contact
@@ -27,12 +45,13 @@ export function EditContactModal({ contact, sid, onClose }: Props) {
       locationID: contact.locationID,
       labels: contact.labels,
       tags: contact.tags,
+      custom: saved,
     },
-    rules: contactRules,
+    rules: { ...contactRules, custom: fieldRule(fields, saved) },
     // Sends edited fields only, because teammates may have changed others in the meantime.
-    save: async (_values, { name, email, birth, language, locationID, labels, tags }) => {
+    save: async (_values, { name, email, birth, language, locationID, labels, tags, custom }) => {
       const show = (saved: Parameters<typeof applyContactChange>[1]) => applyContactChange(cache, saved, sid)
-      if ([name, email, birth, language].some((change) => change !== undefined)) {
+      if ([name, email, birth, language, custom].some((change) => change !== undefined)) {
         show(
           await api.contacts.update({
             id,
@@ -40,6 +59,7 @@ export function EditContactModal({ contact, sid, onClose }: Props) {
             email: email === undefined ? undefined : email.trim() || null,
             birthDate: birth && birthDateOf(birth),
             language: language === undefined ? undefined : language || null,
+            custom: custom && fieldChanges(saved, custom),
           }),
         )
       }
@@ -52,6 +72,7 @@ export function EditContactModal({ contact, sid, onClose }: Props) {
     <FormModal title={t`Edit contact`} submitLabel={t`Save`} form={form} onClose={onClose}>
       <ContactFields
         form={form}
+        saved={saved}
         phone={
           <TextInput
             label={t`Phone number`}

@@ -4,6 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { fieldText } from '../../entities/contact-field/field-text.ts'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { LabelChips } from '../../entities/label/LabelChips.tsx'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { contactStatusesQuery } from '../../entities/status/queries.ts'
@@ -15,14 +17,14 @@ import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import classes from './ContactsScreen.module.css'
 import { RowMenu } from './RowMenu.tsx'
 
-/** Hidden until someone chooses them. */
-export const HIDDEN_COLUMNS: readonly ContactColumn[] = ['email', 'birthDate', 'source', 'isOptedOut', 'lineType']
-
 /** Under this name the device stores the layout of the columns. */
 export const CONTACT_TABLE = 'contacts'
 
+/** Chosen by those who need it. */
+const HIDDEN = { isHiddenOnPhone: true, isHiddenAtFirst: true }
+
 export interface ContactTableColumn extends Column<ListedContact> {
-  key: ContactColumn | 'actions'
+  key: ContactColumn | `field:${string}` | 'actions'
   sortKey?: ContactOrder
 }
 
@@ -31,6 +33,7 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const locations = useLocations()
+  const fields = useContactFields()
   const hasStatuses = (useQuery(contactStatusesQuery).data?.statuses.length ?? 0) > 0
   const columns: ContactTableColumn[] = [
     {
@@ -59,21 +62,27 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
       isHiddenOnPhone: true,
       cell: ({ phone }) => <span className={classes.number}>{phoneText(phone)}</span>,
     },
-    { key: 'email', title: t`Email`, width: 180, isHiddenOnPhone: true, cell: ({ email }) => email },
+    { key: 'email', title: t`Email`, width: 180, ...HIDDEN, cell: ({ email }) => <Line>{email}</Line> },
     {
       key: 'labels',
       title: t`Labels`,
       width: 172,
-      cell: ({ labels }) => labels.length > 0 && <LabelChips labels={labels} />,
+      cell: ({ labels }) => labels.length > 0 && <LabelLine labels={labels} />,
     },
-    { key: 'tags', title: t`Tags`, width: 110, cell: ({ tags }) => tags.join(', ') || null },
-    { key: 'status', title: t`Status`, width: 104, isHiddenOnPhone: true, cell: ({ statusName }) => statusName },
+    { key: 'tags', title: t`Tags`, width: 128, cell: ({ tags }) => tags.length > 0 && <TagLine tags={tags} /> },
+    {
+      key: 'status',
+      title: t`Status`,
+      width: 104,
+      isHiddenOnPhone: true,
+      cell: ({ statusName }) => <Line>{statusName}</Line>,
+    },
     {
       key: 'location',
       title: t`Location`,
       width: 176,
       isHiddenOnPhone: true,
-      cell: ({ locationID }) => locations.find(({ id }) => id === locationID)?.name ?? null,
+      cell: ({ locationID }) => <Line>{locations.find(({ id }) => id === locationID)?.name}</Line>,
     },
     {
       key: 'lastActivityOnUtc',
@@ -94,24 +103,49 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
       key: 'birthDate',
       title: t`Birthday`,
       width: 112,
-      isHiddenOnPhone: true,
+      ...HIDDEN,
       cell: ({ birthDate }) => birthDate && birthdayText(birthDate),
     },
-    { key: 'source', title: t`Source`, width: 140, isHiddenOnPhone: true, cell: ({ source }) => sourceText(source) },
+    {
+      key: 'source',
+      title: t`Source`,
+      width: 140,
+      ...HIDDEN,
+      cell: ({ source }) => <Line>{sourceText(source)}</Line>,
+    },
     {
       key: 'isOptedOut',
       title: t`Opted out`,
       width: 92,
-      isHiddenOnPhone: true,
+      ...HIDDEN,
       cell: ({ isOptedOut }) => isOptedOut && <Trans>Opted out</Trans>,
+    },
+    {
+      key: 'isBlocked',
+      title: t`Blocked`,
+      width: 92,
+      ...HIDDEN,
+      cell: ({ isBlocked }) => isBlocked && <Trans>Blocked</Trans>,
     },
     {
       key: 'lineType',
       title: t`Number type`,
       width: 140,
-      isHiddenOnPhone: true,
+      ...HIDDEN,
       cell: ({ lineType }) => lineType && lineTypeText(lineType),
     },
+    ...fields.map(
+      (field): ContactTableColumn => ({
+        key: `field:${field.id}`,
+        title: field.name,
+        width: 140,
+        ...HIDDEN,
+        cell: ({ custom }) => {
+          const value = custom[field.id]
+          return value !== undefined && <Line>{fieldText(field, value)}</Line>
+        },
+      }),
+    ),
   ]
   function zoneOf({ locationID }: ListedContact): string {
     return locations.find(({ id }) => id === locationID)?.timeZone ?? fallbackTimeZone
@@ -134,3 +168,30 @@ const Time = ({ at, zone }: { at: string; zone: string }) => (
     <ShortTime at={at} zone={zone} />
   </span>
 )
+
+/** One line of text, cut off where it does not fit; the whole as a tooltip. */
+const Line = ({ children }: { children: string | null | undefined }) =>
+  children && (
+    <span className={classes.line} title={children} dir="auto">
+      {children}
+    </span>
+  )
+
+/** The first label, and how many more there are: rows keep their height. */
+const LabelLine = ({ labels }: { labels: readonly string[] }) => (
+  <span className={classes.several} title={labels.join(', ')}>
+    <LabelChips labels={labels.slice(0, 1)} isLine />
+    <More count={labels.length - 1} />
+  </span>
+)
+
+const TagLine = ({ tags }: { tags: readonly string[] }) => (
+  <span className={classes.several} title={tags.join(', ')}>
+    <span className={classes.line} dir="auto">
+      {tags[0]}
+    </span>
+    <More count={tags.length - 1} />
+  </span>
+)
+
+const More = ({ count }: { count: number }) => count > 0 && <span className={classes.more}>+{count}</span>

@@ -3,26 +3,21 @@ import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { MoveButtons } from '../list/MoveButtons.tsx'
 import classes from './ColumnMenu.module.css'
-import { type Column, type ColumnLayout, isShown } from './column-layout.ts'
+import { type Column, type ColumnLayout, DEFAULT_LAYOUT, isShown } from './column-layout.ts'
 
 interface Props<Row> {
   /** All columns, in their current order. */
   columns: readonly Column<Row>[]
   layout: ColumnLayout
-  /** Before anyone changed it. */
-  initialLayout: ColumnLayout
   onChange: (layout: ColumnLayout) => void
 }
 
 /** Chooses and orders the columns of a table. */
-export function ColumnMenu<Row>({ columns, layout, initialLayout, onChange }: Props<Row>) {
+export function ColumnMenu<Row>({ columns, layout, onChange }: Props<Row>) {
   const { t } = useLingui()
   const movable = columns.filter(({ isFixed }) => !isFixed)
-  const toggleColumn = (key: string) =>
-    onChange({
-      ...layout,
-      hidden: layout.hidden.includes(key) ? layout.hidden.filter((each) => each !== key) : [...layout.hidden, key],
-    })
+  const toggleColumn = (column: Column<Row>) =>
+    onChange({ ...layout, chosen: { ...layout.chosen, [column.key]: !isShown(column, layout) } })
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
       <Popover.Target>
@@ -39,7 +34,7 @@ export function ColumnMenu<Row>({ columns, layout, initialLayout, onChange }: Pr
                 className={classes.name}
                 label={column.title}
                 checked={isShown(column, layout)}
-                onChange={() => toggleColumn(column.key)}
+                onChange={() => toggleColumn(column)}
               />
               <MoveButtons
                 items={movable}
@@ -50,7 +45,7 @@ export function ColumnMenu<Row>({ columns, layout, initialLayout, onChange }: Pr
             </li>
           ))}
         </ul>
-        <Button variant="subtle" size="compact-xs" onClick={() => onChange(initialLayout)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(DEFAULT_LAYOUT)}>
           <Trans>Reset columns</Trans>
         </Button>
       </Popover.Dropdown>

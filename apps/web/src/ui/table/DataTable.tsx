@@ -4,7 +4,7 @@ import { useIsPhone } from '../layout/use-viewport.ts'
 import { isSelecting } from '../list/selection.ts'
 import { QueryState } from '../state/QueryState.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { type Column, columnLayout, DEFAULT_LAYOUT, isShown, orderColumns, type TableOrder } from './column-layout.ts'
+import { type Column, columnLayout, isShown, orderColumns, type TableOrder } from './column-layout.ts'
 import classes from './DataTable.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
 import { type RowSelection, TableRows } from './TableRows.tsx'
@@ -14,8 +14,6 @@ interface Props<Data, Row> {
   name: string
   label: string
   columns: readonly Column<Row>[]
-  /** Keys of columns that are hidden until someone chooses them. */
-  hiddenAtFirst?: readonly string[]
   /** For a table whose rows are sorted by columns. */
   order?: TableOrder
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
@@ -44,11 +42,10 @@ interface Props<Data, Row> {
 
 /** A table of any length, whose columns each person chooses, orders and resizes. */
 export function DataTable<Data, Row>(props: Props<Data, Row>) {
-  const { name, label, columns, hiddenAtFirst, order, query, rows, rowKey, rowHeight, placeholderRows } = props
+  const { name, label, columns, order, query, rows, rowKey, rowHeight, placeholderRows } = props
   const { empty, selection, onOpen, opensOnClick = false, openKey, toolbar } = props
   const isPhone = useIsPhone()
-  const initialLayout = hiddenAtFirst ? { ...DEFAULT_LAYOUT, hidden: hiddenAtFirst } : DEFAULT_LAYOUT
-  const store = columnLayout(name, initialLayout)
+  const store = columnLayout(name)
   const layout = useStore(store)
   const ordered = orderColumns(columns, layout)
   const isEmpty = query.data !== undefined && rows(query.data).length === 0
@@ -65,9 +62,7 @@ export function DataTable<Data, Row>(props: Props<Data, Row>) {
         ) : (
           <div className={classes.tools}>{toolbar}</div>
         )}
-        {!isPhone && !isEmpty && (
-          <ColumnMenu columns={ordered} layout={layout} initialLayout={initialLayout} onChange={store.set} />
-        )}
+        {!isPhone && !isEmpty && <ColumnMenu columns={ordered} layout={layout} onChange={store.set} />}
       </div>
       <QueryState query={query} rows={placeholderRows} empty={empty} isEmpty={() => isEmpty}>
         {(data) => (

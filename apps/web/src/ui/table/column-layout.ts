@@ -16,6 +16,8 @@ export interface Column<Row> {
   hasHiddenTitle?: boolean
   /** Too much for a phone, where each row is a block of its values. */
   isHiddenOnPhone?: boolean
+  /** Hidden until someone chooses it. */
+  isHiddenAtFirst?: boolean
   /** The order that a click on the title asks for; see `TableOrder`. */
   sortKey?: string
 }
@@ -30,12 +32,13 @@ export interface TableOrder {
 /** A person's changes to the columns of a table. */
 export interface ColumnLayout {
   order: readonly string[]
-  hidden: readonly string[]
+  /** By column: whether the person chose it, or hid it. */
+  chosen: Readonly<Record<string, boolean>>
   widths: Readonly<Record<string, number>>
 }
 
 export const COLUMN_WIDTH = { min: 64, max: 640 }
-export const DEFAULT_LAYOUT: ColumnLayout = { order: [], hidden: [], widths: {} }
+export const DEFAULT_LAYOUT: ColumnLayout = { order: [], chosen: {}, widths: {} }
 
 /** All columns in the person's order; fixed and newly added ones keep their defined position. */
 export function orderColumns<Row>(columns: readonly Column<Row>[], { order }: ColumnLayout): Column<Row>[] {
@@ -45,8 +48,8 @@ export function orderColumns<Row>(columns: readonly Column<Row>[], { order }: Co
   return columns.map((column) => (isMovable.has(column) ? (chosen.shift() ?? column) : column))
 }
 
-export const isShown = <Row>({ key, isFixed }: Column<Row>, { hidden }: ColumnLayout) =>
-  isFixed === true || !hidden.includes(key)
+export const isShown = <Row>({ key, isFixed, isHiddenAtFirst = false }: Column<Row>, { chosen }: ColumnLayout) =>
+  isFixed === true || (chosen[key] ?? !isHiddenAtFirst)
 
 /** Undefined for a column that takes the remaining width. */
 export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: ColumnLayout): number | undefined =>
@@ -55,16 +58,20 @@ export const widthOf = <Row>({ key, width, grows }: Column<Row>, { widths }: Col
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-function readLayout(stored: unknown, initial: ColumnLayout): ColumnLayout {
-  if (typeof stored !== 'object' || stored === null) return initial
-  const { order, hidden, widths }: { order?: unknown; hidden?: unknown; widths?: unknown } = stored
-  const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+function readLayout(stored: unknown): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_LAYOUT
+  const { order, chosen, widths }: { order?: unknown; chosen?: unknown; widths?: unknown } = stored
   return {
     order: isTexts(order) ? order : [],
-    hidden: isTexts(hidden) ? hidden : [],
+    chosen: Object.fromEntries(
+      entriesOf(chosen).flatMap(([key, isChosen]) => (typeof isChosen === 'boolean' ? [[key, isChosen]] : [])),
+    ),
     widths: Object.fromEntries(
-      entries.filter(
-        ([, width]) => typeof width === 'number' && width >= COLUMN_WIDTH.min && width <= COLUMN_WIDTH.max,
+      entriesOf(widths).flatMap(([key, width]) =>
+        typeof width === 'number' && width >= COLUMN_WIDTH.min && width <= COLUMN_WIDTH.max ? [[key, width]] : [],
       ),
     ),
   }
@@ -73,10 +80,10 @@ function readLayout(stored: unknown, initial: ColumnLayout): ColumnLayout {
 const layouts = new Map<string, Store<ColumnLayout>>()
 
 /** The layout of the table with this name, stored on this device once it is changed. */
-export function columnLayout(name: string, initial: ColumnLayout = DEFAULT_LAYOUT): Store<ColumnLayout> {
+export function columnLayout(name: string): Store<ColumnLayout> {
   const existing = layouts.get(name)
   if (existing) return existing
-  const layout = storedValue(`frontdesk.columns.${name}`, (stored) => readLayout(stored, initial))
+  const layout = storedValue(`frontdesk.columns.${name}`, readLayout)
   layouts.set(name, layout)
   return layout
 }
