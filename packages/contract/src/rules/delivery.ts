@@ -42,6 +42,7 @@ export const DELIVERY_REASONS = [
   'opted-out',
   'blocked',
   'landline',
+  'quiet-hours',
   'unreachable',
   'invalid-number',
   'carrier-filtered',

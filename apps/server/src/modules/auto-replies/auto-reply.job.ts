@@ -15,11 +15,12 @@ import {
   isFirstOfContact,
   isTeammateActive,
   lockInboundMessage,
+  renderFor,
   type SendDeps,
   sendAutomaticMessage,
 } from '../messages/index.ts'
 import type { MessageRow } from '../threads/index.ts'
-import { idOf, renderFor } from './render.ts'
+import { idOf } from './derived-id.ts'
 
 const NAME = 'answer-inbound'
 

@@ -8,8 +8,8 @@ import { findBusinessHours } from '../business-hours/index.ts'
 import { closeIdle } from '../changes/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
-import { hasEverWritten, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
-import { idOf, renderFor } from './render.ts'
+import { hasEverWritten, renderFor, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
+import { idOf } from './derived-id.ts'
 
 /** Hourly: one job for each tenant with auto-close. */
 const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'

@@ -1,6 +1,5 @@
 import { can, NUMBER_PROBLEMS, numberProblem, phoneCountry, toE164, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -155,7 +154,7 @@ export function phonesOf(request: StartRequest): { tenantPhone: string; contactP
 export async function startConversation(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Viewer,
   request: StartRequest,
 ): Promise<OwnConversationRow> {
   const { tenantPhone, contactPhone } = phonesOf(request)
@@ -194,7 +193,7 @@ export async function startConversation(
   if (!conversation) throw new AppError('ConversationNotFound')
   if (startedEvent)
     tx.afterCommit(() =>
-      announce(deps, actor.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
+      announce(deps, tx.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
     )
   return conversation
 }

@@ -18,7 +18,10 @@ export const messageReceived = defineEvent('message.received', {
 })
 
 export const messageQueued = defineEvent('message.queued', {
-  data: z.object({ hasLink: z.boolean().optional() }),
+  data: z.object({
+    hasLink: z.boolean().optional(),
+    isBulk: z.boolean().optional().describe('Part of a message to many contacts.'),
+  }),
   catchUp: 'message-created',
 })
 

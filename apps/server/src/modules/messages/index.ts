@@ -12,6 +12,7 @@ export {
 } from './outbound/automatic-message.ts'
 export { sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
+export { renderFor } from './outbound/render-text.ts'
 export { runIdempotently } from './outbound/run-idempotently.ts'
-export { accessTargetConversation, sendMessage } from './outbound/send-message.ts'
+export { accessTargetConversation, evaluateSendGate, sendMessage, writeMessage } from './outbound/send-message.ts'
 export { scheduleMessage } from './scheduled/schedule-message.ts'

@@ -8,7 +8,7 @@ import { lineTypeSubscription, lookUpLineType } from './inbound/look-up-line-typ
 import { MESSAGE_WEBHOOK_PATH, mountWebhooks } from './inbound/webhooks.ts'
 import { clearOldPreviews, linkPreviewSubscriptions, previewLink } from './link-preview.job.ts'
 import { mountLinkPreviews } from './link-preview-routes.ts'
-import { sendingSubscriptions, sendQueuedMessages } from './outbound/send-queued-messages.job.ts'
+import { sendBulkMessages, sendingSubscriptions, sendQueuedMessages } from './outbound/send-queued-messages.job.ts'
 import { settleDelivery } from './outbound/settle-delivery.job.ts'
 import { undeliveredRoutes } from './outbound/undelivered-routes.ts'
 import { messageRoutes } from './routes.ts'
@@ -33,6 +33,7 @@ export const messagesModule = defineModule({
   http: [mountWebhooks, mountLinkPreviews],
   jobs: [
     sendQueuedMessages,
+    sendBulkMessages,
     sendScheduledMessage,
     settleDelivery,
     fetchMedia,

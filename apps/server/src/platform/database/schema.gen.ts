@@ -567,7 +567,7 @@ export interface Messages {
   isMarketing: Generated<boolean>;
   isOutgoing: boolean;
   providerSid: string | null;
-  purpose: Generated<"conversation" | "keyword-answer">;
+  purpose: Generated<"conversation" | "automatic" | "keyword-answer">;
   segments: number | null;
   tenantId: string;
   type: import("@frontdesk/contract/api").MessageType;

@@ -3,6 +3,7 @@
  * delay the others (bulkheads).
  *
  * - `sending`: outgoing texts, which contacts and teammates wait for.
+ * - `bulk`: texts of messages to many contacts, which must not delay those of a teammate.
  * - `default`: work inside the database.
  * - `carrier`: all other requests to the carrier.
  * - `mail`: email.
@@ -11,6 +12,7 @@
  */
 export const LANES = {
   sending: { slots: 16, fetchAhead: 32, waitsForHost: true },
+  bulk: { slots: 8, perTenant: 4, waitsForHost: true },
   default: { slots: 8, fetchAhead: 16 },
   carrier: { slots: 8, perTenant: 3, waitsForHost: true },
   mail: { slots: 4, perTenant: 2, waitsForHost: true },

@@ -7,6 +7,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   'opted-out': msg`The contact opted out of texts.`,
   blocked: msg`The contact blocked your number.`,
   landline: msg`The number is a landline.`,
+  'quiet-hours': msg`The contact’s quiet hours began before it could be sent.`,
   unreachable: msg`The phone was off or out of range.`,
   'invalid-number': msg`The number doesn’t exist.`,
   'carrier-filtered': msg`The carrier flagged it as spam. Reword it and leave out short links.`,

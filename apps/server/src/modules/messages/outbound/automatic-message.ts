@@ -43,6 +43,7 @@ export async function isTeammateActive(deps: SendDeps, tx: TenantTx, conversatio
     .where('tenantId', '=', tx.tenantId)
     .where('conversationId', '=', conversation.id)
     .where('authorUserId', 'is not', null)
+    .where('purpose', '<>', 'automatic')
     .where('createdAt', '>', shift(deps.now(), -ACTIVE_MS))
     .select('id')
     .limit(1)

@@ -1,6 +1,7 @@
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 
 export const SEND_QUEUED_MESSAGES = 'send-queued-messages'
+export const SEND_BULK_MESSAGES = 'send-bulk-messages'
 export const SETTLE_DELIVERY = 'settle-delivery'
 
 /**
@@ -14,6 +15,16 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
   identifier: SEND_QUEUED_MESSAGES,
   payload: scope,
   jobKey: `send:${scope.conversationId}`,
+})
+
+/**
+ * The same in the lane of bulk texts. With a key of its own, so that it never replaces the job of a teammate's text; of
+ * two jobs of one conversation, the second finds nothing to send.
+ */
+export const bulkSendSpec = (scope: { tenantId: string; conversationId: string }): JobSpec => ({
+  identifier: SEND_BULK_MESSAGES,
+  payload: scope,
+  jobKey: `send-bulk:${scope.conversationId}`,
 })
 
 /** Asks the carrier for the outcome of a message; `attempts` counts the requests made so far. */

@@ -25,6 +25,7 @@ export async function requireSeenReplies(
     .where('isOutgoing', '=', true)
     .where('deliveryStatus', 'is not', null)
     .where('authorUserId', '<>', actor.userId)
+    .where('purpose', '<>', 'automatic')
     .select(['author', 'authorUserId', 'body', 'createdAt', sql<number | null>`index`.as('index')])
     .unionAll(
       tx

@@ -172,7 +172,9 @@ export interface NewMessage {
   authorName?: string
   /** Keeps the author's current draft, because the message was written earlier. */
   keepsDraft?: boolean
-  purpose?: DirectRequest['purpose']
+  /** `automatic`: part of a message to many contacts. Not a reply: the contact keeps waiting. */
+  purpose?: GateRequest['purpose']
+  isReviewInvite?: boolean
   /** Asked for again when it is sent; see `SendRequest`. */
   isMarketing?: boolean
 }
@@ -194,10 +196,12 @@ export async function writeMessage(
     keepsDraft = false,
     purpose = 'conversation',
     isMarketing = false,
+    isReviewInvite = false,
   }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
   const conversationId = conversation.id
+  const isBulk = purpose === 'automatic'
   const latestMessage = preview(
     body,
     files.map((file) => file.contentType),
@@ -211,7 +215,8 @@ export async function writeMessage(
         latest_index = c.latest_index + 1, latest_message = ${latestMessage}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
         latest_is_outgoing = true, latest_delivery_status = 'queued',
         latest_author = ${author?.displayName ?? authorName}, latest_author_user_id = ${author?.userId ?? null}::uuid,
-        needs_answer_since = case when ${author === null} then c.needs_answer_since end, version = c.version + 1
+        needs_answer_since = case when ${author === null || isBulk} then c.needs_answer_since end,
+        has_sent_review_invite = c.has_sent_review_invite or ${isReviewInvite}, version = c.version + 1
       from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
     ), counted as (${forTenant(tx, (tenant) => STATE_DELTAS('changed', tenant))})
@@ -250,7 +255,7 @@ export async function writeMessage(
     conversationId,
     messageId: id,
     actorUserId: author?.userId,
-    ...(body.includes('://') && { data: { hasLink: true } }),
+    data: { ...(body.includes('://') && { hasLink: true }), ...(isBulk && { isBulk }) },
   })
   const [row] = await findMessages(tx, [id])
   const updated = await findConversation(tx, null, conversationId, 'read')

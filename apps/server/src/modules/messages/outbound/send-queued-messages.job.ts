@@ -1,20 +1,27 @@
-import { type DeliveryReason, toSid } from '@frontdesk/contract/rules'
+import { type DeliveryReason, type SendGateReason, toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'
 import { type Subscription, subscribe } from '../../../platform/events/dispatcher.ts'
-import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { type Attempt, defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
 import { findConversation } from '../../conversations/index.ts'
 import { signMediaToken } from '../../files/index.ts'
-import { type CarrierAccount, CarrierError, type Refusal } from '../../messaging/index.ts'
+import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
 import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageDeliveryChanged, messageQueued } from '../events.ts'
 import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
-import { SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec, settleSpec } from './delivery-jobs.ts'
-import { resolveSender } from './send-message.ts'
+import {
+  bulkSendSpec,
+  SEND_BULK_MESSAGES,
+  SEND_QUEUED_MESSAGES,
+  SETTLE_AFTER_MS,
+  sendSpec,
+  settleSpec,
+} from './delivery-jobs.ts'
+import { evaluateSendGate } from './send-message.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
 type Scope = z.infer<typeof Payload>
@@ -23,8 +30,8 @@ export const STATUS_WEBHOOK_PATH = '/webhooks/twilio/status'
 
 /** New messages, and failed ones to retry. A message returned to the queue is left to the job that returned it. */
 export const sendingSubscriptions: Subscription[] = [
-  subscribe(messageQueued, ({ tenantId, conversationId }) =>
-    conversationId ? [sendSpec({ tenantId, conversationId })] : [],
+  subscribe(messageQueued, ({ tenantId, conversationId, data }) =>
+    conversationId ? [(data.isBulk ? bulkSendSpec : sendSpec)({ tenantId, conversationId })] : [],
   ),
   subscribe(messageDeliveryChanged, ({ tenantId, conversationId, data }) =>
     conversationId && data.status === 'queued' && !data.isReturn ? [sendSpec({ tenantId, conversationId })] : [],
@@ -44,27 +51,36 @@ interface Claimed {
  * Sends a conversation's queued messages in order. Safe to run twice and concurrently: the oldest is claimed under the
  * conversation's lock, and while one is in flight no other is claimed.
  */
+const send = async (deps: MessageDeps, scope: Scope, { jobId, isLast }: Attempt) => {
+  for (;;) {
+    // Before the claim, so that messages stay in the queue while the carrier is down.
+    await deps.carrier.ensureAvailable()
+    const claimed = await claimNext(deps, scope, jobId)
+    if (claimed === 'none') return
+    if (claimed !== 'skipped') await sendToCarrier(deps, scope, claimed, isLast)
+  }
+}
+
 export const sendQueuedMessages = defineJob({
   name: SEND_QUEUED_MESSAGES,
   lane: 'sending',
   payload: Payload,
-  run: async (deps: MessageDeps, scope, { jobId, isLast }) => {
-    for (;;) {
-      // Before the claim, so that messages stay in the queue while the carrier is down.
-      await deps.carrier.ensureAvailable()
-      const claimed = await claimNext(deps, scope, jobId)
-      if (claimed === 'none') return
-      if (claimed !== 'skipped') await sendToCarrier(deps, scope, claimed, isLast)
-    }
-  },
+  run: send,
 })
 
-/** What a refusal of the send gate is called as the reason of a failed delivery. */
-const REFUSED: Record<Refusal, DeliveryReason> = {
+/** The same for texts of messages to many contacts. */
+export const sendBulkMessages = defineJob({ name: SEND_BULK_MESSAGES, lane: 'bulk', payload: Payload, run: send })
+
+/**
+ * What a decision of the send gate is called as the reason of a failed delivery. Quiet hours that began while an automatic
+ * text waited count too: holding it would hold up the replies of teammates behind it.
+ */
+const REFUSED: Record<SendGateReason, DeliveryReason> = {
   'opted-out': 'opted-out',
   'opted-out-of-marketing': 'opted-out',
   blocked: 'blocked',
   landline: 'landline',
+  'quiet-hours': 'quiet-hours',
   'no-sending-account': 'account',
 }
 
@@ -93,18 +109,14 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
     }
 
     const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
-    const sender = await resolveSender(deps, tx, {
-      contactPhone,
-      tenantPhone,
-      purpose: next.purpose === 'keyword-answer' ? 'keyword-answer' : 'conversation',
-      isMarketing: next.isMarketing,
-    })
-    if (sender.account === null) {
-      const [reason] = sender.reasons
+    const { purpose, isMarketing } = next
+    const { decision, account } = await evaluateSendGate(deps, tx, { contactPhone, tenantPhone, purpose, isMarketing })
+    if (decision.verdict !== 'send' || !account) {
+      const reason = decision.verdict === 'send' ? undefined : decision.reasons[0]
       await changeDelivery(deps, tx, {
         messageId: next.id,
         status: 'failed',
-        reason: reason ? REFUSED[reason] : 'other',
+        reason: reason ? REFUSED[reason] : 'account',
       })
       return 'skipped'
     }
@@ -126,7 +138,7 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
       to: contactPhone,
       body: next.body,
       fileIds: files.map((file) => file.id),
-      account: sender.account,
+      account,
     }
   })
 }
