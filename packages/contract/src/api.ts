@@ -18,6 +18,8 @@ import { conversations } from './api/conversations.ts'
 import { devAdmin } from './api/dev-admin.ts'
 import { files } from './api/files.ts'
 import { folders } from './api/folders.ts'
+import { groupMessages, reviewInvites } from './api/group-messages.ts'
+import { groups } from './api/groups.ts'
 import { locations } from './api/locations.ts'
 import { logger } from './api/logger.ts'
 import { mail } from './api/mail.ts'
@@ -75,6 +77,9 @@ export const contract = {
   shortLinks,
   messageSearch,
   folders,
+  groups,
+  groupMessages,
+  reviewInvites,
   bulkActions,
   views,
   phoneNumbers,
@@ -118,6 +123,8 @@ export * from './api/endpoint.ts'
 export * from './api/events.ts'
 export * from './api/files.ts'
 export * from './api/folders.ts'
+export * from './api/group-messages.ts'
+export * from './api/groups.ts'
 export * from './api/ids.ts'
 export * from './api/inbox-search.ts'
 export * from './api/instants.ts'

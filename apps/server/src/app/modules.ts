@@ -24,6 +24,8 @@ import { devAdminModule } from '../modules/dev-admin/module.ts'
 import { draftsModule } from '../modules/drafts/module.ts'
 import { filesModule } from '../modules/files/module.ts'
 import { foldersModule } from '../modules/folders/module.ts'
+import { groupMessagesModule } from '../modules/group-messages/module.ts'
+import { groupsModule } from '../modules/groups/module.ts'
 import { locationsModule } from '../modules/locations/module.ts'
 import { loggerModule } from '../modules/logger/module.ts'
 import { mailModule } from '../modules/mail/module.ts'
@@ -80,6 +82,8 @@ export const MODULES = [
   devAdminModule,
   draftsModule,
   filesModule,
+  groupMessagesModule,
+  groupsModule,
   locationsModule,
   loggerModule,
   mailModule,

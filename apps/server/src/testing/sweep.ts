@@ -80,6 +80,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     contactSegment: ok(await tenant.owner.call(contract.contactSegments.save, { name: 'A segment', search: '' })).id,
     contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
+    ...(await sendToGroup(instance, tenant, conversation.contact.id)),
   }
 }
 
@@ -91,6 +92,17 @@ async function findContactField({ owner }: Tenant): Promise<string> {
       ? fields
       : ok(await owner.call(contract.contactFields.save, { fields: [{ name: 'Pet', type: 'text' }], version })).fields
   return field?.id ?? ''
+}
+
+/** A group with a note and a message. */
+async function sendToGroup(instance: TestInstance, { owner }: Tenant, contactID: string) {
+  const { groups } = contract
+  const { sid } = ok(await owner.call(groups.save, { name: 'A secret group', contactIDs: [contactID] })).data
+  const { id: groupNote } = ok(await owner.call(groups.addNote, { sid, note: 'A secret note of a group' })).data
+  const message = { groupSid: sid, text: 'A secret of a group', clientMessageId: crypto.randomUUID() }
+  const { id: groupMessage } = ok(await owner.call(groups.sendMessage, message)).data
+  await instance.idle()
+  return { group: sid, groupNote, groupMessage }
 }
 
 /** An import that is done: a new one discards those that were not started. */

@@ -25,7 +25,7 @@ import { ok } from './client.ts'
 import { type ColumnTypes, findTypeNames } from './column-types.ts'
 import { uploadContacts } from './contact-import.ts'
 import { findRowTypes, listTypedStatements } from './list-typed-statements.ts'
-import { newPhone, sharedTestInstance } from './test-instance.ts'
+import { newPhone, sharedTestInstance, type Tenant } from './test-instance.ts'
 
 // Holds every statement in SQL text against the row type stated beside it, except the one that stores inbound texts, which
 // has a test of its own in `messages/inbound`.
@@ -273,6 +273,84 @@ const HELD: HeldStatement[] = [
   ),
   hold<{ open: number }>('changes/change-conversations.ts { open }', /as open from changed/, { open: 'int4' }),
   hold<ConsentStateRow>('consent/queries.ts StateRow', /as "isOptedOutByText"/, CONSENT_STATE),
+  hold<{
+    id: string
+    outcome: string
+    reason: string | null
+    n: number
+    replied: number
+    optedOut: number
+    heldUntil: string | null
+  }>('group-messages/outcomes.ts OutcomeRow', /min\(r\.held_until\) as held_until/, {
+    id: 'uuid',
+    outcome: 'text',
+    reason: 'text',
+    n: 'int4',
+    replied: 'int4',
+    optedOut: 'int4',
+    heldUntil: 'timestamptz',
+  }),
+  hold<{
+    reason: string | null
+    prefix: string
+    locationId: string
+    timeZone: string
+    n: number
+    name: string
+    phone: string
+  }>('group-messages/preview.ts Row', /as reason, substr\(t\.phone/, {
+    reason: 'text',
+    prefix: 'text',
+    locationId: 'uuid',
+    timeZone: 'text',
+    n: 'int4',
+    name: 'text',
+    phone: 'text',
+  }),
+  hold<{ id: string; latestMessage: string | null; latestMessageAt: string | null; unreadReplies: number }>(
+    'group-messages/queries.ts GroupActivity',
+    /as "unreadReplies"/,
+    { id: 'uuid', latestMessage: 'text', latestMessageAt: 'timestamptz', unreadReplies: 'int4' },
+  ),
+  hold<{
+    contactId: string
+    name: string | null
+    phone: string | null
+    outcome: string
+    reason: string | null
+    heldUntil: string | null
+    sentAt: string | null
+    hasReplied: boolean
+    conversationId: string | null
+  }>('group-messages/queries.ts RecipientRow', /as "hasReplied"/, {
+    contactId: 'uuid',
+    name: 'text',
+    phone: 'text',
+    outcome: 'text',
+    reason: 'text',
+    heldUntil: 'timestamptz',
+    sentAt: 'timestamptz',
+    hasReplied: 'bool',
+    conversationId: 'uuid',
+  }),
+  hold<{ contactId: string; sentAt: string; n: number }>(
+    'group-messages/queries.ts { contactId, sentAt, n }',
+    /max\(m\.created_at\) as "sentAt"/,
+    { contactId: 'uuid', sentAt: 'timestamptz', n: 'int4' },
+  ),
+  hold<{ contactId: string; name: string; phone: string; locationId: string; isOptedOut: boolean; n: number }>(
+    'groups/members.ts MemberRow',
+    /\(count\(\*\) over \(\)\)::int as n/,
+    { contactId: 'uuid', name: 'text', phone: 'text', locationId: 'uuid', isOptedOut: 'bool', n: 'int4' },
+  ),
+  hold<{ total: number; added: number }>('groups/members.ts { total, added }', /insert into group_members/, {
+    total: 'int4',
+    added: 'int4',
+  }),
+  hold<{ id: string; n: number }>('groups/queries.ts { id, n }', /select gm\.group_id as id/, {
+    id: 'uuid',
+    n: 'int4',
+  }),
   hold<{ outcome: string; n: number; optedOut: number; landlines: number; warnings: number }>(
     'contact-imports/stage-rows.job.ts Result',
     /insert into contact_import_rows/,
@@ -568,9 +646,22 @@ async function useEverything() {
   await instance.idle()
   ok(await owner.call(contract.contactImports.undo, { id: importId }))
   await instance.idle()
+  await useGroups(tenant, conversation.contact.id)
   ok(await owner.call(contract.merging.merge, { sid: other.sid, intoSid: sid }))
   ok(await owner.call(contract.merging.unmerge, { sid, mergedSid: other.sid }))
   await instance.idle()
+}
+
+async function useGroups({ owner }: Tenant, contactID: string): Promise<void> {
+  const { groupMessages, groups, reviewInvites } = contract
+  const { sid } = ok(await owner.call(groups.save, { name: 'Regulars', contactIDs: [contactID] })).data
+  const message = { groupSid: sid, text: 'Hello all' }
+  ok(await owner.call(groups.previewMessage, message))
+  const { id } = ok(await owner.call(groups.sendMessage, { ...message, clientMessageId: randomUUID() })).data
+  await instance.idle()
+  ok(await owner.call(groupMessages.getRecipients, { id }))
+  ok(await owner.call(groups.getMembers, { sid }))
+  ok(await owner.call(reviewInvites.getInvites, undefined))
 }
 
 test('every statement in SQL text returns the columns of its row type', { timeout: 60_000 }, async () => {

@@ -3,7 +3,7 @@ import { SETTING_SUBJECTS } from '../rules/events.ts'
 import { BulkAction } from './bulk-actions.ts'
 import { ContactImport } from './contact-imports.ts'
 import { Conversation } from './conversations.ts'
-import { ConversationSid } from './ids.ts'
+import { ConversationSid, GroupSid } from './ids.ts'
 import { Message } from './messages.ts'
 import { Presence, type ScreenReport } from './presence.ts'
 import { Teammate } from './profile.ts'
@@ -38,6 +38,15 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('bulk-action.changed'), action: BulkAction }),
   /** Progress of the user's own import of contacts. */
   z.object({ ...logged, type: z.literal('contact-import.changed'), contactImport: ContactImport }),
+  /** A group, its members or its notes changed; clients refetch what shows it. */
+  z.object({ ...logged, type: z.literal('group.changed'), groupSid: GroupSid }),
+  /** A message to a group or to selected contacts started, progressed or ended; clients refetch it. */
+  z.object({
+    ...logged,
+    type: z.literal('group-message.changed'),
+    groupMessageID: z.uuid(),
+    groupSid: GroupSid.nullable(),
+  }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** The recipient's rights changed; clients refetch everything. */

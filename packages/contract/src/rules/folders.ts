@@ -1,10 +1,13 @@
 /** Folder of new conversations and of those of deleted folders. It can be renamed and moved, but not deleted. */
 export const DEFAULT_FOLDER = 'new'
 
+/** Folder of conversations that a review invite was sent in. */
+export const REVIEW_INVITE_FOLDER = 'review-invite'
+
 /** Default folders of a location. */
 export const DEFAULT_FOLDERS = [
   { folderKey: DEFAULT_FOLDER, folderName: 'Waiting Response' },
-  { folderKey: 'review-invite', folderName: 'Review Invite Sent' },
+  { folderKey: REVIEW_INVITE_FOLDER, folderName: 'Review Invite Sent' },
   { folderKey: 'campaigns', folderName: 'Campaigns' },
   { folderKey: 'reviews', folderName: 'Reviews' },
 ] as const

@@ -1,7 +1,7 @@
 /**
  * Public ids (sids): a prefix for the kind, then the 32 hex digits of the UUID. Derived, never stored.
  */
-export type SidPrefix = 'CH' | 'IM' | 'ME' | 'PN'
+export type SidPrefix = 'CH' | 'IM' | 'ME' | 'PN' | 'GC'
 
 export const toSid = (prefix: SidPrefix, uuid: string): string => prefix + uuid.replaceAll('-', '')
 

@@ -17,6 +17,7 @@ export {
 } from './carrier.ts'
 export { recordConsent } from './consent.ts'
 export { mayBeKeyword, parseKeyword } from './keywords.ts'
+export { contactRegion, nextSendTime } from './quiet-hours.ts'
 export {
   checkSend,
   findQuietHours,

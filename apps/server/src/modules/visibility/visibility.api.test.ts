@@ -272,6 +272,9 @@ test('every endpoint treats what a team member may not see as if it did not exis
       contactSegment: crypto.randomUUID(),
       contactField: crypto.randomUUID(),
       contactImport: crypto.randomUUID(),
+      group: `GC${'0'.repeat(32)}`,
+      groupNote: crypto.randomUUID(),
+      groupMessage: crypto.randomUUID(),
     })
     // Optional fields only narrow the response, here to nothing.
     const isAbout = leaves.some(

@@ -486,6 +486,63 @@ export interface Folders {
   tenantId: string;
 }
 
+export interface GroupMembers {
+  addedAt: string;
+  contactId: string;
+  groupId: string;
+  tenantId: string;
+}
+
+export interface GroupMessages {
+  author: string;
+  authorUserId: string;
+  body: string;
+  finishedAt: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  id: string;
+  kind: "group" | "bulk" | "review-invite";
+  locationId: string | null;
+  startedAt: string;
+  state: Generated<"running" | "stopped" | "done">;
+  stopReason: "teammate" | "not-allowed" | null;
+  tenantId: string;
+  total: number;
+}
+
+export interface GroupNotes {
+  author: string;
+  authorUserId: string;
+  createdAt: string;
+  groupId: string;
+  id: string;
+  note: string;
+  tenantId: string;
+}
+
+export interface GroupRecipients {
+  contactId: string;
+  groupMessageId: string;
+  handledAt: string | null;
+  heldUntil: string | null;
+  messageId: string | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "blocked" | "landline" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "no-review-link" | "empty" | "too-long" | null;
+  state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
+  tenantId: string;
+}
+
+export interface Groups {
+  createdAt: string;
+  createdBy: string;
+  criteria: Json | null;
+  id: string;
+  kind: "fixed" | "dynamic";
+  locationId: string | null;
+  name: string;
+  tenantId: string;
+  version: Generated<number>;
+}
+
 export interface LastAssignments {
   assignedAt: string;
   tenantId: string;
@@ -883,6 +940,11 @@ export interface DB {
   events: Events;
   files: Files;
   folders: Folders;
+  groupMembers: GroupMembers;
+  groupMessages: GroupMessages;
+  groupNotes: GroupNotes;
+  groupRecipients: GroupRecipients;
+  groups: Groups;
   lastAssignments: LastAssignments;
   linkPreviews: LinkPreviews;
   locations: Locations;

@@ -54,6 +54,11 @@ async function aFullTenant(): Promise<Tenant> {
     tenant.owner.auth.userId,
   ])
   await uploadContacts(tenant.owner, `Name,Phone\r\nAnn,${newPhone()}`, { check: { locationID: here } })
+  const { groups } = contract
+  const { sid: group } = ok(await tenant.owner.call(groups.save, { name: 'VIPs', contactIDs: [contact.id] })).data
+  ok(await tenant.owner.call(groups.addNote, { sid: group, note: 'Invite them first' }))
+  const toGroup = { groupSid: group, text: 'Hello all', clientMessageId: crypto.randomUUID() }
+  ok(await tenant.owner.call(groups.sendMessage, toGroup))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))

@@ -33,6 +33,8 @@ const handlers = (): EventHandlers => ({
   'contact.changed': vi.fn(),
   'contact.note-changed': vi.fn(),
   'contact-import.changed': vi.fn(),
+  'group.changed': vi.fn(),
+  'group-message.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

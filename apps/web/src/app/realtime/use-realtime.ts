@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { contactEvents } from '../../entities/contact/realtime.ts'
 import { firstDayEvents } from '../../entities/first-day/queries.ts'
+import { groupEvents } from '../../entities/group/realtime.ts'
 import { locationEvents } from '../../entities/location/realtime.ts'
 import { resend, startOutbox } from '../../entities/outbox/send-message.ts'
 import { preferenceEvents } from '../../entities/profile/preferences.ts'
@@ -41,6 +42,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const login = loginEvents(cache, refreshViewer)
   const firstDay = firstDayEvents(cache)
   const contacts = contactEvents(cache)
+  const groups = groupEvents(cache)
   const imports = importEvents(cache)
   const features = [
     conversations,
@@ -56,6 +58,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     login,
     firstDay,
     contacts,
+    groups,
     imports,
     viewerEvents,
   ] as const
@@ -72,6 +75,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...preferences.handlers,
     ...login.handlers,
     ...contacts.handlers,
+    ...groups.handlers,
     ...imports.handlers,
     ...viewerEvents.handlers,
   }

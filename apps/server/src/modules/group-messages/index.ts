@@ -1,0 +1,5 @@
+export { previewGroupMessage } from './preview.ts'
+export { findActivity, getGroupMessage, summarizeGroup } from './queries.ts'
+export { needsReviewLink } from './send-to-recipient.ts'
+export { startGroupMessage } from './start-group-message.ts'
+export { stopMessagesOfGroup } from './stop-group-message.ts'

@@ -1,0 +1,45 @@
+import { DEFAULT_TEMPLATES } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { SendDeps } from '../messages/index.ts'
+import { assertNotOnTrial } from '../subscription/index.ts'
+import { mustSeeContact } from '../visibility/index.ts'
+import { sendBatch } from './send-group-message.job.ts'
+import { startGroupMessage } from './start-group-message.ts'
+
+/**
+ * Invites one contact to leave a review: a group message of one recipient, sent in the same transaction, so that the
+ * caller learns at once why it cannot be sent.
+ */
+export async function sendReviewInvite(
+  deps: SendDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { contactId, text, id }: { contactId: string; text: string | undefined; id: string },
+): Promise<{ conversationId: string | null; heldUntil: string | null }> {
+  await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
+  await mustSeeContact(tx, actor, contactId)
+  const row = await startGroupMessage(tx, actor, {
+    id,
+    kind: 'review-invite',
+    group: null,
+    locationId: null,
+    body: text ?? DEFAULT_TEMPLATES[0].message,
+    contacts: sql`select ${contactId}::uuid as id`,
+  })
+  if (row.state === 'running') await sendBatch(deps, tx, row)
+  const recipient = await tx
+    .selectFrom('groupRecipients as r')
+    .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.groupMessageId', '=', id)
+    .where('r.contactId', '=', contactId)
+    .select(['r.state', 'r.reason', 'r.heldUntil', 'm.conversationId'])
+    .executeTakeFirst()
+  if (!recipient) throw new AppError('ClientMessageIdReused')
+  if (recipient.reason === 'no-review-link') throw new AppError('ReviewLinkMissing')
+  if (recipient.state === 'skipped') throw new AppError('RecipientSkipped', { reason: recipient.reason })
+  return { conversationId: recipient.conversationId, heldUntil: recipient.heldUntil }
+}

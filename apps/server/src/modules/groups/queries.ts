@@ -1,0 +1,60 @@
+import type { Group } from '@frontdesk/contract/api'
+import { can, GROUP_REPLY_DAYS, GROUPS_MAX, toSid } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findActivity } from '../group-messages/index.ts'
+import { isContactVisible } from '../visibility/index.ts'
+import { accessGroup, type GroupRow, isGroupVisible, mayEditGroup, toGroupRow } from './access.ts'
+
+async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): Promise<Group[]> {
+  const ids = rows.map(({ id }) => id)
+  const [activity, counts] = await Promise.all([
+    findActivity(tx, actor, ids, GROUP_REPLY_DAYS),
+    countMembers(tx, actor, ids),
+  ])
+  return rows.map((row) => ({
+    sid: toSid('GC', row.id),
+    name: row.name,
+    locationID: row.locationId,
+    kind: row.kind,
+    criteria: row.criteria,
+    members: row.kind === 'dynamic' ? null : (counts.get(row.id) ?? 0),
+    unreadReplies: activity.get(row.id)?.unreadReplies ?? 0,
+    latestMessage: activity.get(row.id)?.latestMessage ?? null,
+    latestMessageOnUtc: activity.get(row.id)?.latestMessageAt ?? null,
+    createdOnUtc: row.createdAt,
+    version: row.version,
+    canEdit: can(actor, 'contacts_edit') && mayEditGroup(actor, row.locationId),
+  }))
+}
+
+async function countMembers(tx: TenantTx, actor: Actor, groupIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select gm.group_id as id, count(*)::int as n
+    from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${[...groupIds]}::uuid[]) and ${isContactVisible(tx, actor)}
+    group by 1`.execute(tx)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+/** Lists the groups that the actor may see: those with the latest message first, then by name. */
+export async function listGroups(tx: TenantTx, actor: Actor): Promise<Group[]> {
+  const rows = await tx
+    .selectFrom('groups as g')
+    .where('g.tenantId', '=', tx.tenantId)
+    .where(isGroupVisible(actor))
+    .orderBy(sql`lower(g.name)`)
+    .orderBy('g.id')
+    .limit(GROUPS_MAX)
+    .selectAll('g')
+    .execute()
+  const groups = await toGroups(tx, actor, rows.map(toGroupRow))
+  return groups.toSorted((a, b) => (b.latestMessageOnUtc ?? '').localeCompare(a.latestMessageOnUtc ?? ''))
+}
+
+export async function getGroup(tx: TenantTx, actor: Actor, id: string): Promise<Group> {
+  const [group] = await toGroups(tx, actor, [await accessGroup(tx, actor, id)])
+  if (!group) throw new Error('A group was not found in the transaction that read it.')
+  return group
+}

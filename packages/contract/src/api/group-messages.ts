@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
+import { DELIVERY_REASONS } from '../rules/delivery.ts'
+import {
+  GROUP_MESSAGE_KINDS,
+  GROUP_MESSAGE_STATES,
+  GROUP_REPLY_DAYS,
+  RECIPIENT_OUTCOMES,
+  SKIP_REASONS,
+} from '../rules/groups.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { ConversationSid, GroupSid } from './ids.ts'
+import { words } from './words.ts'
+
+const Reason = z.enum([...SKIP_REASONS, ...DELIVERY_REASONS])
+
+/** What became of the recipients of group messages, as far as the caller may see the contacts. */
+export const GroupOutcomes = z.object({
+  recipients: z.int(),
+  outcomes: z.record(z.enum(RECIPIENT_OUTCOMES), z.int()),
+  reasons: z
+    .array(z.object({ outcome: z.enum(['failed', 'skipped']), reason: Reason, count: z.int() }))
+    .describe('Why messages failed or were skipped, most frequent first.'),
+  replied: z.int().describe(`Recipients who texted within ${GROUP_REPLY_DAYS} days, before the next group message.`),
+  optedOut: z.int().describe(`Recipients who opted out within ${GROUP_REPLY_DAYS} days, before the next one.`),
+  heldUntil: z.iso.datetime().nullable().describe('When the first held recipient’s quiet hours end.'),
+})
+export type GroupOutcomes = z.infer<typeof GroupOutcomes>
+
+/** A message to a group or to selected contacts: each gets it in their own conversation. */
+export const GroupMessage = z.object({
+  id: z.uuid(),
+  groupSid: GroupSid.nullable().describe('null for a message to selected contacts.'),
+  groupName: z.string().nullable().describe('At the time it was sent.'),
+  kind: z.enum(GROUP_MESSAGE_KINDS),
+  body: z.string().describe('With template variables, which are replaced for each recipient.'),
+  author: z.string(),
+  authorUserID: z.uuid(),
+  state: z.enum(GROUP_MESSAGE_STATES),
+  stopReason: z
+    .enum(['teammate', 'not-allowed'])
+    .nullable()
+    .describe('`not-allowed`: the author lost the permission to send it.'),
+  startedOnUtc: z.iso.datetime(),
+  finishedOnUtc: z.iso.datetime().nullable(),
+  stats: GroupOutcomes,
+})
+export type GroupMessage = z.infer<typeof GroupMessage>
+
+export const GroupRecipient = z.object({
+  contactID: z.uuid(),
+  contact: z.object({ name: z.string(), phone: z.string() }).nullable().describe('null once it is deleted.'),
+  outcome: z.enum(RECIPIENT_OUTCOMES),
+  reason: Reason.nullable(),
+  heldUntil: z.iso.datetime().nullable(),
+  sentOnUtc: z.iso.datetime().nullable(),
+  hasReplied: z.boolean(),
+  conversationSid: ConversationSid.nullable().describe('The conversation it was sent in, if the caller may see it.'),
+})
+export type GroupRecipient = z.infer<typeof GroupRecipient>
+
+const tags = ['conversations']
+const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
+const one = z.object({ id: z.uuid().meta({ names: 'groupMessage' }) })
+const cursor = z.string().max(200).optional()
+
+export const groupMessages = {
+  getList: reading()
+    .route({
+      method: 'POST',
+      path: '/conversations/GroupConversation/messages/get-list',
+      tags,
+      summary: 'Lists messages to groups and selected contacts, newest first',
+    })
+    .input(z.object({ groupSid: GroupSid.optional().describe('Only those of this group.'), cursor }))
+    .output(wrapped(z.object({ messages: z.array(GroupMessage), nextCursor: z.string().nullable() })))
+    .errors(failsWith('InvalidInput')),
+
+  get: reading()
+    .route({
+      method: 'POST',
+      path: '/conversations/GroupConversation/messages/get',
+      tags,
+      summary: 'Returns a message to a group or to selected contacts, with what became of it',
+    })
+    .input(one)
+    .output(wrapped(GroupMessage))
+    .errors(failsWith('GroupMessageNotFound')),
+
+  getRecipients: reading()
+    .route({
+      method: 'POST',
+      path: '/conversations/GroupConversation/messages/recipients',
+      tags,
+      summary: 'Lists the recipients of a group message that the caller may see',
+    })
+    .input(
+      one.extend({
+        outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
+        hasReplied: z.boolean().optional(),
+        searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),
+        pageSize: z.int().min(1).max(100).default(50),
+        after: z.uuid().optional().describe('The last contact of the page before.'),
+      }),
+    )
+    .output(wrapped(z.object({ recipients: z.array(GroupRecipient), nextAfter: z.uuid().nullable() })))
+    .errors(failsWith('GroupMessageNotFound')),
+
+  stop: endpoint({ permission: 'campaigns_send_bulk_messages' })
+    .route({
+      method: 'POST',
+      path: '/conversations/GroupConversation/messages/stop',
+      tags,
+      summary: 'Stops a group message: recipients who have not got it will not',
+    })
+    .input(one)
+    .output(wrapped(GroupMessage))
+    .errors(failsWith('GroupMessageNotFound')),
+}
+
+export const ReviewInvite = z.object({
+  contactID: z.uuid(),
+  sentOnUtc: z.iso.datetime(),
+  count: z.int(),
+})
+export type ReviewInvite = z.infer<typeof ReviewInvite>
+
+export const reviewInvites = {
+  send: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/conversations/ReviewInvite/send',
+      tags,
+      summary: 'Invites one contact to leave a review. During the contact’s quiet hours it waits until they end',
+    })
+    .input(
+      z.object({
+        contactID: z.uuid(),
+        text: words().min(1).max(MESSAGE_TEXT_MAX).optional().describe('Default: the review invitation.'),
+        clientMessageId: z.uuid(),
+      }),
+    )
+    .output(wrapped(z.object({ conversationSid: ConversationSid.nullable(), heldUntil: z.iso.datetime().nullable() })))
+    .errors(
+      failsWith('ContactNotFound', 'NotInTrial', 'ReviewLinkMissing', 'ClientMessageIdReused', 'RecipientSkipped'),
+    ),
+
+  getInvites: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/main/UniversalStore/invites',
+      tags: ['main'],
+      summary: 'Returns the review invites by contact, the most recent 1,000',
+    })
+    .output(z.object({ contactsInvites: z.record(z.uuid(), ReviewInvite) })),
+}

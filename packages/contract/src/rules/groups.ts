@@ -1,0 +1,44 @@
+export const GROUP_KINDS = ['fixed', 'dynamic'] as const
+export type GroupKind = (typeof GROUP_KINDS)[number]
+
+export const GROUP_NAME_MAX = 60
+/** Groups of a business. */
+export const GROUPS_MAX = 500
+/** Contacts added to a group in one request. */
+export const GROUP_ADD_MAX = 10_000
+
+export const GROUP_MESSAGE_KINDS = ['group', 'bulk', 'review-invite'] as const
+export type GroupMessageKind = (typeof GROUP_MESSAGE_KINDS)[number]
+
+export const GROUP_MESSAGE_STATES = ['running', 'stopped', 'done'] as const
+export type GroupMessageState = (typeof GROUP_MESSAGE_STATES)[number]
+
+/** What became of a recipient. `sent` covers everything on its way to the contact. */
+export const RECIPIENT_OUTCOMES = ['pending', 'held', 'sent', 'delivered', 'failed', 'skipped', 'cancelled'] as const
+export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
+
+/** Why a recipient got no message; the web app translates them. */
+export const SKIP_REASONS = [
+  'opted-out',
+  'opted-out-of-marketing',
+  'blocked',
+  'landline',
+  'no-sending-account',
+  'no-number',
+  'invalid-number',
+  'no-access',
+  'contact-deleted',
+  'no-review-link',
+  'empty',
+  'too-long',
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** A text of a recipient within this many days after a group message is a reply to it. */
+export const GROUP_REPLY_DAYS = 7
+
+/** A preview counts recipients up to here. */
+export const GROUP_PREVIEW_MAX = 10_000
+
+/** How many messages the performance of a group is about. */
+export const PERFORMANCE_MESSAGES = 10
