@@ -29,6 +29,7 @@ const SHOWS: Record<string, string> = {
   '/settings/conversations': 'Auto-close',
   '/settings/templates': 'Review invitation',
   '/settings/labels': 'Premium Lead',
+  '/settings/contacts': 'No custom fields yet',
   '/settings/contacts/statuses': 'No statuses yet',
   '/settings/contacts/blocked-numbers': 'No blocked numbers',
   '/settings/audit': 'Added a phone number',

@@ -55,6 +55,7 @@ import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/p
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
 import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
+import { Route as AppSettingsContactsIndexRouteImport } from './routes/_app/settings/contacts/index.tsx'
 import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
 import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
 import { Route as AppSettingsLocationIndexRouteImport } from './routes/_app/settings/location/index.tsx'
@@ -299,6 +300,12 @@ const AppSettingsTemplatesRoute = AppSettingsTemplatesRouteImport.update({
   path: '/templates',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsContactsIndexRoute =
+  AppSettingsContactsIndexRouteImport.update({
+    id: '/contacts/',
+    path: '/contacts/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
 const AppSettingsContactsBlockedNumbersRoute =
   AppSettingsContactsBlockedNumbersRouteImport.update({
     id: '/contacts/blocked-numbers',
@@ -372,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/settings/contacts/': typeof AppSettingsContactsIndexRoute
   '/settings/location/': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRoutesByTo {
@@ -422,6 +430,7 @@ export interface FileRoutesByTo {
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/settings/contacts': typeof AppSettingsContactsIndexRoute
   '/settings/location': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRoutesById {
@@ -475,6 +484,7 @@ export interface FileRoutesById {
   '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/_app/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
+  '/_app/settings/contacts/': typeof AppSettingsContactsIndexRoute
   '/_app/settings/location/': typeof AppSettingsLocationIndexRoute
 }
 export interface FileRouteTypes {
@@ -528,6 +538,7 @@ export interface FileRouteTypes {
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
+    | '/settings/contacts/'
     | '/settings/location/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -578,6 +589,7 @@ export interface FileRouteTypes {
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
+    | '/settings/contacts'
     | '/settings/location'
   id:
     | '__root__'
@@ -630,6 +642,7 @@ export interface FileRouteTypes {
     | '/_app/settings/contacts/blocked-numbers'
     | '/_app/settings/contacts/statuses'
     | '/_app/settings/location/add'
+    | '/_app/settings/contacts/'
     | '/_app/settings/location/'
   fileRoutesById: FileRoutesById
 }
@@ -980,6 +993,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTemplatesRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/contacts/': {
+      id: '/_app/settings/contacts/'
+      path: '/contacts'
+      fullPath: '/settings/contacts/'
+      preLoaderRoute: typeof AppSettingsContactsIndexRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/contacts/blocked-numbers': {
       id: '/_app/settings/contacts/blocked-numbers'
       path: '/contacts/blocked-numbers'
@@ -1054,6 +1074,7 @@ interface AppSettingsRouteChildren {
   AppSettingsContactsBlockedNumbersRoute: typeof AppSettingsContactsBlockedNumbersRoute
   AppSettingsContactsStatusesRoute: typeof AppSettingsContactsStatusesRoute
   AppSettingsLocationAddRoute: typeof AppSettingsLocationAddRoute
+  AppSettingsContactsIndexRoute: typeof AppSettingsContactsIndexRoute
   AppSettingsLocationIndexRoute: typeof AppSettingsLocationIndexRoute
 }
 
@@ -1076,6 +1097,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
     AppSettingsContactsBlockedNumbersRoute,
   AppSettingsContactsStatusesRoute: AppSettingsContactsStatusesRoute,
   AppSettingsLocationAddRoute: AppSettingsLocationAddRoute,
+  AppSettingsContactsIndexRoute: AppSettingsContactsIndexRoute,
   AppSettingsLocationIndexRoute: AppSettingsLocationIndexRoute,
 }
 

@@ -143,6 +143,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   until: { value: new Date(Date.now() + 86_400_000).toISOString() },
   birthDate: { value: '1980-02-29' },
   tags: { value: 'regular' },
+  newTag: { value: 'frequent' },
   labels: { value: 'New Lead' },
   was: { value: 'New Lead' },
   choices: { value: 'Gold' },

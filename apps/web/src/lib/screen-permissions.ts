@@ -8,6 +8,7 @@ export const SCREEN_PERMISSIONS = {
   '/settings/audit': 'admin_manage_settings',
   '/settings/billing-and-plans': 'admin_manage_settings',
   '/settings/business-hours': 'admin_manage_settings',
+  '/settings/contacts': 'admin_manage_settings',
   '/settings/contacts/blocked-numbers': 'admin_manage_settings',
   '/settings/contacts/statuses': 'admin_manage_settings',
   '/settings/conversations': 'admin_manage_settings',

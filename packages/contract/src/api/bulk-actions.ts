@@ -91,7 +91,8 @@ export const bulkActions = {
           change: z.enum(CONTACT_BULK_CHANGES),
           contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX).optional(),
           criteria: ContactCriteria.optional().describe('Instead of contactIDs: applies to all matching contacts.'),
-          tags: Names.describe('With `add-tags` and `remove-tags`.'),
+          tags: Names.describe('With `add-tags`, `remove-tags` and `rename-tags`.'),
+          newTag: words().min(1).max(40).optional().describe('With `rename-tags`, instead of each of `tags`.'),
           labels: Names.describe('With `add-labels` and `remove-labels`.'),
           locationID: z.uuid().optional().describe('With `move`.'),
         })

@@ -23,6 +23,7 @@ export const BULK_SELECTED_MAX = 2000
 export const CONTACT_BULK_CHANGES = [
   'add-tags',
   'remove-tags',
+  'rename-tags',
   'add-labels',
   'remove-labels',
   'move',

@@ -24,6 +24,7 @@ async function aScene() {
 const INPUT: Record<ContactBulkChange, (scene: { second: string }) => object> = {
   'add-tags': () => ({ tags: ['new', 'KEPT'] }),
   'remove-tags': () => ({ tags: ['Kept'] }),
+  'rename-tags': () => ({ tags: ['Kept', 'gone'], newTag: 'Held' }),
   'add-labels': () => ({ labels: ['No Deal'] }),
   'remove-labels': () => ({ labels: ['New Lead'] }),
   move: ({ second }) => ({ locationID: second }),

@@ -29,6 +29,7 @@ import { removeContact } from './remove-contact.ts'
 /** The request of a bulk action on contacts, as it is stored. */
 export const ContactBulkInput = z.object({
   tags: z.array(z.string()).optional(),
+  newTag: z.string().optional(),
   labels: z.array(z.string()).optional(),
   locationID: z.uuid().optional(),
 })
@@ -56,6 +57,17 @@ export interface ContactChange {
 export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
   'add-tags': wordsChange('tags', 'add'),
   'remove-tags': wordsChange('tags', 'remove'),
+  'rename-tags': {
+    permission: 'contacts_edit',
+    batch: 200,
+    canUndo: true,
+    check: async (_tx, _actor, { tags = [], newTag }) => {
+      if (tags.length === 0) throw invalidInput('tags', 'Name at least one')
+      if (newTag === undefined) throw invalidInput('newTag', 'Name the new tag')
+      return newTag
+    },
+    run: renameTags,
+  },
   'add-labels': wordsChange('labels', 'add'),
   'remove-labels': wordsChange('labels', 'remove'),
   move: {
@@ -118,10 +130,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
     },
     run: async (deps, tx, actor, { ids, input, previous }) => {
       const isAdding = (verb === 'add') === (previous === null)
-      const contacts = await findVisible(tx, actor, ids)
-      await sql`
-        select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${contacts.map(({ id }) => id)}::uuid[])
-        order by t.phone for no key update`.execute(tx)
+      const contacts = await lockVisible(tx, actor, ids)
       const changed = contacts.flatMap((contact) => {
         const before = contact[column]
         const requested = previous
@@ -135,19 +144,66 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
         return words.length === 0 || after.length > most ? [] : [{ ...contact, before, after, words }]
       })
       if (changed.length === 0) return new Map()
-      await sql`
-        update contacts t set ${sql.ref(column)} = array(select jsonb_array_elements_text(w.after))
-        from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, after }) => ({ id, after })))}::jsonb) as w (id uuid, after jsonb)
-        where t.tenant_id = ${tx.tenantId} and t.id = w.id`.execute(tx)
-      if (column === 'tags')
-        await countTags(tx, {
-          before: changed.flatMap(({ before }) => before),
-          after: changed.flatMap(({ after }) => after),
-        })
-      await refreshContacts(deps, tx, actor, changed)
+      await writeWords(deps, tx, actor, column, changed)
       return new Map(changed.map(({ id, words }) => [id, { words }]))
     },
   }
+}
+
+type VisibleContact = Awaited<ReturnType<typeof findVisible>>[number]
+
+async function lockVisible(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<VisibleContact[]> {
+  const contacts = await findVisible(tx, viewer, ids)
+  await sql`
+    select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${contacts.map(({ id }) => id)}::uuid[])
+    order by t.phone for no key update`.execute(tx)
+  return contacts
+}
+
+/** Stores the tags or labels of contacts, and updates what shows them. */
+async function writeWords(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  column: 'tags' | 'labels',
+  changed: readonly (VisibleContact & { before: readonly string[]; after: readonly string[] })[],
+): Promise<void> {
+  await sql`
+    update contacts t set ${sql.ref(column)} = array(select jsonb_array_elements_text(w.after))
+    from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, after }) => ({ id, after })))}::jsonb) as w (id uuid, after jsonb)
+    where t.tenant_id = ${tx.tenantId} and t.id = w.id`.execute(tx)
+  if (column === 'tags')
+    await countTags(tx, {
+      before: changed.flatMap(({ before }) => before),
+      after: changed.flatMap(({ after }) => after),
+    })
+  await refreshContacts(deps, tx, actor, changed)
+}
+
+const RenamedTags = z.object({ before: z.array(z.string()), after: z.array(z.string()) })
+
+/** Replaces tags by another one, which merges them where a contact has several. An undo leaves tags that changed since. */
+async function renameTags(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  { ids, input: { tags = [], newTag = '' }, previous }: Batch,
+): Promise<Map<string, object>> {
+  const isEqual = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n')
+  const isRenamed = (tag: string) => [...tags, newTag].some((each) => each.toLowerCase() === tag.toLowerCase())
+  const changed = (await lockVisible(tx, actor, ids)).flatMap((contact) => {
+    const before = contact.tags
+    if (previous) {
+      const renamed = RenamedTags.safeParse(previous.get(contact.id)).data
+      return renamed && isEqual(before, renamed.after) ? [{ ...contact, before, after: renamed.before }] : []
+    }
+    if (!before.some((tag) => tags.some((each) => each.toLowerCase() === tag.toLowerCase()))) return []
+    const at = before.findIndex(isRenamed)
+    const after = before.flatMap((tag, index) => (index === at ? newTag : isRenamed(tag) ? [] : tag))
+    return isEqual(before, after) ? [] : [{ ...contact, before, after }]
+  })
+  if (changed.length > 0) await writeWords(deps, tx, actor, 'tags', changed)
+  return new Map(changed.map(({ id, before, after }) => [id, { before, after }]))
 }
 
 /** Updates the conversations of changed contacts, which show them, and records the change. */

@@ -98,6 +98,12 @@ const LISTED = [
     words: msg`who did what history changes sign-ins exports security`,
   },
   {
+    to: '/settings/contacts',
+    group: 'inbox',
+    label: msg`Contacts`,
+    words: msg`custom fields properties tags rename merge labels statuses import duplicates`,
+  },
+  {
     to: '/settings/contacts/statuses',
     group: 'inbox',
     label: msg`Contact statuses`,

@@ -128,6 +128,8 @@ function useContactsText() {
       case 'remove-tags':
       case 'remove-labels':
         return t`${value} removed from ${contacts}`
+      case 'rename-tags':
+        return t`${contacts} now tagged ${value}`
       case 'move':
         return t`${contacts} moved to ${value}`
       case 'delete':

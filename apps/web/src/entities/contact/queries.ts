@@ -56,10 +56,13 @@ export const contactCount = (criteria: ContactCriteria) =>
     placeholderData: keepPreviousData,
   })
 
-export const usedTagsQuery = queryOptions({
+/** The tags contacts have, and how many have each. */
+export const tagUseQuery = queryOptions({
   queryKey: [...CONTACTS_KEY, 'tags'],
-  queryFn: async () => (await api.contactList.getTags()).tags.map(({ tag }) => tag),
+  queryFn: async () => (await api.contactList.getTags()).tags,
 })
+
+export const usedTagsQuery = queryOptions({ ...tagUseQuery, select: (tags) => tags.map(({ tag }) => tag) })
 
 export const contactById = (id: string) =>
   queryOptions({

@@ -64,7 +64,7 @@ export function SaveSegmentModal({ search, segment, onClose }: Props) {
       <TextInput
         data-autofocus
         label={t`Name`}
-        placeholder={t`Gold members`}
+        placeholder={t`Gold plan`}
         description={t`A segment always shows the contacts that match its filters now.`}
         maxLength={40}
         {...form.text('name')}

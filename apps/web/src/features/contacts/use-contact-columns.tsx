@@ -1,6 +1,7 @@
 import type { ListedContact } from '@frontdesk/contract/api'
 import type { ContactColumn, ContactOrder, ContactSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
@@ -181,7 +182,7 @@ const Line = ({ children }: { children: string | null | undefined }) =>
 const LabelLine = ({ labels }: { labels: readonly string[] }) => (
   <span className={classes.several} title={labels.join(', ')}>
     <LabelChips labels={labels.slice(0, 1)} isLine />
-    <More count={labels.length - 1} />
+    <More rest={labels.slice(1)} />
   </span>
 )
 
@@ -190,8 +191,14 @@ const TagLine = ({ tags }: { tags: readonly string[] }) => (
     <span className={classes.line} dir="auto">
       {tags[0]}
     </span>
-    <More count={tags.length - 1} />
+    <More rest={tags.slice(1)} />
   </span>
 )
 
-const More = ({ count }: { count: number }) => count > 0 && <span className={classes.more}>+{count}</span>
+const More = ({ rest }: { rest: readonly string[] }) =>
+  rest.length > 0 && (
+    <span className={classes.more}>
+      <span aria-hidden>+{rest.length}</span>
+      <VisuallyHidden>{rest.join(', ')}</VisuallyHidden>
+    </span>
+  )
