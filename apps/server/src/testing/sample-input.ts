@@ -27,6 +27,7 @@ export interface SampleIds {
   group: string
   groupNote: string
   groupMessage: string
+  contactMerge: string
 }
 
 export interface Leaf {

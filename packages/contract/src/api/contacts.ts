@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  CONTACT_EMAILS_MAX,
   CONTACT_LABELS_MAX,
   CONTACT_LIST_ADD_MAX,
   CONTACT_NAME_MAX,
@@ -25,8 +26,20 @@ const LABELS_MAX = 60
 export const Labels = z.object({ labels: z.array(Label), version: z.int() })
 export type Labels = z.infer<typeof Labels>
 
-export const Contact = ContactCard.extend({
+/** One of the numbers of a contact. */
+export const ContactNumber = z.object({
+  phone: z.string(),
+  lineType: z.string().nullable(),
   isOptedOut: z.boolean().describe('From at least one of our numbers.'),
+  isBlocked: z.boolean(),
+})
+export type ContactNumber = z.infer<typeof ContactNumber>
+
+export const Contact = ContactCard.extend({
+  phones: z.array(ContactNumber).describe('All numbers, main one first.'),
+  emails: z.array(z.string()).describe('All emails, main one first.'),
+  isOptedOut: z.boolean().describe('With at least one number, from at least one of ours.'),
+  isBlocked: z.boolean().describe('At least one number.'),
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
   conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
@@ -42,9 +55,11 @@ const ContactLabels = z.array(words().min(1).max(40)).max(CONTACT_LABELS_MAX).re
 /** Instead of the whole list; keeps what teammates add and remove at the same time. */
 const changesOf = (list: typeof Tags) => ({ add: list.default([]), remove: list.default([]) })
 const phone = z.string().trim().min(3).max(40)
+const email = z.email().max(200)
+const Emails = z.array(email).max(CONTACT_EMAILS_MAX).refine(unique, 'Emails must be unique')
 const NewContact = z.object({
   name: words().max(CONTACT_NAME_MAX).default(''),
-  email: z.email().max(200).nullable().default(null),
+  email: email.nullable().default(null),
   phone,
   birthDate: CalendarDateInput.nullable().default(null),
   countryCode: CountryCode.optional().describe('Country of a number in national format; default US.'),
@@ -56,7 +71,7 @@ const NewContact = z.object({
 /** The fields of a contact that are edited together. */
 const ContactEdit = z.object({
   name: words().max(CONTACT_NAME_MAX),
-  email: z.email().max(200).nullable(),
+  email: email.nullable(),
   birthDate: CalendarDateInput.nullable().describe('Year 1604 means the year is unknown, as in phone address books.'),
   language: LanguageCode.nullable().describe('Fixes the language; null detects it from what they write.'),
 })
@@ -90,6 +105,7 @@ const signedIn = () => endpoint({ permission: 'anyone signed in' })
 const editing = () => endpoint({ permission: 'contacts_edit' })
 const reading = () => endpoint({ permission: 'anyone signed in', isRead: true })
 const notFound = failsWith('ContactNotFound')
+const oneNumber = oneContact.extend({ phone })
 
 export const contacts = {
   get: signedIn()
@@ -178,12 +194,13 @@ export const contacts = {
       method: 'POST',
       path: '/main/Contact/update',
       summary:
-        'Updates a contact’s name, email, birth date, language, and custom fields; omitted fields are unchanged. The number cannot change',
+        'Updates a contact’s name, emails, birth date, language, and custom fields; omitted fields are unchanged. Numbers have endpoints of their own',
       ...service,
     })
     .input(
       oneContact.extend({
         ...ContactEdit.partial().shape,
+        emails: Emails.optional().describe('All emails, main one first. Without it, `email` replaces the main one.'),
         expected: ContactEdit.partial()
           .optional()
           .describe(
@@ -194,6 +211,43 @@ export const contacts = {
     )
     .output(Contact)
     .errors({ ...failsWith('ContactFieldNotFound', 'ContactNotFound', 'InvalidInput'), ...changedMeanwhile }),
+
+  addPhone: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/add-phone',
+      summary: 'Adds a number that no contact has to a contact',
+      ...service,
+    })
+    .input(oneNumber.extend({ countryCode: CountryCode.optional().describe('As in add.') }))
+    .output(Contact)
+    .errors(
+      failsWith('ContactExists', 'ContactNotFound', 'ContactRestricted', 'ContactTooLarge', 'PhoneNumberInexistent'),
+    ),
+
+  removePhone: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/remove-phone',
+      summary:
+        'Removes a number from a contact. With conversations it becomes a contact without a name. Opt-outs and blocks stay',
+      ...service,
+    })
+    .input(oneNumber)
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'ContactPhoneNotFound', 'ContactPhoneRequired', 'ContactRestricted')),
+
+  setMainPhone: editing()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/set-main-phone',
+      summary:
+        'Makes a number of a contact its main one. The contact’s ID becomes that of the number; all IDs of its numbers work',
+      ...service,
+    })
+    .input(oneNumber)
+    .output(Contact)
+    .errors(failsWith('ContactNotFound', 'ContactPhoneNotFound')),
 
   updateTags: editing()
     .route({

@@ -1,8 +1,10 @@
 import type { Label } from '../api/contacts.ts'
 
-/** Limits of tags and labels of a contact. */
+/** Limits of what a contact has several of. */
 export const CONTACT_TAGS_MAX = 50
 export const CONTACT_LABELS_MAX = 20
+export const CONTACT_PHONES_MAX = 10
+export const CONTACT_EMAILS_MAX = 10
 
 /** Colors of labels. */
 export const DEFAULT_LABELS: Label[] = [

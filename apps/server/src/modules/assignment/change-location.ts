@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockConversationsOfNumber, refreshConversations, startChange } from '../changes/index.ts'
+import { lockConversationsOfNumbers, refreshConversations, startChange } from '../changes/index.ts'
 import { moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type OwnConversationRow,
 } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { seesAllOfNumber } from '../visibility/index.ts'
+import { seesAllOfNumbers, visiblePhonesWith } from '../visibility/index.ts'
 import { locationChange } from './location-change.ts'
 
 /**
@@ -27,10 +27,11 @@ export async function changeLocation(
   const { contactId, contactPhone } = await accessConversation(tx, actor, id)
   const location = await findLocation(tx, actor, locationId)
   if (!location) throw new AppError('LocationNotFound')
-  const threads = await lockConversationsOfNumber(tx, contactPhone)
+  const phones = await visiblePhonesWith(tx, actor, contactPhone)
+  const threads = await lockConversationsOfNumbers(tx, phones)
   // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
   await accessConversation(tx, actor, id, 'change')
-  const movesContact = await seesAllOfNumber(tx, actor, contactPhone)
+  const movesContact = await seesAllOfNumbers(tx, actor, phones)
   if (movesContact) await moveContact(tx, { id: contactId, locationId })
   await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
   const others = movesContact ? threads.filter((other) => other !== id) : []

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { lockContactsWith } from '../contact-rows/index.ts'
 import { conversationHandled } from '../conversations/events.ts'
-import { isVisible, seesAllOfNumber } from '../visibility/index.ts'
+import { isVisible, seesAllOfNumbers } from '../visibility/index.ts'
 import { blockNumber } from './block-number.ts'
-import { lockContacts } from './conversations-of-number.ts'
 import { type ChangeRun, defineChange, noInput, type PreviousState, previously } from './define-change.ts'
 
 /** Blocks the numbers of each conversation that the teammate may block: those whose conversations they all see. */
@@ -50,7 +50,7 @@ interface Numbers {
 async function setBlocked(run: ChangeRun, conversations: Numbers[], isBlocked: boolean): Promise<void> {
   const { deps, tx, by } = run
   if (!by) throw new Error('Numbers are blocked by a teammate, not by a rule.')
-  await lockContacts(
+  await lockContactsWith(
     tx,
     conversations.flatMap(({ phones }) => phones),
   )
@@ -58,7 +58,7 @@ async function setBlocked(run: ChangeRun, conversations: Numbers[], isBlocked: b
     const blocked: string[] = []
     const waitingSince: Record<string, string> = {}
     for (const phone of phones) {
-      if (!(await seesAllOfNumber(tx, by, phone))) continue
+      if (!(await seesAllOfNumbers(tx, by, [phone]))) continue
       const waiting = await blockNumber(deps, tx, by, { phone, isBlocked })
       if (!waiting) continue
       blocked.push(phone)

@@ -5,8 +5,8 @@ import { recordAudit } from '../audit/index.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
-import { locationsOfNumber, mustSeeAllOfNumber } from '../visibility/index.ts'
-import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
+import { locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { lockConversationsOfNumbers, refreshConversations } from './conversations-of-number.ts'
 import { startChange } from './define-change.ts'
 
 /**
@@ -20,8 +20,8 @@ export async function blockNumber(
   actor: Viewer & { displayName: string },
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
 ): Promise<Map<string, string> | null> {
-  const threads = await lockConversationsOfNumber(tx, phone)
-  await mustSeeAllOfNumber(tx, actor, phone)
+  const threads = await lockConversationsOfNumbers(tx, [phone])
+  await mustSeeAllOfNumbers(tx, actor, [phone])
   const at = deps.now()
   const changed = isBlocked
     ? await tx
@@ -65,7 +65,7 @@ export async function blockNumber(
     actor,
     // The audit log does not contain full numbers of contacts.
     subject: `Number ending in ${phone.slice(-4)}`,
-    locationIDs: await locationsOfNumber(tx, phone),
+    locationIDs: await locationsOfNumbers(tx, [phone]),
     at,
   })
   // Open lists of blocked numbers refetch after every block, including those from conversations and bulk actions.

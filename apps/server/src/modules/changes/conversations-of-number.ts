@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
+import { lockContactsWith } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../conversations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
@@ -8,34 +9,21 @@ import { isThreadOf } from '../number-pairs/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 
 /**
- * Locks all conversations with a contact's number, including those it was merged into, and returns their ids. Must run
- * before any of them is locked alone, so that concurrent changes to one number lock in the same order. Locks the contact
+ * Locks all conversations with numbers of contacts, including those they were merged into, and returns their ids. Must run
+ * before any of them is locked alone, so that concurrent changes to one number lock in the same order. Locks the contacts
  * first, as starting a conversation does.
  */
-export async function lockConversationsOfNumber(tx: TenantTx, contactPhone: string): Promise<string[]> {
-  await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', contactPhone)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute()
+export async function lockConversationsOfNumbers(tx: TenantTx, contactPhones: readonly string[]): Promise<string[]> {
+  await lockContactsWith(tx, contactPhones)
   const rows = await tx
     .selectFrom('conversations as c')
     .where('c.tenantId', '=', tx.tenantId)
-    .where(isThreadOf(tx, sql`${contactPhone}`))
+    .where(isThreadOf(tx, sql`${[...contactPhones]}::text[]`))
     .orderBy('c.id')
     .select('c.id')
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Locks the contacts of several numbers in id order. Must run before their conversations are locked. */
-export async function lockContacts(tx: TenantTx, phones: readonly string[]): Promise<void> {
-  await sql`
-    select from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = any(${[...phones]}::text[])
-    order by t.id for no key update of t`.execute(tx)
 }
 
 /** Updates the block and opt-out flags of locked conversations, and their versions. */
@@ -80,7 +68,8 @@ export async function recordContactsChanged(
 ): Promise<void> {
   const { rows } = await sql`
     with phones as (
-      select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${[...contactIds]}::uuid[])
+      select unnest(t.phone || t.other_phones) as phone from contacts t
+      where t.tenant_id = ${tx.tenantId} and t.id = any(${[...contactIds]}::uuid[])
     ), locked as (
       select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.id in (
         select o.id from phones p join conversations o on o.tenant_id = ${tx.tenantId} and o.contact_phone = p.phone

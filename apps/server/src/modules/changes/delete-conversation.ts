@@ -3,7 +3,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
 import { accessConversation, type ConversationDeps, deleteConversations } from '../conversations/index.ts'
-import { lockConversationsOfNumber } from './conversations-of-number.ts'
+import { lockConversationsOfNumbers } from './conversations-of-number.ts'
 
 /** Deletes a conversation permanently. A later inbound text starts a new one. */
 export async function deleteConversation(
@@ -13,7 +13,7 @@ export async function deleteConversation(
   id: string,
 ): Promise<void> {
   const { contactPhone } = await accessConversation(tx, actor, id)
-  await lockConversationsOfNumber(tx, contactPhone)
+  await lockConversationsOfNumbers(tx, [contactPhone])
   const { locationId, isContactHidden } = await accessConversation(tx, actor, id, 'change')
   // Otherwise the contact's next text would start an unrestricted conversation, which reveals the contact.
   if (isContactHidden) throw new AppError('ContactRestricted')

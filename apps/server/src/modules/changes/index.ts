@@ -3,7 +3,7 @@ export { blockNumber } from './block-number.ts'
 export { type ChangeStep, changeAll } from './change-conversations.ts'
 export { closeIdle } from './close-idle.ts'
 export {
-  lockConversationsOfNumber,
+  lockConversationsOfNumbers,
   recordContactsChanged,
   refreshConversations,
   updateBlockedAndOptedOut,

@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockContactsWith } from '../contact-rows/index.ts'
 import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { blockNumber } from './block-number.ts'
-import { lockContacts } from './conversations-of-number.ts'
 
 interface Request {
   id: string
@@ -23,7 +23,7 @@ export async function setBlocked(
   const inThread = new Set([contactPhone, ...(merged ?? []).map((pair) => pair.contactPhone)])
   const phones = new Set(phoneNumbers ?? inThread)
   if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
-  await lockContacts(tx, [...phones])
+  await lockContactsWith(tx, [...phones])
   for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
   return accessConversation(tx, actor, id)
 }

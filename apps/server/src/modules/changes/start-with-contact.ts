@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { contactsWith, copyToFurtherRows } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
   type ConversationDeps,
@@ -10,7 +12,7 @@ import {
   startConversation,
 } from '../conversations/index.ts'
 import { seesNumber } from '../visibility/index.ts'
-import { lockConversationsOfNumber, refreshConversations } from './conversations-of-number.ts'
+import { lockConversationsOfNumbers, refreshConversations } from './conversations-of-number.ts'
 
 /** Like `startConversation`, and names the contact of the number if it has no name yet. */
 export async function startWithContact(
@@ -26,21 +28,23 @@ export async function startWithContact(
   const isOwn = contactPhone === conversation.contactPhone
   if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
   if (!(await seesNumber(tx, actor, contactPhone))) return conversation
-  const threads = await lockConversationsOfNumber(tx, contactPhone)
+  const threads = await lockConversationsOfNumbers(tx, [contactPhone])
   const named = await tx
     .updateTable('contacts')
     .set({ name: contactName })
     .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', contactPhone)
+    .where(sql<boolean>`id = any(${contactsWith(tx, [contactPhone])})`)
     .where('name', '=', '')
     .returning('id')
     .executeTakeFirst()
-  if (named)
+  if (named) {
+    await copyToFurtherRows(tx, [named.id])
     await refreshConversations(deps, tx, threads, {
       event: contactChanged.of(),
       at: tx.now(),
       actorUserId: actor.userId,
     })
+  }
   const after = await findOwnConversation(tx, actor, conversation.id)
   if (!after) throw new AppError('ConversationNotFound')
   return after

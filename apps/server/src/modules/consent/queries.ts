@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
-import { accessContact } from '../contacts/index.ts'
+import { accessContact, phonesOf } from '../contacts/index.ts'
 import { isMarketingOptedOut, isOptedOut } from '../messaging/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
@@ -16,10 +16,10 @@ interface Query {
 
 /** Whether a contact may be texted, and a page of the records of their consent. */
 export async function readConsent(tx: TenantTx, actor: Actor, { contactId, ...page }: Query): Promise<Consent> {
-  const { phone } = await accessContact(tx, actor, contactId)
+  const phones = phonesOf(await accessContact(tx, actor, contactId))
   const [numbers, history] = await Promise.all([
-    listStates(tx, actor, [phone]),
-    listEvents(tx, actor, { phones: [phone], ...page }),
+    listStates(tx, actor, phones),
+    listEvents(tx, actor, { phones, ...page }),
   ])
   return { numbers, ...history }
 }

@@ -3,13 +3,13 @@ import { type ConsentPurpose, type ConsentSource, toE164 } from '@frontdesk/cont
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
-import { accessContact, recordContactUpdated } from '../contacts/index.ts'
+import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
+import { accessContact, phonesOf, recordContactUpdated } from '../contacts/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
-import { mustSeeAllOfNumber } from '../visibility/index.ts'
+import { mustSeeAllOfNumbers } from '../visibility/index.ts'
 import { findOptedOutByText, readConsent } from './queries.ts'
 
 export interface ConsentRequest {
@@ -37,11 +37,11 @@ export async function recordContactConsent(
 ): Promise<Consent> {
   const contact = await accessContact(tx, actor, contactId)
   const contactPhone = phoneNumber === undefined ? contact.phone : toE164(phoneNumber)
-  if (contactPhone !== contact.phone) throw new AppError('ContactNotFound')
+  if (contactPhone === null || !phonesOf(contact).includes(contactPhone)) throw new AppError('ContactNotFound')
   const tenantPhone = tenantPhoneNumber === null ? null : await accessTenantPhone(tx, actor, tenantPhoneNumber)
-  const conversationIds = await lockConversationsOfNumber(tx, contactPhone)
+  const conversationIds = await lockConversationsOfNumbers(tx, [contactPhone])
   if (record.kind === 'opt-in') {
-    if (tenantPhone === null) await mustSeeAllOfNumber(tx, actor, contactPhone)
+    if (tenantPhone === null) await mustSeeAllOfNumbers(tx, actor, [contactPhone])
     const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhone, tenantPhone)
     if (tenantPhoneNumbers.length > 0) throw new AppError('OptedOutByText', { tenantPhoneNumbers })
   }

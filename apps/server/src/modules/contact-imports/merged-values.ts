@@ -14,7 +14,7 @@ const mergeWords = (
 
 /**
  * SQL: what the contact `t` is after a row: values of the row replace its own, words are added, and an empty cell changes
- * nothing. A birthday without a year does not replace the same one with a year.
+ * nothing, nor does an email that the contact has besides its main one. A birthday without a year does not replace the same one with a year.
  */
 export function mergedValues(
   row: 'r',
@@ -23,7 +23,7 @@ export function mergedValues(
   const birthDate = of('birth_date')
   return {
     name: sql`case when ${of('name')} <> '' then ${of('name')} else t.name end`,
-    email: sql`coalesce(${of('email')}, t.email)`,
+    email: sql`case when lower(${of('email')}::text) = any(t.other_emails) then t.email else coalesce(${of('email')}, t.email) end`,
     birth_date: sql`case
       when ${birthDate} is null then t.birth_date
       when ${birthDate} < '1605-01-01' and to_char(${birthDate}, 'MMDD') = to_char(t.birth_date, 'MMDD') then t.birth_date

@@ -195,11 +195,17 @@ async function insertRows(
   batch: readonly StagedRow[],
 ): Promise<Result[]> {
   // Each `limit 1` keeps the planner to one index lookup per row: while the tables fill there are no statistics, and it
-  // could read whole tables for each batch. Duplicates are found by the unique index for the same reason.
+  // could read whole tables for each batch. Duplicates are found by the unique index for the same reason, and those by another
+  // number of their contact among the rows of the batch and of earlier ones.
   const { rows } = await sql<Result>`
     with judged as (
-      select r.*, o.is_opted_out, l.is_landline, coalesce(t.id, r.id) as contact_id, case
+      select r.*, o.is_opted_out, l.is_landline, coalesce(t.main_id, t.id, r.id) as contact_id, case
           when r.problem is not null then r.problem
+          when row_number() over (partition by coalesce(t.main_id, t.id, r.id) order by r.n) > 1 then 'duplicate'
+          when t.other_phones <> '{}' and exists (
+            select from contact_import_rows e
+            where e.tenant_id = ${tx.tenantId} and e.import_id = ${id} and e.phone = any(t.other_phones)
+          ) then 'duplicate'
           when t.id is null then ${mode === 'update' ? 'skipped' : 'new'}
           when ${mode === 'create'} or not ${isContactVisible(tx, person)} then 'skipped'
           when ${isChanged('r')} then 'update'
@@ -228,7 +234,7 @@ async function insertRows(
         j.labels, j.custom, j.warnings,
         case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}') then null else j.cells end,
         j.contact_id
-      from judged j order by j.n
+      from judged j where j.outcome <> 'duplicate' order by j.n
       on conflict (tenant_id, import_id, phone) where phone is not null do nothing
       returning n, outcome
     ), duplicates as (

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordContactsChanged } from '../changes/index.ts'
-import { countTags, deleteUnusedContacts, insertContactsFrom } from '../contact-rows/index.ts'
+import { copyToFurtherRows, countTags, deleteUnusedContacts, insertContactsFrom } from '../contact-rows/index.ts'
 import { recordManyUpdated } from '../contacts/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 import { isChanged, mergedValues } from './merged-values.ts'
@@ -23,6 +23,11 @@ interface Range {
 
 const inRange = (tx: TenantTx, { id }: ImportRow, { after, upTo }: Range) =>
   sql`r.tenant_id = ${tx.tenantId} and r.import_id = ${id} and r.n > ${after} and r.n <= ${upTo}`
+
+/** SQL: joins rows with the contacts `t` that have their numbers `n`. */
+const joinContacts = (tx: TenantTx, condition: RawBuilder<unknown>) => sql`
+  join contacts n on n.tenant_id = ${tx.tenantId} and ${condition}
+  join contacts t on t.tenant_id = ${tx.tenantId} and t.id = coalesce(n.main_id, n.id)`
 
 /** The next rows to be written, or those written to be taken back; undefined when there are none. */
 export async function findNextRange(tx: TenantTx, row: ImportRow): Promise<Range | undefined> {
@@ -80,7 +85,7 @@ export interface ChangedContact {
 async function updateContacts(tx: TenantTx, row: ImportRow, person: Person, range: Range): Promise<ChangedContact[]> {
   // In the order of their ids, so that concurrent changes don't deadlock.
   const { rows: visible } = await sql<{ n: number }>`
-    select r.n from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
+    select r.n from contact_import_rows r ${joinContacts(tx, sql`n.phone = r.phone`)}
     where ${inRange(tx, row, range)} and r.outcome = 'update' and ${isContactVisible(tx, person)} and ${isChanged('r')}
     order by t.id for no key update of t`.execute(tx)
   const { name, email, birth_date, tags, labels, custom } = mergedValues('r')
@@ -88,7 +93,7 @@ async function updateContacts(tx: TenantTx, row: ImportRow, person: Person, rang
     with old as (
       select r.n, t.id, ${VALUES} as before, t.tags as tags_before, ${name} as name, ${email} as email, ${birth_date} as birth_date,
         ${tags} as tags, ${labels} as labels, ${custom} as custom
-      from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = r.phone
+      from contact_import_rows r ${joinContacts(tx, sql`n.phone = r.phone`)}
       where ${inRange(tx, row, range)} and r.n = any(${visible.map(({ n }) => n)}::int[])
     ), changed as (
       update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels,
@@ -113,6 +118,10 @@ const locationsOf = (contacts: readonly { locationId: string }[]): string[] => [
 
 async function recordTagsAndEvents(tx: TenantTx, person: Person, changed: readonly ChangedContact[]): Promise<void> {
   if (changed.length === 0) return
+  await copyToFurtherRows(
+    tx,
+    changed.map(({ id }) => id),
+  )
   await countTags(tx, {
     before: changed.flatMap(({ before }) => before),
     after: changed.flatMap(({ after }) => after),
@@ -147,7 +156,7 @@ export async function undoContacts(tx: TenantTx, row: ImportRow, person: Person,
   )
   const restorable = sql`${inRange(tx, row, range)} and r.outcome = 'update'`
   const { rows: visible } = await sql<{ id: string }>`
-    select t.id from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.id = r.contact_id
+    select t.id from contact_import_rows r ${joinContacts(tx, sql`n.id = r.contact_id`)}
     where ${restorable} and ${isContactVisible(tx, person)} order by t.id for no key update of t`.execute(tx)
   const restored = (field: 'name' | 'email' | 'birth_date', type: string) => {
     const column = sql.ref(`t.${field}`)
@@ -161,7 +170,7 @@ export async function undoContacts(tx: TenantTx, row: ImportRow, person: Person,
       select t.id, t.tags as before, ${restored('name', 'text')} as name, ${restored('email', 'citext')} as email,
         ${restored('birth_date', 'date')} as birth_date, ${restoredWords('tags')} as tags, ${restoredWords('labels')} as labels,
         ${RESTORED_CUSTOM} as custom
-      from contact_import_rows r join contacts t on t.tenant_id = ${tx.tenantId} and t.id = r.contact_id
+      from contact_import_rows r ${joinContacts(tx, sql`n.id = r.contact_id`)}
       where ${restorable} and t.id = any(${visible.map(({ id }) => id)}::uuid[])
     )
     update contacts t set name = o.name, email = o.email, birth_date = o.birth_date, tags = o.tags, labels = o.labels,

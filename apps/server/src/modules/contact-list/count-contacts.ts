@@ -44,7 +44,7 @@ export async function countMatchingContacts(
   const lookups = await lookUp(tx, actor, criteria)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from contacts t where ${matches(tx, actor, criteria, lookups)} limit ${CONTACT_COUNT_MAX + 1}
+      select from contacts t where t.main_id is null and ${matches(tx, actor, criteria, lookups)} limit ${CONTACT_COUNT_MAX + 1}
     ) matching`.execute(tx)
   const n = rows[0]?.n ?? 0
   return { count: Math.min(n, CONTACT_COUNT_MAX), isCapped: n > CONTACT_COUNT_MAX }
@@ -58,5 +58,5 @@ export async function matchingContacts(
   limit: number,
 ): Promise<RawBuilder<unknown>> {
   const lookups = await lookUp(tx, viewer, criteria)
-  return sql`select t.id from contacts t where ${matches(tx, viewer, criteria, lookups)} limit ${limit}`
+  return sql`select t.id from contacts t where t.main_id is null and ${matches(tx, viewer, criteria, lookups)} limit ${limit}`
 }

@@ -5,7 +5,7 @@ import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { fieldsPath } from '../contact-fields/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
-import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { contactPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
 /**
@@ -97,7 +97,10 @@ async function findBirthdays(
   return birthdaysIn(key, Temporal.Instant.from(tx.now()).toZonedDateTimeISO(zone).toPlainDate())
 }
 
-/** SQL: whether the contact `t` matches the criteria and the viewer may see it. */
+/**
+ * SQL: whether the contact `t` matches the criteria and the viewer may see it. All rows of a contact give the same answer, as
+ * long as it does not name contacts by their ids, so lists choose the main one.
+ */
 export function matches(
   tx: TenantTx,
   viewer: Viewer,
@@ -107,9 +110,9 @@ export function matches(
   const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, isBlocked, startDateTimeUTC, endDateTimeUTC } =
     criteria
   const optedOut = sql`exists (
-    select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
+    select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${contactPhones()}) and o.is_opted_out
   )`
-  const blocked = sql`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = t.phone)`
+  const blocked = sql`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = any(${contactPhones()}))`
   const conditions = [
     sql`t.tenant_id = ${tx.tenantId}`,
     isContactVisible(tx, viewer),
@@ -142,8 +145,10 @@ const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: '
 function textConditions({ name, digits, email, tags, labels }: TextFilter): RawBuilder<unknown>[] {
   return [
     ...(name === null ? [] : [nameMatches(sql`t.name_key`, name)]),
-    ...(digits === null ? [] : [sql`t.phone like ${`%${digits}%`}`]),
-    ...(email === null ? [] : [sql`position(lower(${email}) in lower(t.email::text)) > 0`]),
+    ...(digits === null
+      ? []
+      : [sql`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`]),
+    ...(email === null ? [] : [sql`position(lower(${email}) in email_key(t.email, t.other_emails)) > 0`]),
     ...(tags === null ? [] : [sql`t.tags && ${tags}::text[]`]),
     ...(labels === null ? [] : [sql`t.labels && ${labels}::text[]`]),
   ]

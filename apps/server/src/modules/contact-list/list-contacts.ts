@@ -7,6 +7,7 @@ import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
+import { contactPhones } from '../number-pairs/index.ts'
 import { isVisible, seesEverything } from '../visibility/index.ts'
 import { sumContacts } from './count-contacts.ts'
 import { type Lookups, lookUp, matches } from './criteria.ts'
@@ -99,51 +100,63 @@ function selectPage(tx: TenantTx, actor: Actor, query: Query, { lookups, cursor,
   const direction = sql.raw(orderByDesc ? 'desc' : 'asc')
   const order = sql`${key} ${direction}, t.id ${direction}`
   const isBeyond = sql.raw(orderByDesc ? '<' : '>')
-  const beyond = (what: RawBuilder<unknown>) =>
-    cursor ? sql`and (${what}, t.id) ${isBeyond} (${cursor.key}::${type}, ${cursor.id}::uuid)` : sql``
+  const beyond = (what: RawBuilder<unknown>, id = sql`t.id`) =>
+    cursor ? sql`and (${what}, ${id}) ${isBeyond} (${cursor.key}::${type}, ${cursor.id}::uuid)` : sql``
   /** Implied by `beyond`, in a form that an index on the key alone can use. */
   const reached = (what: RawBuilder<unknown>) => (cursor ? sql`and ${what} ${isBeyond}= ${cursor.key}::${type}` : sql``)
   const { contactIDs } = query
   const fits = contactIDs
-    ? sql`${matches(tx, actor, query, lookups)} and t.id = any(${[...contactIDs]}::uuid[])`
+    ? sql`${matches(tx, actor, query, lookups)} and t.id = any(array(
+        select coalesce(r.main_id, r.id) from contacts r where r.tenant_id = ${tx.tenantId} and r.id = any(${[...contactIDs]}::uuid[])
+      ))`
     : matches(tx, actor, query, lookups)
   const limit = pageSize + 1
   const newest = sql`
     select c.id, c.sorted_at from conversations c
-    where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and not c.is_contact_restricted and ${isVisible(actor, 'c')}
+    where c.tenant_id = ${tx.tenantId} and c.contact_phone = any(${contactPhones()}) and not c.is_contact_restricted
+      and ${isVisible(actor, 'c')}
     order by c.sorted_at desc, c.id desc limit 1`
   const rows =
-    orderBy === 'lastActivityOnUtc' && !lookups.ids
+    orderBy === 'lastActivityOnUtc' && !contactIDs && !lookups.ids && !lookups.fields?.ids
       ? byActivity()
       : sql`
         select t.*, coalesce(c.sorted_at, t.created_at) as active_at
         from contacts t left join lateral (${newest}) c on ${orderBy === 'lastActivityOnUtc'}
-        where ${fits} ${beyond(orderBy === 'lastActivityOnUtc' ? sql`coalesce(c.sorted_at, t.created_at)` : key)}
+        where ${fits} and t.main_id is null ${beyond(orderBy === 'lastActivityOnUtc' ? sql`coalesce(c.sorted_at, t.created_at)` : key)}
         order by ${orderBy === 'lastActivityOnUtc' ? sql`active_at` : key} ${direction}, t.id ${direction}
         limit ${limit} offset ${skip}`
 
-  /** Newest conversations in the order of the inbox, merged with contacts that have none in the order of their creation. */
+  /**
+   * Newest conversations in the order of the inbox, merged with contacts that have none in the order of their creation. A
+   * conversation is joined with the row of its number, which has the values of its contact. `offset 0` keeps the planner
+   * from making a join of what is looked up for each row: row level security would keep that from the index of numbers.
+   */
   function byActivity() {
     const most = limit + skip
+    const mainId = sql`coalesce(t.main_id, t.id)`
     const ofState = (isClosed: boolean) => sql`(
-      select t.*, c.sorted_at as active_at from conversations c
+      select ${mainId} as id, c.sorted_at as active_at from conversations c
       join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = c.contact_phone
       where c.tenant_id = ${tx.tenantId} and c.is_closed = ${sql.lit(isClosed)} and not c.is_contact_restricted
-        and ${isVisible(actor, 'c')} and ${fits} ${reached(sql`c.sorted_at`)} ${beyond(sql`c.sorted_at`)} and not exists (
+        and ${isVisible(actor, 'c')} and ${fits} ${reached(sql`c.sorted_at`)} ${beyond(sql`c.sorted_at`, mainId)} and not exists (
           select from conversations o
-          where o.tenant_id = ${tx.tenantId} and o.contact_phone = c.contact_phone and not o.is_contact_restricted
+          where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${contactPhones()}) and not o.is_contact_restricted
             and (o.sorted_at, o.id) > (c.sorted_at, c.id) and ${isVisible(actor, 'o')}
+          offset 0
         )
-      order by c.sorted_at ${direction}, t.id ${direction} limit ${most}
+      order by c.sorted_at ${direction}, ${mainId} ${direction} limit ${most}
     )`
-    const hasNone = seesEverything(actor) ? sql`not t.has_conversation` : sql`not exists (${newest})`
+    const hasNone = seesEverything(actor) ? sql`not t.has_conversation` : sql`not exists (${newest} offset 0)`
     return sql`
-      select t.* from (
-        ${ofState(false)} union all ${ofState(true)} union all (
-          select t.*, t.created_at as active_at from contacts t where ${fits} and ${hasNone} ${beyond(sql`t.created_at`)}
-          order by t.created_at ${direction}, t.id ${direction} limit ${most}
-        )
-      ) t order by t.active_at ${direction}, t.id ${direction} limit ${limit} offset ${skip}`
+      select t.*, a.active_at from (
+        select a.* from (
+          ${ofState(false)} union all ${ofState(true)} union all (
+            select t.id, t.created_at as active_at from contacts t
+            where ${fits} and t.main_id is null and ${hasNone} ${beyond(sql`t.created_at`)}
+            order by t.created_at ${direction}, t.id ${direction} limit ${most}
+          )
+        ) a order by a.active_at ${direction}, a.id ${direction} limit ${limit} offset ${skip}
+      ) a join contacts t on t.tenant_id = ${tx.tenantId} and t.id = a.id`
   }
 
   return sql<ListRow>`

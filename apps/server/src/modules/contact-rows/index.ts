@@ -6,3 +6,13 @@ export { insertContacts, insertContactsFrom } from './insert-contacts.ts'
 export { moveContact } from './move-contact.ts'
 export { CONTACT_COLUMNS, type ContactRow, toContact } from './rows.ts'
 export { setStatusOfContacts, setStatusWhere } from './set-status.ts'
+export {
+  arrangeContacts,
+  type ContactValues,
+  type ContactWithRows,
+  contactsWith,
+  copyToFurtherRows,
+  findContactWithRows,
+  insertFurtherNumber,
+  lockContactsWith,
+} from './several-numbers.ts'

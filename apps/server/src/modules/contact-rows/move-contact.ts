@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { countContacts } from './counts.ts'
+import { copyToFurtherRows } from './several-numbers.ts'
 
 /** Moves a contact to a location, without its conversations. */
 export async function moveContact(tx: TenantTx, { id, locationId }: { id: string; locationId: string }): Promise<void> {
@@ -17,6 +18,7 @@ export async function moveContact(tx: TenantTx, { id, locationId }: { id: string
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
+  await copyToFurtherRows(tx, [id])
   const { source } = before
   await countContacts(tx, [
     { locationId: before.locationId, source, n: -1 },

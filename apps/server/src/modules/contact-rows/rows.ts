@@ -1,7 +1,13 @@
-import type { Contact } from '@frontdesk/contract/api'
+import type { Contact, ContactNumber } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
+
+/** SQL: what a number of a contact is, as `ContactNumber`. */
+const isBlocked = (tenant: string, row: string) =>
+  `exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = ${row}.phone)`
+const isOptedOut = (tenant: string, row: string) =>
+  `exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = ${row}.phone and o.is_opted_out)`
 
 /** A contact `t`, left joined with its newest conversation `c` that the viewer may see. */
 export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conversations'], 'id'> | null }>()({
@@ -25,22 +31,42 @@ export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conve
       where d.tenant_id = ${tenant} and d.key = 'contact-statuses' and s ->> 'key' = t.status_key
     ) end`,
   ),
-  isOptedOut: computed<boolean>(
-    (tenant) => `exists (
-      select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = t.phone and o.is_opted_out
-    )`,
-  ),
-  isBlocked: computed<boolean>(
-    (tenant) => `exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = t.phone)`,
-  ),
   custom: 't.custom',
   conversationId: 'c.id',
+  otherEmails: 't.otherEmails',
+  isBlocked: computed<boolean>((tenant) => isBlocked(tenant, 't')),
+  isOptedOut: computed<boolean>((tenant) => isOptedOut(tenant, 't')),
+  otherNumbers: computed<ContactNumber[] | null>(
+    (tenant) => `case when t.other_phones <> '{}' then (
+      select jsonb_agg(jsonb_build_object(
+        'phone', r.phone, 'lineType', r.line_type, 'isBlocked', ${isBlocked(tenant, 'r')}, 'isOptedOut', ${isOptedOut(tenant, 'r')}
+      ) order by array_position(t.other_phones, r.phone))
+      from contacts r where r.tenant_id = ${tenant} and r.main_id = t.id
+    ) end`,
+  ),
 })
 export type ContactRow = RowOf<typeof CONTACT_COLUMNS>
 
-export const toContact = ({ locationId, createdAt, conversationId, ...row }: ContactRow): Contact => ({
-  ...row,
-  locationID: locationId,
-  createdOnUtc: createdAt,
-  conversationSid: conversationId && toSid('CH', conversationId),
-})
+export function toContact({
+  locationId,
+  createdAt,
+  conversationId,
+  otherEmails,
+  isBlocked: isMainBlocked,
+  isOptedOut: isMainOptedOut,
+  otherNumbers,
+  ...row
+}: ContactRow): Contact {
+  const main = { phone: row.phone, lineType: row.lineType, isBlocked: isMainBlocked, isOptedOut: isMainOptedOut }
+  const phones = [main, ...(otherNumbers ?? [])]
+  return {
+    ...row,
+    phones,
+    emails: row.email === null ? [] : [row.email, ...otherEmails],
+    isBlocked: phones.some((number) => number.isBlocked),
+    isOptedOut: phones.some((number) => number.isOptedOut),
+    locationID: locationId,
+    createdOnUtc: createdAt,
+    conversationSid: conversationId && toSid('CH', conversationId),
+  }
+}

@@ -6,31 +6,84 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
-import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
-import { findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { lockConversationsOfNumbers } from '../changes/index.ts'
+import { CONTACT_COLUMNS, type ContactRow, contactsWith, lockContactsWith, toContact } from '../contact-rows/index.ts'
+import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
-async function findOne(tx: TenantTx, actor: Viewer, which: RawBuilder<unknown>): Promise<Contact | undefined> {
+async function find(tx: TenantTx, actor: Viewer, which: RawBuilder<unknown>): Promise<Contact[]> {
   const { rows } = await sql<ContactRow>`
     select ${forTenant(tx, CONTACT_COLUMNS.sql)}
     from contacts t left join lateral (
       select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`t.phone`)} and ${isVisible(actor, 'c')}
+      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, contactPhones())} and ${isVisible(actor, 'c')}
       order by c.sorted_at desc, c.id desc limit 1
     ) c on true
     where t.tenant_id = ${tx.tenantId} and ${which} and ${isContactVisible(tx, actor)}`.execute(tx)
-  return rows[0] && toContact(rows[0])
+  return rows.map(toContact)
 }
 
-/** The only way from an id to a contact. Hidden and absent look the same. */
+/** Finds the contacts of these ids that the viewer may see, in the order of the ids. */
+export async function findContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Contact[]> {
+  const unique = [...new Set(ids)]
+  const contacts = unique.length === 0 ? [] : await find(tx, viewer, sql`t.id = any(${unique}::uuid[])`)
+  return contacts.toSorted((a, b) => unique.indexOf(a.id) - unique.indexOf(b.id))
+}
+
+/**
+ * The only way from an id to a contact. The id of a further number leads to the contact that it belongs to. Hidden and
+ * absent look the same.
+ */
 export async function accessContact(tx: TenantTx, actor: Viewer, id: string): Promise<Contact> {
-  const contact = await findOne(tx, actor, sql`t.id = ${id}`)
+  const [contact] = await find(
+    tx,
+    actor,
+    sql`t.id = (select coalesce(r.main_id, r.id) from contacts r where r.tenant_id = ${tx.tenantId} and r.id = ${id})`,
+  )
   if (!contact) throw new AppError('ContactNotFound')
   return contact
 }
 
-export const findContactByPhone = (tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> =>
-  findOne(tx, actor, sql`t.phone = ${phone}`)
+export async function findContactByPhone(tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> {
+  const [contact] = await find(tx, actor, sql`t.id = any(${contactsWith(tx, [phone])})`)
+  return contact
+}
+
+const MAX_LOCK_ATTEMPTS = 5
+
+export interface LockedContact {
+  contact: Contact
+  /** All its conversations, locked too. */
+  threads: string[]
+}
+
+/** Loads a contact to change it, and locks its rows and its conversations. A merge in the meantime leads to the survivor. */
+export async function lockContact(tx: TenantTx, actor: Viewer, id: string): Promise<LockedContact> {
+  const [locked] = await lockContacts(tx, actor, [id])
+  if (!locked) throw new AppError('ContactNotFound')
+  return locked
+}
+
+/** Locks several contacts at once, so that concurrent changes lock them in the same order. */
+export async function lockContacts(tx: TenantTx, actor: Viewer, ids: readonly string[]): Promise<LockedContact[]> {
+  const read = () => Promise.all(ids.map((id) => accessContact(tx, actor, id)))
+  const phonesOf = (contacts: readonly Contact[]) => contacts.map(({ phones }) => phones.map(({ phone }) => phone))
+  let contacts = await read()
+  for (let attempt = 0; attempt < MAX_LOCK_ATTEMPTS; attempt++) {
+    const before = phonesOf(contacts)
+    await lockContactsWith(tx, before.flat())
+    contacts = await read()
+    if (JSON.stringify(phonesOf(contacts)) !== JSON.stringify(before)) continue
+    const threads = await lockConversationsOfNumbers(tx, before.flat())
+    return Promise.all(
+      contacts.map(async (contact, index) => ({
+        contact,
+        threads: contacts.length === 1 ? threads : await lockConversationsOfNumbers(tx, before[index] ?? []),
+      })),
+    )
+  }
+  throw new Error(`Gave up locking contacts after ${MAX_LOCK_ATTEMPTS} attempts.`)
+}
 
 /** Suggestions shown while the user types. */
 const SUGGESTED_MAX = 8
@@ -43,14 +96,15 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
   const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
   const fits = phones
-    ? sql<boolean>`t.phone = any(${phones}::text[])`
+    ? sql<boolean>`t.id = any(${contactsWith(tx, phones)})`
     : digits
-      ? sql<boolean>`t.phone like ${`%${digits}%`}`
+      ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
       : nameMatches(sql`t.name_key`, searchTerm)
   const rows = await tx
     .selectFrom(({ selectFrom }) =>
       selectFrom('contacts as t')
         .where('t.tenantId', '=', tx.tenantId)
+        .where('t.mainId', 'is', null)
         .where(fits)
         .limit(MATCHES_MAX)
         .selectAll('t')
@@ -61,7 +115,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
     .select(({ selectFrom }) =>
       selectFrom('conversations as c')
         .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, sql`t.phone`))
+        .where(isThreadOf(tx, contactPhones()))
         .where(isVisible(actor, 'c'))
         .orderBy('c.sortedAt', 'desc')
         .orderBy('c.id', 'desc')

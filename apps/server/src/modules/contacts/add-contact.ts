@@ -7,12 +7,12 @@ import { type FieldChanges, fieldValueReader, readFieldChanges } from '../contac
 import { insertContacts } from '../contact-rows/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
-import { accessContact, findContactByPhone } from './access.ts'
+import { accessContact, findContactByPhone, lockContact } from './access.ts'
 import { mustBeBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
 import { mustBeLabels } from './labels.ts'
 import { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
-import { lockContact, writeContact } from './update-contact.ts'
+import { replaceMainEmail, writeContact } from './update-contact.ts'
 
 export interface NewContact {
   name: string
@@ -47,8 +47,9 @@ export async function addContact(
   if (conversationSid !== undefined) {
     const { contactId, contactPhone } = await accessConversation(tx, actor, fromSid(conversationSid))
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
-    const before = await lockContact(tx, actor, contactId)
-    await writeContact(deps, tx, actor, before, { name, email, birthDate, tags, labels, custom })
+    const locked = await lockContact(tx, actor, contactId)
+    const emails = replaceMainEmail(locked.contact.emails, email)
+    await writeContact(deps, tx, actor, locked, { name, emails, birthDate, tags, labels, custom })
     return accessContact(tx, actor, contactId)
   }
   const row = { name, email, phone, birthDate, tags, labels, custom }

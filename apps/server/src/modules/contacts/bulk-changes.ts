@@ -15,11 +15,12 @@ import { invalidInput } from '../../platform/paging.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { refreshConversations, startChange } from '../changes/index.ts'
-import { countTags, moveContact } from '../contact-rows/index.ts'
+import { copyToFurtherRows, countTags, lockContactsWith, moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { isContactVisible, seesAllOfNumber } from '../visibility/index.ts'
+import { contactPhones } from '../number-pairs/index.ts'
+import { isContactVisible, seesAllOfNumbers } from '../visibility/index.ts'
 import type { ContactDeps } from './deps.ts'
 import { mustBeLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
@@ -90,26 +91,35 @@ export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
     check: async () => null,
     run: async (deps, tx, actor, { ids }) => {
       const deleted = new Map<string, object>()
-      for (const { id, phone } of await findVisible(tx, actor, ids)) {
+      for (const { id, phones, itemIds } of await findVisible(tx, actor, ids)) {
         // A contact with conversations that the actor cannot see stays.
-        if (!(await seesAllOfNumber(tx, actor, phone))) continue
+        if (!(await seesAllOfNumbers(tx, actor, phones))) continue
         await removeContact(deps, tx, actor, id)
-        deleted.set(id, {})
+        for (const itemId of itemIds) deleted.set(itemId, {})
       }
       return deleted
     },
   },
 }
 
-const findVisible = (tx: TenantTx, viewer: Viewer, ids: readonly string[]) =>
+/**
+ * The contacts that these items of an action are now: an item that was merged into another contact since the action
+ * started leads to that one, so a contact may have several.
+ */
+const findVisible = (tx: TenantTx, viewer: Viewer, itemIds: readonly string[]) =>
   tx
-    .selectFrom('contacts as t')
-    .where('t.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`t.id = any(${[...ids]}::uuid[])`)
+    .selectFrom('contacts as i')
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on(sql<boolean>`t.id = coalesce(i.main_id, i.id)`),
+    )
+    .where('i.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`i.id = any(${[...itemIds]}::uuid[])`)
     .where(isContactVisible(tx, viewer))
+    .groupBy(['t.tenantId', 't.id'])
     // The order in which moving contacts locks them.
-    .orderBy('t.phone')
-    .select(['t.id', 't.phone', 't.locationId', 't.tags', 't.labels'])
+    .orderBy('t.id')
+    .select(['t.id', 't.locationId', 't.tags', 't.labels'])
+    .select([contactPhones().as('phones'), sql<string[]>`array_agg(i.id)`.as('itemIds')])
     .execute()
 
 const Words = z.object({ words: z.array(z.string()) })
@@ -134,7 +144,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
       const changed = contacts.flatMap((contact) => {
         const before = contact[column]
         const requested = previous
-          ? (Words.safeParse(previous.get(contact.id)).data?.words ?? [])
+          ? contact.itemIds.flatMap((itemId) => Words.safeParse(previous.get(itemId)).data?.words ?? [])
           : (input[column] ?? [])
         const isRequested = (word: string) => requested.some((other) => isSame(word, other))
         const words = isAdding
@@ -145,7 +155,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
       })
       if (changed.length === 0) return new Map()
       await writeWords(deps, tx, actor, column, changed)
-      return new Map(changed.map(({ id, words }) => [id, { words }]))
+      return new Map(changed.flatMap(({ itemIds, words }) => itemIds.map((itemId) => [itemId, { words }] as const)))
     },
   }
 }
@@ -154,9 +164,10 @@ type VisibleContact = Awaited<ReturnType<typeof findVisible>>[number]
 
 async function lockVisible(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<VisibleContact[]> {
   const contacts = await findVisible(tx, viewer, ids)
-  await sql`
-    select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${contacts.map(({ id }) => id)}::uuid[])
-    order by t.phone for no key update`.execute(tx)
+  await lockContactsWith(
+    tx,
+    contacts.flatMap(({ phones }) => phones),
+  )
   return contacts
 }
 
@@ -172,6 +183,10 @@ async function writeWords(
     update contacts t set ${sql.ref(column)} = array(select jsonb_array_elements_text(w.after))
     from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, after }) => ({ id, after })))}::jsonb) as w (id uuid, after jsonb)
     where t.tenant_id = ${tx.tenantId} and t.id = w.id`.execute(tx)
+  await copyToFurtherRows(
+    tx,
+    changed.map(({ id }) => id),
+  )
   if (column === 'tags')
     await countTags(tx, {
       before: changed.flatMap(({ before }) => before),
@@ -194,7 +209,7 @@ async function renameTags(
   const changed = (await lockVisible(tx, actor, ids)).flatMap((contact) => {
     const before = contact.tags
     if (previous) {
-      const renamed = RenamedTags.safeParse(previous.get(contact.id)).data
+      const renamed = contact.itemIds.map((itemId) => RenamedTags.safeParse(previous.get(itemId)).data).find(Boolean)
       return renamed && isEqual(before, renamed.after) ? [{ ...contact, before, after: renamed.before }] : []
     }
     if (!before.some((tag) => tags.some((each) => each.toLowerCase() === tag.toLowerCase()))) return []
@@ -203,7 +218,9 @@ async function renameTags(
     return isEqual(before, after) ? [] : [{ ...contact, before, after }]
   })
   if (changed.length > 0) await writeWords(deps, tx, actor, 'tags', changed)
-  return new Map(changed.map(({ id, before, after }) => [id, { before, after }]))
+  return new Map(
+    changed.flatMap(({ itemIds, before, after }) => itemIds.map((itemId) => [itemId, { before, after }] as const)),
+  )
 }
 
 /** Updates the conversations of changed contacts, which show them, and records the change. */
@@ -211,12 +228,12 @@ async function refreshContacts(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Person,
-  contacts: readonly { phone: string; locationId: string }[],
+  contacts: readonly { phones: string[]; locationId: string }[],
 ): Promise<void> {
   const threads = await tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`contact_phone = any(${contacts.map(({ phone }) => phone)}::text[])`)
+    .where(sql<boolean>`contact_phone = any(${contacts.flatMap(({ phones }) => phones)}::text[])`)
     .orderBy('id')
     .select('id')
     .forNoKeyUpdate()
@@ -244,14 +261,15 @@ async function move(
   const conversations = await tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`contact_phone = any(${contacts.map(({ phone }) => phone)}::text[])`)
+    .where(sql<boolean>`contact_phone = any(${contacts.flatMap(({ phones }) => phones)}::text[])`)
     .select(['id', 'contactPhone', 'locationId'])
     .execute()
   await moveContacts(deps, tx, actor, { contactIDs: contacts.map(({ id }) => id), locationID })
   return new Map(
-    contacts.map(({ id, phone, locationId }) => {
-      const own = conversations.filter(({ contactPhone }) => contactPhone === phone)
-      return [id, { locationId, conversations: Object.fromEntries(own.map((one) => [one.id, one.locationId])) }]
+    contacts.flatMap(({ itemIds, phones, locationId }) => {
+      const own = conversations.filter(({ contactPhone }) => phones.includes(contactPhone))
+      const before = { locationId, conversations: Object.fromEntries(own.map((one) => [one.id, one.locationId])) }
+      return itemIds.map((itemId) => [itemId, before] as const)
     }),
   )
 }
@@ -265,8 +283,8 @@ async function moveBack(
 ): Promise<Map<string, object>> {
   const moved = (await findVisible(tx, actor, [...previous.keys()])).filter(({ locationId }) => locationId === to)
   const back = new Map<string, object>()
-  for (const { id } of moved) {
-    const before = Moved.safeParse(previous.get(id)).data
+  for (const { id, itemIds } of moved) {
+    const before = itemIds.map((itemId) => Moved.safeParse(previous.get(itemId)).data).find(Boolean)
     const location = before && (await findLocation(tx, actor, before.locationId))
     if (!before || !location) continue
     await moveContact(tx, { id, locationId: location.id })
@@ -276,7 +294,7 @@ async function moveBack(
       const former = visible && (await findLocation(tx, actor, locationId))
       if (former) await locationChange.apply(run, [visible], { location: former })
     }
-    back.set(id, {})
+    for (const itemId of itemIds) back.set(itemId, {})
   }
   await recordManyUpdated(
     tx,

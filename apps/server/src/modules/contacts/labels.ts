@@ -23,6 +23,7 @@ export async function countLabels(tx: TenantTx, actor: Actor): Promise<Record<st
     .selectFrom('contacts as t')
     .where('t.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`t.labels <> '{}'`)
+    .where('t.mainId', 'is', null)
     .where(isContactVisible(tx, actor))
     .select([sql<string>`unnest(t.labels)`.as('label'), sql<number>`count(*)::int`.as('n')])
     .groupBy('label')

@@ -2,12 +2,12 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
-import { lockConversationsOfNumber, startChange } from '../changes/index.ts'
+import { startChange } from '../changes/index.ts'
 import { moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { accessContact } from './access.ts'
+import { accessContact, lockContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 import { recordContactUpdated } from './record-contact-updated.ts'
 
@@ -23,10 +23,11 @@ export async function moveContacts(
 ): Promise<number> {
   const location = await findLocation(tx, actor, locationID)
   if (!location) throw new AppError('LocationNotFound')
-  // In the order of their numbers, so that concurrent moves don't deadlock.
   const contacts = await Promise.all([...new Set(contactIDs)].map((id) => accessContact(tx, actor, id)))
-  for (const contact of contacts.toSorted((a, b) => (a.phone < b.phone ? -1 : 1))) {
-    const threads = await lockConversationsOfNumber(tx, contact.phone)
+  const ids = [...new Set(contacts.map(({ id }) => id))]
+  // In the order of their ids, so that concurrent moves don't deadlock.
+  for (const id of ids.toSorted()) {
+    const { contact, threads } = await lockContact(tx, actor, id)
     const visible = await findVisibleConversations(tx, actor, threads)
     if (visible.length === threads.length) await moveContact(tx, { id: contact.id, locationId: locationID })
     await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
@@ -37,5 +38,5 @@ export async function moveContacts(
     })
     await recordContactUpdated(tx, actor, contact.id)
   }
-  return contacts.length
+  return ids.length
 }

@@ -3,10 +3,18 @@ import type { Person } from '../accounts/index.ts'
 import { atLocationRooms, contactRooms } from '../visibility/index.ts'
 import { contactUpdated } from './events.ts'
 
-/** Records that a contact was added or changed, and tells the screens of those who may see it. */
-export async function recordContactUpdated(tx: TenantTx, actor: Person, contactId: string): Promise<void> {
+/**
+ * Records that a contact was added or changed, and publishes it to those who may see it. `formerRooms`: of those who could
+ * see it before.
+ */
+export async function recordContactUpdated(
+  tx: TenantTx,
+  actor: Person,
+  contactId: string,
+  formerRooms: readonly string[] = [],
+): Promise<void> {
   const at = tx.now()
-  const rooms = await contactRooms(tx, contactId)
+  const rooms = [...new Set([...formerRooms, ...(await contactRooms(tx, contactId))])]
   const id = await contactUpdated.record(tx, { at, actorUserId: actor.userId, data: { contactID: contactId } })
   tx.publish(rooms, { type: 'contact.changed', id, at, contactID: contactId })
 }

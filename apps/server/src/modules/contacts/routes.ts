@@ -7,6 +7,7 @@ import { listMedia, toMediaItem } from '../messages/index.ts'
 import { readSetting } from '../settings/index.ts'
 import { accessContact, findContactByPhone, suggestContacts } from './access.ts'
 import { addContact, addContacts } from './add-contact.ts'
+import { addPhone, removePhone, setMainPhone } from './change-phones.ts'
 import type { ContactDeps } from './deps.ts'
 import { countLabels, LABELS, saveLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
@@ -32,6 +33,13 @@ export function contactRoutes(api: Api, deps: ContactDeps) {
     add: api.contacts.add.handler(transaction((tx, { actor, input }) => addContact(deps, tx, actor, input))),
     addList: api.contacts.addList.handler(transaction((tx, { actor, input }) => addContacts(tx, actor, input))),
     update: api.contacts.update.handler(transaction((tx, { actor, input }) => updateContact(deps, tx, actor, input))),
+    addPhone: api.contacts.addPhone.handler(transaction((tx, { actor, input }) => addPhone(deps, tx, actor, input))),
+    removePhone: api.contacts.removePhone.handler(
+      transaction((tx, { actor, input }) => removePhone(deps, tx, actor, input)),
+    ),
+    setMainPhone: api.contacts.setMainPhone.handler(
+      transaction((tx, { actor, input }) => setMainPhone(deps, tx, actor, input)),
+    ),
     updateTags: api.contacts.updateTags.handler(
       transaction((tx, { actor, input }) => updateTags(deps, tx, actor, input)),
     ),

@@ -5,11 +5,11 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { refreshConversations } from '../changes/index.ts'
 import { type FieldChanges, readFieldChanges } from '../contact-fields/index.ts'
-import { countTags } from '../contact-rows/index.ts'
+import { copyToFurtherRows, countTags } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { accessContact } from './access.ts'
+import { accessContact, type LockedContact, lockContact } from './access.ts'
 import { mustBeBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
 import { mustBeLabels } from './labels.ts'
@@ -17,7 +17,8 @@ import { recordContactUpdated } from './record-contact-updated.ts'
 
 interface Values {
   name?: string
-  email?: string | null
+  /** Main one first. */
+  emails?: string[]
   birthDate?: string | null
   language?: string | null
   tags?: string[]
@@ -25,30 +26,27 @@ interface Values {
   custom?: FieldChanges
 }
 
-/** Locks a contact with all conversations of its number, so that it stays as it is read here. */
-export async function lockContact(tx: TenantTx, actor: Actor, id: string): Promise<Contact> {
-  const { phone } = await accessContact(tx, actor, id)
-  await lockConversationsOfNumber(tx, phone)
-  return accessContact(tx, actor, id)
-}
+/** The columns of emails: the main one, and the others in lower case. */
+export const splitEmails = ([email, ...others]: readonly string[]) => ({
+  email: email ?? null,
+  otherEmails: others.map((other) => other.toLowerCase()),
+})
 
-/** Stores what differs from the locked contact, and updates every conversation with it. */
+/** Stores what differs from a locked contact, and updates every conversation with it. */
 export async function writeContact(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
-  before: Contact,
-  values: Values,
+  { contact, threads }: LockedContact,
+  { custom = {}, emails, ...values }: Values,
 ): Promise<void> {
-  const present: Record<string, unknown> = { ...before }
-  const { custom = {}, ...fields } = values
-  const changed = Object.entries(fields).filter(
+  const present: Record<string, unknown> = { ...contact, ...splitEmails(contact.emails) }
+  const changed = Object.entries({ ...values, ...(emails && splitEmails(emails)) }).filter(
     ([key, value]) => JSON.stringify(present[key]) !== JSON.stringify(value),
   )
-  const hasNewValues = Object.entries(custom).some(([id, value]) => (before.custom[id] ?? null) !== value)
+  const hasNewValues = Object.entries(custom).some(([id, value]) => (contact.custom[id] ?? null) !== value)
   if (changed.length === 0 && !hasNewValues) return
-  const threads = await lockConversationsOfNumber(tx, before.phone)
-  const { language, tags } = Object.fromEntries(changed)
+  const isLanguageChanged = changed.some(([key]) => key === 'language')
   const edits = changed.flatMap(([key, value]) => (isField(key) ? [[key, { by: actor.userId, value }]] : []))
   await tx
     .updateTable('contacts')
@@ -56,16 +54,23 @@ export async function writeContact(
       ...Object.fromEntries(changed),
       // Merged in SQL, so that a concurrent change of another field stays.
       ...(hasNewValues && { custom: sql<string>`jsonb_strip_nulls(custom || ${JSON.stringify(custom)}::jsonb)` }),
-      ...(language !== undefined && { isLanguageChosen: language !== null }),
+      ...(isLanguageChanged && { isLanguageChosen: values.language !== null }),
       edits: sql<string>`edits || ${JSON.stringify(Object.fromEntries(edits))}::jsonb`,
     })
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', before.id)
+    .where('id', '=', contact.id)
     .execute()
-  if (tags !== undefined) await countTags(tx, { before: before.tags, after: values.tags ?? [] })
+  await copyToFurtherRows(tx, [contact.id])
+  if (values.tags !== undefined) await countTags(tx, { before: contact.tags, after: values.tags })
   const occurrence = { at: tx.now(), actorUserId: actor.userId }
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
-  await recordContactUpdated(tx, actor, before.id)
+  await recordContactUpdated(tx, actor, contact.id)
+}
+
+/** Replaces the main email, and keeps the others. */
+export const replaceMainEmail = (emails: readonly string[], email: string | null): string[] => {
+  const others = emails.slice(1).filter((other) => other.toLowerCase() !== email?.toLowerCase())
+  return email === null ? others : [email, ...others]
 }
 
 const FIELDS = ['name', 'email', 'birthDate', 'language'] as const satisfies (keyof ContactEdit)[]
@@ -82,19 +87,29 @@ export async function updateContact(
     id,
     expected = {},
     custom,
+    emails,
     ...edit
-  }: Edit & { id: string; expected?: Edit | undefined; custom?: FieldChanges | undefined },
+  }: Edit & {
+    id: string
+    expected?: Edit | undefined
+    custom?: FieldChanges | undefined
+    emails?: string[] | undefined
+  },
 ): Promise<Contact> {
   mustBeBirthDate(edit.birthDate ?? null, tx.now())
-  const before = await lockContact(tx, actor, id)
+  const locked = await lockContact(tx, actor, id)
+  const before = locked.contact
   const fields = FIELDS.filter((field) => edit[field] !== undefined)
   const changed = fields.filter(
     (field) => expected[field] !== undefined && before[field] !== expected[field] && before[field] !== edit[field],
   )
   if (changed.length > 0)
     throw new AppError('ChangedMeanwhile', { contact: before, changes: await findEditors(tx, before, changed) })
-  await writeContact(deps, tx, actor, before, {
-    ...Object.fromEntries(fields.map((field) => [field, edit[field]])),
+  const { email, ...values } = edit
+  const replaced = emails ?? (email === undefined ? undefined : replaceMainEmail(before.emails, email))
+  await writeContact(deps, tx, actor, locked, {
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+    ...(replaced && { emails: replaced }),
     ...(custom !== undefined && { custom: await readFieldChanges(tx, custom) }),
   })
   return accessContact(tx, actor, id)
@@ -140,10 +155,11 @@ export async function updateTags(
   actor: Actor,
   { id, tags, ...change }: ListChange & { tags?: string[] | undefined },
 ): Promise<Contact> {
-  const before = await lockContact(tx, actor, id)
+  const locked = await lockContact(tx, actor, id)
+  const before = locked.contact
   const after = changeList(tags ?? before.tags, change)
   if (after.length > CONTACT_TAGS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_TAGS_MAX} tags`)
-  await writeContact(deps, tx, actor, before, { tags: after })
+  await writeContact(deps, tx, actor, locked, { tags: after })
   return accessContact(tx, actor, id)
 }
 
@@ -154,14 +170,15 @@ export async function updateLabels(
   actor: Actor,
   { id, labels, ...change }: ListChange & { labels?: string[] | undefined },
 ): Promise<Contact> {
-  const before = await lockContact(tx, actor, id)
+  const locked = await lockContact(tx, actor, id)
+  const before = locked.contact
   const after = changeList(labels ?? before.labels, change)
   if (after.length > CONTACT_LABELS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_LABELS_MAX} labels`)
   await mustBeLabels(
     tx,
     after.filter((label) => !before.labels.includes(label)),
   )
-  await writeContact(deps, tx, actor, before, { labels: after })
+  await writeContact(deps, tx, actor, locked, { labels: after })
   return accessContact(tx, actor, id)
 }
 

@@ -4,7 +4,7 @@ export { CONVERSATION_NEEDS, type ConversationDeps } from './deps.ts'
 export { recalculateConversations, updateLatestMessage } from './latest-message.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
 export {
-  findByPhoneNumber,
+  findByPhoneNumbers,
   findConversation,
   findConversationsByIds,
   findOwnConversation,

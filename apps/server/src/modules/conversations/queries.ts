@@ -83,10 +83,10 @@ export async function findConversationsByIds(
   return forViewer(tx, actor, rows)
 }
 
-export async function findByPhoneNumber(
+export async function findByPhoneNumbers(
   tx: TenantTx,
   actor: Viewer,
-  phoneNumber: string,
+  phoneNumbers: readonly string[],
   tenantPhoneNumber: string | null,
 ): Promise<OwnConversationRow[]> {
   const ofNumber = (alias: 'o' | 'v') =>
@@ -94,9 +94,9 @@ export async function findByPhoneNumber(
   const { rows } = await sql<OwnColumns>`
     select ${columns(tx)}, ${ownState(tx, actor.userId)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and ${isVisible(actor, 'c')} and c.id in (
-      select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phoneNumber} ${ofNumber('o')}
+      select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${[...phoneNumbers]}::text[]) ${ofNumber('o')}
       union all
-      select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phoneNumber} ${ofNumber('v')}
+      select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${[...phoneNumbers]}::text[]) ${ofNumber('v')}
     )
     order by c.sorted_at desc, c.id limit 100`.execute(tx)
   return forViewer(tx, actor, rows)

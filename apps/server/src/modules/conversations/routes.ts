@@ -8,11 +8,11 @@ import { saveDraft } from '../drafts/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { listActivities, toMessage } from '../threads/index.ts'
 import { countConversations, DELTAS_TO_FOLD, foldCountsSpec } from '../totals/index.ts'
-import { roomsFor } from '../visibility/index.ts'
+import { roomsFor, visiblePhonesWith } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { listConversations } from './list-conversations.ts'
-import { findByPhoneNumber, findOwnConversation } from './queries.ts'
+import { findByPhoneNumbers, findOwnConversation } from './queries.ts'
 import { toConversation, toOwnConversation } from './rows.ts'
 import { type StartRequest, startConversation } from './start-conversation.ts'
 
@@ -49,7 +49,8 @@ export function conversationRoutes(api: Api, deps: ConversationDeps) {
         const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
         if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
           throw new AppError('PhoneNumberInvalid')
-        const rows = await findByPhoneNumber(tx, actor, phoneNumber, tenantPhoneNumber)
+        const phones = tenantPhoneNumber ? [phoneNumber] : await visiblePhonesWith(tx, actor, phoneNumber)
+        const rows = await findByPhoneNumbers(tx, actor, phones, tenantPhoneNumber)
         return wrap({ conversations: rows.map((row) => toOwnConversation(row, actor.userId)) })
       }),
     ),

@@ -17,7 +17,7 @@ interface MergedRow {
 const mergedPairs = computed<MergedRow[] | null>(
   (tenant) => `case when c.merged_count > 0 then (
     select jsonb_agg(jsonb_build_object(
-      'id', v.id, 'contactId', v.contact_id, 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
+      'id', v.id, 'contactId', coalesce(vt.main_id, vt.id), 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
       'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
       'isOptedOut', coalesce(
         (select o.is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
@@ -34,7 +34,9 @@ const selectConversation = selectList<{ c: DB['conversations']; t: DB['contacts'
 const UNMERGED = {
   tenantId: 'c.tenantId',
   id: 'c.id',
-  contactId: 'c.contactId',
+  // The contact that the number belongs to: the row of the number, or the one it refers to.
+  contactId: computed<string>(() => 'coalesce(t.main_id, t.id)'),
+  contactRowId: 'c.contactId',
   contactPhone: 'c.contactPhone',
   tenantPhone: 'c.tenantPhone',
   locationId: 'c.locationId',
@@ -113,6 +115,8 @@ export const hideContact = <Row extends ConversationColumns>(row: Row): Row & { 
     ? {
         ...row,
         isContactHidden: true,
+        // Otherwise two restricted conversations would show that their numbers belong to one contact.
+        contactId: row.contactRowId,
         contactName: '',
         contactEmail: null,
         contactBirthDate: null,

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { mustBeAssignable } from '../assignees/index.ts'
-import { insertContacts, markHasConversation } from '../contact-rows/index.ts'
+import { insertContacts, lockContactsWith, markHasConversation } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
@@ -12,7 +12,7 @@ import { countNewConversation } from '../totals/index.ts'
 import { seesNumber } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationStarted } from './events.ts'
-import { findByPhoneNumber, findOwnConversation } from './queries.ts'
+import { findByPhoneNumbers, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
 import type { OwnConversationRow } from './rows.ts'
 
@@ -61,13 +61,13 @@ export async function getOrStartConversation(
   if (existing) return { id: existing.id, startedEvent: null, viaId: null }
 
   await insertContacts(tx, [{ name: contactName, phone: contactPhone }], { locationId, source, at })
-  const contact = await tx
+  // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumbers.
+  await lockContactsWith(tx, [contactPhone])
+  const row = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
     .where('phone', '=', contactPhone)
     .select('id')
-    // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumber.
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // Merging and unmerging lock the contact too, so under this lock the number pair stays where it is.
   const merged = await tx
@@ -102,7 +102,7 @@ export async function getOrStartConversation(
       tx.selectNoFrom(({ val }) => [
         val(tx.tenantId).as('tenantId'),
         val(id).as('id'),
-        val(contact.id).as('contactId'),
+        val(row.id).as('contactId'),
         val(phoneNumberId).as('phoneNumberId'),
         val(contactPhone).as('contactPhone'),
         val(tenantPhone).as('tenantPhone'),
@@ -129,7 +129,7 @@ export async function getOrStartConversation(
     at,
     scope: { locationId, assigneeId },
     conversationId: inserted.id,
-    data: { source, contactId: contact.id },
+    data: { source, contactId: row.id },
   })
   return { id: inserted.id, startedEvent, viaId: null }
 }
@@ -166,7 +166,7 @@ export async function startConversation(
   // Starting a conversation takes access to the number's location: the contact's texts to it would arrive there, out of
   // sight of the people at that location.
   if (!number || !(await findLocation(tx, actor, number.locationId))) {
-    const [existing] = await findByPhoneNumber(tx, actor, contactPhone, tenantPhone)
+    const [existing] = await findByPhoneNumbers(tx, actor, [contactPhone], tenantPhone)
     if (existing) return existing
     throw new AppError('PhoneNumberNotFound')
   }

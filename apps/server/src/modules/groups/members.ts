@@ -10,7 +10,7 @@ import { findVisibleContacts, isContactVisible } from '../visibility/index.ts'
 import { type GroupRow, lockGroup } from './access.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
 
-/** SQL: the ids of the members that the actor may see, at most so many. */
+/** SQL: the ids of the members that the actor may see, at most so many. Members that were merged since are one. */
 export async function selectMembers(
   tx: TenantTx,
   actor: Actor,
@@ -19,7 +19,7 @@ export async function selectMembers(
 ): Promise<RawBuilder<unknown>> {
   if (group.criteria) return matchingContacts(tx, actor, group.criteria, limit)
   return sql`
-    select t.id from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    select distinct coalesce(t.main_id, t.id) as id from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and ${isContactVisible(tx, actor)} limit ${limit}`
 }
 
@@ -27,7 +27,9 @@ export async function selectMembers(
 export async function selectChosen(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<RawBuilder<unknown>> {
   const chosen = [...new Set(ids)]
   if ((await findVisibleContacts(tx, actor, chosen)).size !== chosen.length) throw new AppError('ContactNotFound')
-  return sql`select unnest(${chosen}::uuid[]) as id`
+  return sql`
+    select distinct coalesce(r.main_id, r.id) as id from contacts r
+    where r.tenant_id = ${tx.tenantId} and r.id = any(${chosen}::uuid[])`
 }
 
 interface MemberQuery {
@@ -131,7 +133,11 @@ export async function removeMembers(
     .deleteFrom('groupMembers')
     .where('tenantId', '=', tx.tenantId)
     .where('groupId', '=', group.id)
-    .where(sql<boolean>`contact_id in (${contacts})`)
+    .where(
+      sql<boolean>`contact_id in (
+        select f.id from contacts f where f.tenant_id = ${tx.tenantId} and (f.id in (${contacts}) or f.main_id in (${contacts}))
+      )`,
+    )
     .executeTakeFirstOrThrow()
   await recordGroupChanged(tx, actor, group)
   return Number(numDeletedRows)

@@ -31,7 +31,7 @@ async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): 
 
 async function countMembers(tx: TenantTx, actor: Actor, groupIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
-    select gm.group_id as id, count(*)::int as n
+    select gm.group_id as id, count(distinct coalesce(t.main_id, t.id))::int as n
     from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${[...groupIds]}::uuid[]) and ${isContactVisible(tx, actor)}
     group by 1`.execute(tx)

@@ -47,6 +47,16 @@ export const findOldestLocation = (tx: TenantTx, actor: Viewer) =>
 export const lockLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').forNoKeyUpdate().executeTakeFirst()
 
+/** Whether a location exists, also one that the actor does not have. */
+export const locationExists = async (tx: TenantTx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('locations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined
+
 /** Finds an existing location with the columns of responses. */
 export const findLocationRow = (tx: TenantTx, id: string): Promise<LocationRow> =>
   tx
@@ -133,6 +143,8 @@ export async function countConsequences(tx: TenantTx, id: string): Promise<Locat
           .selectFrom(table)
           .where('tenantId', '=', tx.tenantId)
           .where('locationId', '=', id)
+          // A further number of a contact is no contact.
+          .where(table === 'contacts' ? sql<boolean>`main_id is null` : sql<boolean>`true`)
           .select(COUNT)
           .$asScalar()
           .$notNull()

@@ -49,18 +49,19 @@ export async function unmergeConversation(
   return restore(deps, tx, actor, { surviving, id: mergedId })
 }
 
-/** Unmerges the conversations of a contact's number from those of other numbers, so that they can be deleted alone. */
+/** Unmerges the conversations of a contact's numbers from those of other numbers, so that they can be deleted alone. */
 export async function separateContact(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Person,
-  phone: string,
+  phones: readonly string[],
 ): Promise<void> {
+  const isOwn = (column: string) => sql`${sql.ref(column)} = any(${[...phones]}::text[])`
   const rows = await tx
     .selectFrom('mergedConversations as v')
     .innerJoin('conversations as c', (join) => join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'v.intoId'))
     .where('v.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`(v.contact_phone = ${phone}) <> (c.contact_phone = ${phone})`)
+    .where(sql<boolean>`(${isOwn('v.contact_phone')}) <> (${isOwn('c.contact_phone')})`)
     .orderBy('v.id')
     .select(['v.id', 'v.intoId'])
     .execute()

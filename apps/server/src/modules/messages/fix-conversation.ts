@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
 import {
   accessConversation,
   type ConversationDeps,
@@ -26,7 +26,7 @@ export async function fixConversation(
   conversationId: string,
 ): Promise<ConversationRow> {
   const { contactPhone, tenantPhone } = await accessConversation(tx, actor, conversationId)
-  await lockConversationsOfNumber(tx, contactPhone)
+  await lockConversationsOfNumbers(tx, [contactPhone])
   await accessConversation(tx, actor, conversationId, 'change')
   await updateLatestMessage(tx, conversationId)
   await refreshConversations(deps, tx, [conversationId], {

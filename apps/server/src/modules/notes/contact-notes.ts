@@ -7,12 +7,22 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { isThreadOf } from '../number-pairs/index.ts'
-import { contactRooms, isVisible, locationsOfNumber, mustSeeContact } from '../visibility/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
+import { contactRooms, isVisible, locationsOfNumbers, mustSeeContact } from '../visibility/index.ts'
 import { deleteNote } from './delete-note.ts'
 import { contactNoteChanged } from './events.ts'
 
 const NOTES_MAX = 500
+
+/** SQL: all numbers of a contact. */
+const phonesOfContact = (tx: TenantTx, contactId: string) => sql`(
+  (select ${contactPhones()} from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})::text[]
+)`
+
+/** SQL: whether a note is about this contact: it stays with the row it was written to, also after a merge. */
+const isAboutContact = (tx: TenantTx, contactId: string, column: string) => sql<boolean>`${sql.ref(column)} in (
+  select r.id from contacts r where r.tenant_id = ${tx.tenantId} and r.phone = any(${phonesOfContact(tx, contactId)})
+)`
 
 export async function addContactNote(
   tx: TenantTx,
@@ -53,7 +63,7 @@ export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: st
   const aboutContact = tx
     .selectFrom('contactNotes as n')
     .where('n.tenantId', '=', tx.tenantId)
-    .where('n.contactId', '=', contactId)
+    .where(isAboutContact(tx, contactId, 'n.contact_id'))
     .select(['n.id', 'n.note', 'n.author', 'n.createdAt'])
     .select(({ cast, val, ref }) => [
       ref('n.authorUserId').$castTo<string | null>().as('authorUserId'),
@@ -63,7 +73,6 @@ export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: st
     .orderBy('n.createdAt', 'desc')
     .orderBy('n.id', 'desc')
     .limit(NOTES_MAX)
-  const phone = sql`(select t.phone from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId})`
   const inConversations = tx
     .selectFrom('conversations as c')
     .innerJoin('messages as m', (join) =>
@@ -71,7 +80,7 @@ export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: st
     )
     .where('c.tenantId', '=', tx.tenantId)
     .where(isVisible(actor, 'c'))
-    .where(isThreadOf(tx, phone))
+    .where(isThreadOf(tx, phonesOfContact(tx, contactId)))
     .select(['m.id', 'm.body as note', 'm.author', 'm.createdAt', 'm.authorUserId'])
     .select(({ ref }) => [
       sql<string | null>`m.data -> 'note' ->> 'editedOnUtc'`.as('editedAt'),
@@ -112,7 +121,7 @@ export async function deleteContactNote(
     .selectFrom('contactNotes')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noteId)
-    .where('contactId', '=', contactId)
+    .where(isAboutContact(tx, contactId, 'contact_notes.contact_id'))
     .select(['authorUserId', 'author', 'createdAt'])
     .forUpdate()
     .executeTakeFirst()
@@ -127,17 +136,17 @@ export async function deleteContactNote(
   await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
   const at = tx.now()
   await publishNotesChanged(tx, actor, contactId, at)
-  const { phone } = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', contactId)
-    .select('phone')
+  const { phone, phones } = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', '=', contactId)
+    .select(['t.phone', contactPhones().as('phones')])
     .executeTakeFirstOrThrow()
   await recordAudit(tx, {
     action: 'note.deleted',
     actor,
     subject: `Number ending in ${phone.slice(-4)}`,
-    locationIDs: await locationsOfNumber(tx, phone),
+    locationIDs: await locationsOfNumbers(tx, phones),
     data: { author: contactNote.author, writtenAt: contactNote.createdAt },
     at,
   })

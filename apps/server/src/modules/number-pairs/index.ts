@@ -1,6 +1,7 @@
 export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './find-phones.ts'
 export {
   choosePair,
+  contactPhones,
   isThreadOf,
   type Pair,
   pairBy,

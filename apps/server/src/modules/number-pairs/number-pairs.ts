@@ -75,9 +75,13 @@ export async function resolveMergedConversation(tx: TenantTx, id: string): Promi
   return merged?.intoId ?? id
 }
 
-/** SQL: whether a conversation `c` is with this number of a contact, or was merged with one that is. */
-export const isThreadOf = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
-  select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phone}
+/** SQL: all numbers of the contact `t`, from any of its rows. */
+export const contactPhones = (alias: 't' = 't') =>
+  sql<string[]>`(${sql.ref(`${alias}.phone`)} || ${sql.ref(`${alias}.other_phones`)})`
+
+/** SQL: whether a conversation `c` is with one of these numbers of a contact, or was merged with one that is. */
+export const isThreadOf = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`c.id in (
+  select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${phones})
   union all
-  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phone}
+  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones})
 )`

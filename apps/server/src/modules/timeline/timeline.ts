@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findByPhoneNumber, type OwnConversationRow } from '../conversations/index.ts'
+import { findByPhoneNumbers, type OwnConversationRow } from '../conversations/index.ts'
+import { contactPhones } from '../number-pairs/index.ts'
 import { findMessages, type MessageRow } from '../threads/index.ts'
 import { mustSeeContact } from '../visibility/index.ts'
 
@@ -23,12 +24,12 @@ interface Page {
 export async function readTimeline(tx: TenantTx, actor: Actor, { contactId, pageSize, before }: Query): Promise<Page> {
   await mustSeeContact(tx, actor, contactId)
   const contact = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', contactId)
-    .select('phone')
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.id', '=', contactId)
+    .select(contactPhones().as('phones'))
     .executeTakeFirst()
-  const visible = contact ? await findByPhoneNumber(tx, actor, contact.phone, null) : []
+  const visible = contact ? await findByPhoneNumbers(tx, actor, contact.phones, null) : []
   const conversations = visible.slice(0, TIMELINE_CONVERSATIONS_MAX)
   if (conversations.length === 0) throw new AppError('ContactNotFound')
 

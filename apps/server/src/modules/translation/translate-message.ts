@@ -1,8 +1,10 @@
 import { isSameLanguage } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../changes/index.ts'
+import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
+import { contactsWith, copyToFurtherRows } from '../contact-rows/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { addToMessage } from '../messages/index.ts'
@@ -85,14 +87,16 @@ const findContact = (tx: TenantTx, phone: string) =>
 
 const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: string, language: string): Promise<void> =>
   deps.inTenant(scope, async (tx) => {
-    const threads = await lockConversationsOfNumber(tx, phone)
+    const threads = await lockConversationsOfNumbers(tx, [phone])
     const updated = await tx
       .updateTable('contacts')
       .set({ language })
       .where('tenantId', '=', tx.tenantId)
-      .where('phone', '=', phone)
+      .where(sql<boolean>`id = any(${contactsWith(tx, [phone])})`)
       .where('isLanguageChosen', '=', false)
       .returning('id')
       .executeTakeFirst()
-    if (updated) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
+    if (!updated) return
+    await copyToFurtherRows(tx, [updated.id])
+    await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
   })

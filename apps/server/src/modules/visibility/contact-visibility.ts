@@ -2,18 +2,18 @@ import { can, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isThreadOf } from '../number-pairs/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isVisible } from './conversation-visibility.ts'
 
 // Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a
 // contact checks access here.
 
-/** SQL: whether the conversation `c` grants its viewers access to the contact with this number. */
-export const grantsAccessTo = (tx: TenantTx, phone: RawBuilder<unknown>) => sql<boolean>`c.id in (
+/** SQL: whether the conversation `c` grants its viewers access to the contact with these numbers. */
+export const grantsAccessTo = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`c.id in (
   select o.id from conversations o
-  where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${phone} and not o.is_contact_restricted
+  where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${phones}) and not o.is_contact_restricted
   union all
-  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${phone}
+  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones})
 )`
 
 /** Whether the viewer may see every contact and conversation. */
@@ -23,12 +23,12 @@ export const seesEverything = (viewer: Viewer): boolean =>
   can(viewer, 'convos_view_unassigned_conversations')
 
 /**
- * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it or, if
- * there is none, its location.
+ * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it, with any
+ * of its numbers, or, if there is none, its location. All rows of a contact give the same answer.
  */
 export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't'): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
-  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, sql.ref(`${alias}.phone`))}`
+  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, contactPhones(alias))}`
   const isHere =
     viewer.locationIds === null
       ? sql`true`
@@ -49,6 +49,18 @@ export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: rea
   return new Set(rows.map(({ id }) => id))
 }
 
+/** All numbers of the contact with a number, that one first; it alone if the viewer may not see the contact. */
+export async function visiblePhonesWith(tx: TenantTx, viewer: Viewer, phone: string): Promise<string[]> {
+  const contact = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.phone', '=', phone)
+    .where(isContactVisible(tx, viewer))
+    .select('t.otherPhones')
+    .executeTakeFirst()
+  return [phone, ...(contact?.otherPhones ?? [])]
+}
+
 /** Whether the viewer may see the contact with a number; true when no contact has it. */
 export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
   const { rows } = await sql`
@@ -57,20 +69,19 @@ export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): P
   return rows.length === 0
 }
 
-/** Whether the viewer may see the contact with a number and every conversation with it. */
-export async function seesAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<boolean> {
-  if (!(await seesNumber(tx, viewer, phone))) return false
+/** Whether the viewer may see the contact with a number, and every conversation with each of these numbers. */
+export async function seesAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: readonly string[]): Promise<boolean> {
+  for (const phone of phones) if (!(await seesNumber(tx, viewer, phone))) return false
   const { rows } = await sql`
     select from conversations c
-    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${phone}`)} and not ${isVisible(viewer, 'c')} limit 1`.execute(
-    tx,
-  )
+    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${[...phones]}::text[]`)} and not ${isVisible(viewer, 'c')}
+    limit 1`.execute(tx)
   return rows.length === 0
 }
 
-/** Guards changes that affect every conversation with a number: throws unless the viewer can see all of them. */
-export async function mustSeeAllOfNumber(tx: TenantTx, viewer: Viewer, phone: string): Promise<void> {
-  if (!(await seesAllOfNumber(tx, viewer, phone))) throw new AppError('ContactRestricted')
+/** Guards changes that affect every conversation with these numbers: throws unless the viewer can see all of them. */
+export async function mustSeeAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: readonly string[]): Promise<void> {
+  if (!(await seesAllOfNumbers(tx, viewer, phones))) throw new AppError('ContactRestricted')
 }
 
 /** Throws the same error for a hidden contact as for one that does not exist. */
@@ -78,18 +89,18 @@ export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): 
   if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
 }
 
-/** The locations of the contact and the conversations with a number. */
-export async function locationsOfNumber(tx: TenantTx, phone: string): Promise<string[]> {
+/** The locations of the contacts and the conversations with these numbers. */
+export async function locationsOfNumbers(tx: TenantTx, phones: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('contacts as t')
     .where('t.tenantId', '=', tx.tenantId)
-    .where('t.phone', '=', phone)
+    .where(sql<boolean>`t.phone = any(${[...phones]}::text[])`)
     .select('t.locationId')
     .union(
       tx
         .selectFrom('conversations as c')
         .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, sql`${phone}`))
+        .where(isThreadOf(tx, sql`${[...phones]}::text[]`))
         .select('c.locationId'),
     )
     .execute()

@@ -1,12 +1,13 @@
 export {
   findVisibleContacts,
   isContactVisible,
-  locationsOfNumber,
-  mustSeeAllOfNumber,
+  locationsOfNumbers,
+  mustSeeAllOfNumbers,
   mustSeeContact,
-  seesAllOfNumber,
+  seesAllOfNumbers,
   seesEverything,
   seesNumber,
+  visiblePhonesWith,
 } from './contact-visibility.ts'
 export { isVisible } from './conversation-visibility.ts'
 export {

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
+import { contactPhones } from '../number-pairs/index.ts'
 import { grantsAccessTo } from './contact-visibility.ts'
 
 /** The realtime rooms of everyone who may see a conversation. */
@@ -22,20 +23,21 @@ export const atLocationRooms = (locationId: string): string[] => [`at:${location
 
 /** The realtime rooms of everyone who may see a contact. */
 export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
-  const rows = await tx
+  const contact = await tx
     .selectFrom('contacts as t')
-    .leftJoin('conversations as c', (join) =>
-      join.on('c.tenantId', '=', tx.tenantId).on(grantsAccessTo(tx, sql`t.phone`)),
-    )
     .where('t.tenantId', '=', tx.tenantId)
     .where('t.id', '=', id)
-    .select(['t.locationId as contactLocationId', 'c.locationId', 'c.toUserId as assigneeId'])
+    .select(['t.locationId', contactPhones().as('phones')])
+    .executeTakeFirst()
+  if (!contact) return []
+  const granting: ConversationScope[] = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(grantsAccessTo(tx, sql`${contact.phones}::text[]`))
+    .select(['c.locationId', 'c.toUserId as assigneeId'])
     .execute()
-  const granting: ConversationScope[] = rows.flatMap(({ locationId, assigneeId }) =>
-    locationId === null ? [] : { locationId, assigneeId },
-  )
   if (granting.length > 0) return [...new Set(granting.flatMap(roomsFor))]
-  return rows.flatMap(({ contactLocationId }) => atLocationRooms(contactLocationId))
+  return atLocationRooms(contact.locationId)
 }
 
 export { TEAM_ROOM }

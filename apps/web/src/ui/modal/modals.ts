@@ -6,7 +6,10 @@ import type { Confirmation } from './confirm.ts'
 type Nothing = Record<never, never>
 
 /** What dialogs need of a contact, with or without a conversation. */
-export type DialogContact = Omit<Contact, 'statusKey' | 'statusName' | 'conversationSid' | 'custom'>
+export type DialogContact = Omit<
+  Contact,
+  'statusKey' | 'statusName' | 'conversationSid' | 'custom' | 'phones' | 'emails'
+>
 
 /** A dialog about one folder returns to the dialog with all folders if it was opened from there. */
 export interface FolderOrigin {

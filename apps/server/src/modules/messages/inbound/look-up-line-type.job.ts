@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
-import { lockConversationsOfNumber, refreshConversations } from '../../changes/index.ts'
+import { lockConversationsOfNumbers, refreshConversations } from '../../changes/index.ts'
 import { contactChanged, conversationStarted } from '../../conversations/events.ts'
 import { lookUpNumber } from '../../phone-numbers/index.ts'
 import type { MessageDeps } from '../deps.ts'
@@ -42,7 +42,7 @@ export const lookUpLineType = defineJob({
     if (!lookup || lookup.lineType === contact.lineType) return
     const at = deps.now()
     await deps.inTenant(payload, async (tx) => {
-      const threads = await lockConversationsOfNumber(tx, contact.phone)
+      const threads = await lockConversationsOfNumbers(tx, [contact.phone])
       await tx
         .updateTable('contacts')
         .set({ lineType: lookup.lineType, lineTypeCheckedAt: at })

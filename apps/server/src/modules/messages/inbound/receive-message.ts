@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createKeyedQueue } from '../../../platform/keyed-queue.ts'
 import { unsnoozeChange } from '../../attention/index.ts'
 import {
-  lockConversationsOfNumber,
+  lockConversationsOfNumbers,
   refreshConversations,
   startChange,
   updateBlockedAndOptedOut,
@@ -177,7 +177,7 @@ async function applyKeyword(
   text: InboundText,
   { messageId, conversationId, at }: { messageId: string; conversationId: string; at: string },
 ): Promise<Record<string, string>> {
-  const threads = await lockConversationsOfNumber(tx, text.from)
+  const threads = await lockConversationsOfNumbers(tx, [text.from])
   const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
   const optedOutAt = await tx
     .selectFrom('optOuts')

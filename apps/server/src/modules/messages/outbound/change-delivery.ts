@@ -1,7 +1,7 @@
 import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { lockConversationsOfNumber, refreshConversations, updateBlockedAndOptedOut } from '../../changes/index.ts'
+import { lockConversationsOfNumbers, refreshConversations, updateBlockedAndOptedOut } from '../../changes/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
@@ -175,7 +175,7 @@ function findNumberProblem({ status, errorCode, reason }: DeliveryChange): 'opte
 async function lockThreadsOfMessage(tx: TenantTx, messageId: string, allOfContact: unknown): Promise<string[]> {
   if (allOfContact) {
     const pair = await findPair(tx, messageId)
-    return pair ? lockConversationsOfNumber(tx, pair.contactPhone) : []
+    return pair ? lockConversationsOfNumbers(tx, [pair.contactPhone]) : []
   }
   const thread = await tx
     .selectFrom('conversations')
