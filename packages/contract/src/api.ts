@@ -7,9 +7,11 @@ import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
 import { consent } from './api/consent.ts'
+import { contactDuplicates } from './api/contact-duplicates.ts'
 import { contactFields } from './api/contact-fields.ts'
 import { contactImports } from './api/contact-imports.ts'
 import { contactList } from './api/contact-list.ts'
+import { contactMerging } from './api/contact-merging.ts'
 import { contactSegments } from './api/contact-segments.ts'
 import { contactStatuses } from './api/contact-statuses.ts'
 import { contacts } from './api/contacts.ts'
@@ -59,6 +61,8 @@ export const contract = {
   contactImports,
   contactFields,
   contactSegments,
+  contactDuplicates,
+  contactMerging,
   contactStatuses,
   blockedNumbers,
   templates,
@@ -109,9 +113,11 @@ export * from './api/blocked-numbers.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
 export * from './api/consent.ts'
+export * from './api/contact-duplicates.ts'
 export * from './api/contact-fields.ts'
 export * from './api/contact-imports.ts'
 export * from './api/contact-list.ts'
+export * from './api/contact-merging.ts'
 export * from './api/contact-segments.ts'
 export * from './api/contact-statuses.ts'
 export * from './api/contacts.ts'

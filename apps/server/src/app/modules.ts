@@ -11,9 +11,11 @@ import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
 import { consentModule } from '../modules/consent/module.ts'
+import { contactDuplicatesModule } from '../modules/contact-duplicates/module.ts'
 import { contactFieldsModule } from '../modules/contact-fields/module.ts'
 import { contactImportsModule } from '../modules/contact-imports/module.ts'
 import { contactListModule } from '../modules/contact-list/module.ts'
+import { contactMergingModule } from '../modules/contact-merging/module.ts'
 import { contactRowsModule } from '../modules/contact-rows/module.ts'
 import { contactSegmentsModule } from '../modules/contact-segments/module.ts'
 import { contactStatusesModule } from '../modules/contact-statuses/module.ts'
@@ -73,6 +75,8 @@ export const MODULES = [
   contactListModule,
   contactRowsModule,
   contactSegmentsModule,
+  contactDuplicatesModule,
+  contactMergingModule,
   contactStatusesModule,
   contactsModule,
   conversationConfigsModule,

@@ -81,6 +81,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
     ...(await sendToGroup(instance, tenant, conversation.contact.id)),
+    contactMerge: await mergeContacts(tenant),
   }
 }
 
@@ -103,6 +104,15 @@ async function sendToGroup(instance: TestInstance, { owner }: Tenant, contactID:
   const { id: groupMessage } = ok(await owner.call(groups.sendMessage, message)).data
   await instance.idle()
   return { group: sid, groupNote, groupMessage }
+}
+
+/** A merge of two contacts without conversations. */
+async function mergeContacts({ owner }: Tenant): Promise<string> {
+  const survivor = ok(await owner.call(contract.contacts.add, { name: 'A secret survivor', phone: newPhone() }))
+  const other = ok(await owner.call(contract.contacts.add, { name: 'A secret twin', phone: newPhone() }))
+  const pair = { survivorID: survivor.id, otherID: other.id }
+  const { version } = ok(await owner.call(contract.contactMerging.preview, pair))
+  return ok(await owner.call(contract.contactMerging.merge, { ...pair, version })).mergeID
 }
 
 /** An import that is done: a new one discards those that were not started. */

@@ -6,6 +6,7 @@ import { expect, expectTypeOf, test, vi } from 'vitest'
 import { memberJoined } from '../modules/accounts/events.ts'
 import type { UserRow } from '../modules/accounts/queries.ts'
 import type { StateRow as ConsentStateRow } from '../modules/consent/queries.ts'
+import type { Pair } from '../modules/contact-duplicates/list-duplicates.ts'
 import type { ChangedContact } from '../modules/contact-imports/write-contacts.ts'
 import type { ListRow as ListedContactRow } from '../modules/contact-list/list-contacts.ts'
 import type { ContactRow } from '../modules/contact-rows/index.ts'
@@ -48,6 +49,7 @@ const CONVERSATION: ColumnTypes<ConversationColumns> = {
   tenantId: 'uuid',
   id: 'uuid',
   contactId: 'uuid',
+  contactRowId: 'uuid',
   contactPhone: 'text',
   tenantPhone: 'text',
   locationId: 'uuid',
@@ -150,6 +152,8 @@ const CONTACT: ColumnTypes<ContactRow> = {
   isOptedOut: 'bool',
   isBlocked: 'bool',
   conversationId: 'uuid',
+  otherEmails: '_text',
+  otherNumbers: 'jsonb',
 }
 
 const CONSENT_STATE: ColumnTypes<ConsentStateRow> = {
@@ -264,6 +268,8 @@ const HIT: ColumnTypes<HitRow> = {
   headline: 'text',
 }
 
+const PAIR: ColumnTypes<Pair> = { key: 'text', firstId: 'uuid', secondId: 'uuid', reasons: '_text' }
+
 const HELD: HeldStatement[] = [
   hold<UserRow>('accounts/queries.ts UserRow', /as "needsTwoStep"/, USER),
   hold<ConversationColumns & { eventId: string; messageId: string; fromLocationId: string; fromUserId: string | null }>(
@@ -271,6 +277,19 @@ const HELD: HeldStatement[] = [
     /as "fromUserId"/,
     { ...CONVERSATION, eventId: 'int8', messageId: 'uuid', fromLocationId: 'uuid', fromUserId: 'uuid' },
   ),
+  hold<{ ids: string[] | null }>('contact-duplicates/find-similar.ts { ids }', /select search\.contacts\(null, null,/, {
+    ids: '_uuid',
+  }),
+  hold<Pair>('contact-duplicates/list-duplicates.ts Pair', /from search\.same_emails\(/, PAIR),
+  hold<Pair>('contact-duplicates/list-duplicates.ts Pair', /group by t\.name_order having/, PAIR),
+  hold<{ conversations: number; notes: number }>(
+    'contact-merging/preview-merge.ts { conversations, notes }',
+    /\) as conversations,/,
+    { conversations: 'int4', notes: 'int4' },
+  ),
+  hold<{ id: string }>('contact-rows/set-status.ts { id }', /update contacts t set status_key[\s\S]*returning t\.id$/, {
+    id: 'uuid',
+  }),
   hold<{ open: number }>('changes/change-conversations.ts { open }', /as open from changed/, { open: 'int4' }),
   hold<ConsentStateRow>('consent/queries.ts StateRow', /as "isOptedOutByText"/, CONSENT_STATE),
   hold<{
@@ -403,7 +422,7 @@ const HELD: HeldStatement[] = [
   }),
   hold<ContactRow>(
     'contacts/access.ts ContactRow',
-    /\) c on true\s+where t\.tenant_id = \$\d+ and t\.id = \$/,
+    /\) c on true\s+where t\.tenant_id = \$\d+ and t\.id = \(select coalesce/,
     CONTACT,
   ),
   hold<OwnColumns>(
@@ -600,6 +619,14 @@ async function useEverything() {
   const { data: conversation } = ok(await owner.call(contract.conversations.getBySid, { sid }))
   ok(await owner.call(contract.contacts.get, { id: conversation.contact.id }))
   ok(await owner.call(contract.consent.get, { contactId: conversation.contact.id }))
+  ok(
+    await owner.call(contract.contactMerging.preview, {
+      survivorID: conversation.contact.id,
+      otherID: other.contact.id,
+    }),
+  )
+  ok(await owner.call(contract.contactDuplicates.list, {}))
+  ok(await owner.call(contract.contactDuplicates.find, { email: 'maya@example.test' }))
   ok(await owner.call(contract.contactList.getList, {}))
   ok(await owner.call(contract.contactList.count, { tagsSearch: ['dogs'] }))
   ok(await owner.call(contract.contactList.getTags, undefined))

@@ -164,7 +164,14 @@ export async function insertFurtherNumber(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contacts')
-    .values({ ...columnsOf(values), tenantId: tx.tenantId, id, mainId, phone, countryCode: phoneCountry(phone) ?? 'US' })
+    .values({
+      ...columnsOf(values),
+      tenantId: tx.tenantId,
+      id,
+      mainId,
+      phone,
+      countryCode: phoneCountry(phone) ?? 'US',
+    })
     .onConflict((conflict) => conflict.columns(['tenantId', 'phone']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

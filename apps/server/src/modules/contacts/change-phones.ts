@@ -73,7 +73,17 @@ export async function removePhone(
   const { rowIds, values } = await rowsOf(tx, contact)
   const removedId = rowIds[phones.indexOf(phone)] ?? ''
   const [mainId = '', ...others] = rowIds.filter((rowId) => rowId !== removedId)
-  const blank = { name: '', email: null, otherEmails: [], birthDate: null, tags: [], labels: [], language: null, custom: {}, edits: {} }
+  const blank = {
+    name: '',
+    email: null,
+    otherEmails: [],
+    birthDate: null,
+    tags: [],
+    labels: [],
+    language: null,
+    custom: {},
+    edits: {},
+  }
   await arrangeContacts(tx, [
     { rowIds: [mainId, ...others], values },
     { rowIds: [removedId], values: { ...values, ...blank, isLanguageChosen: false, statusKey: null } },

@@ -15,8 +15,7 @@ export async function updateBlock(
 ): Promise<Contact> {
   const { contact } = await lockContact(tx, actor, id)
   let isChanged = false
-  for (const { phone } of contact.phones)
-    if (await blockNumber(deps, tx, actor, { phone, isBlocked })) isChanged = true
+  for (const { phone } of contact.phones) if (await blockNumber(deps, tx, actor, { phone, isBlocked })) isChanged = true
   if (isChanged) await recordContactUpdated(tx, actor, contact.id)
   return accessContact(tx, actor, id)
 }

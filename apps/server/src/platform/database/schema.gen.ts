@@ -129,6 +129,14 @@ export interface ContactCounts {
   tenantId: string;
 }
 
+export interface ContactDuplicateDismissals {
+  dismissedAt: string;
+  dismissedBy: string;
+  firstId: string;
+  secondId: string;
+  tenantId: string;
+}
+
 export interface ContactExports {
   createdAt: string;
   id: string;
@@ -187,6 +195,19 @@ export interface ContactImports {
   writtenUpTo: Generated<number>;
 }
 
+export interface ContactMerges {
+  after: Json;
+  before: Json;
+  id: string;
+  mergedAt: string;
+  mergedBy: string;
+  otherId: string;
+  survivorId: string;
+  tenantId: string;
+  unmergedAt: string | null;
+  unmergedBy: string | null;
+}
+
 export interface ContactNotes {
   author: string;
   authorUserId: string;
@@ -213,9 +234,12 @@ export interface Contacts {
   lineType: string | null;
   lineTypeCheckedAt: string | null;
   locationId: string;
+  mainId: string | null;
   name: string;
   nameKey: Generated<string>;
   nameOrder: Generated<string>;
+  otherEmails: Generated<string[]>;
+  otherPhones: Generated<string[]>;
   phone: string;
   source: string;
   statusKey: string | null;
@@ -908,9 +932,11 @@ export interface DB {
   businessHours: BusinessHours;
   consentEvents: ConsentEvents;
   contactCounts: ContactCounts;
+  contactDuplicateDismissals: ContactDuplicateDismissals;
   contactExports: ContactExports;
   contactImportRows: ContactImportRows;
   contactImports: ContactImports;
+  contactMerges: ContactMerges;
   contactNotes: ContactNotes;
   contacts: Contacts;
   conversationCounts: ConversationCounts;

@@ -23,6 +23,13 @@ async function aFullTenant(): Promise<Tenant> {
   const { sid: unwanted } = await tenant.textFrom(newPhone(), 'Delete me')
   ok(await tenant.owner.call(contract.conversations.remove, { sid: unwanted }))
   ok(await tenant.owner.call(contract.notes.add, { contactId: contact.id, note: 'Prefers mornings' }))
+  const [twin, survivor] = [await tenant.textFrom(newPhone(), 'Hi'), await tenant.textFrom(newPhone(), 'Hi')]
+  const pair = { survivorID: survivor.contact.id, otherID: twin.contact.id }
+  ok(
+    await tenant.owner.call(contract.contactDuplicates.dismiss, { firstID: survivor.contact.id, secondID: contact.id }),
+  )
+  const { version } = ok(await tenant.owner.call(contract.contactMerging.preview, pair))
+  ok(await tenant.owner.call(contract.contactMerging.merge, { ...pair, version }))
   ok(await tenant.owner.call(contract.contacts.updateTags, { id: contact.id, tags: ['regular'] }))
   ok(await tenant.owner.call(contract.bulkActions.start, { change: 'read', sids: [sid] }))
   ok(await tenant.owner.call(contract.contactList.export, {}))

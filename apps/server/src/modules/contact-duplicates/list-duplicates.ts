@@ -1,0 +1,128 @@
+import type { ContactDuplicate } from '@frontdesk/contract/api'
+import type { DuplicateReason } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findContacts } from '../contacts/index.ts'
+
+/** An email or a name that more contacts share is an office or a common name, and says nothing. */
+const GROUP_MAX = 10
+/** Shared emails or names per statement. */
+const KEYS = 200
+/** Statements per request: a viewer who sees few contacts gets shorter pages instead of long requests. */
+const ROUNDS_MAX = 20
+
+/** Two contacts that share a key, an email or a name; without contacts, a key whose contacts are not to be suggested. */
+export interface Pair {
+  key: string
+  firstId: string | null
+  secondId: string | null
+  reasons: DuplicateReason[]
+}
+
+type Position = { kind: 'email' | 'name'; key: string }
+
+type Find = (tx: TenantTx, after: string) => Promise<Pair[]>
+
+/** Listed one after the other. The index of each has the equal values beside each other, so no contacts are compared. */
+const KINDS: readonly { kind: Position['kind']; find: Find }[] = [
+  { kind: 'email', find: findSameEmail },
+  { kind: 'name', find: findSameName },
+]
+
+async function findSameEmail(tx: TenantTx, after: string): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select e.email as key, e.first_id, e.second_id,
+      array_remove(array['email', case when a.name_order = b.name_order and position(' ' in a.name_order) > 0 then
+        case when a.location_id = b.location_id then 'name-and-location'
+          when a.birth_date = b.birth_date then 'name-and-birth-date' end end], null) as reasons
+    from search.same_emails(${after}, ${KEYS}, ${GROUP_MAX}) e
+    left join contacts a on a.tenant_id = ${tx.tenantId} and a.id = e.first_id
+    left join contacts b on b.tenant_id = ${tx.tenantId} and b.id = e.second_id
+    order by e.email::citext, e.first_id, e.second_id`.execute(tx)
+  return rows
+}
+
+/** Those that share an email too have been listed already. */
+async function findSameName(tx: TenantTx, after: string): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select k.key, p.first_id, p.second_id,
+      array_remove(array[
+        case when p.is_same_location then 'name-and-location' end, case when p.is_same_birth_date then 'name-and-birth-date' end
+      ], null) as reasons
+    from (
+      select t.name_order as key from contacts t
+      where t.tenant_id = ${tx.tenantId} and t.name_order > ${after} and position(' ' in t.name_order) > 0
+      group by t.name_order having count(*) > 1 order by t.name_order limit ${KEYS}
+    ) k cross join lateral (
+      select array(
+        select t.id from contacts t
+        where t.tenant_id = ${tx.tenantId} and t.name_order = k.key and t.main_id is null limit ${GROUP_MAX + 1}
+      ) as ids
+    ) g left join lateral (
+      select a.id as first_id, b.id as second_id, a.location_id = b.location_id as is_same_location,
+        a.birth_date = b.birth_date as is_same_birth_date
+      from contacts a join contacts b on b.tenant_id = ${tx.tenantId} and b.id = any(g.ids) and b.id > a.id
+      where a.tenant_id = ${tx.tenantId} and a.id = any(g.ids) and cardinality(g.ids) <= ${GROUP_MAX}
+        and (a.location_id = b.location_id or a.birth_date = b.birth_date)
+        and (a.email = b.email or a.other_emails @> array[lower(b.email::text)] or b.other_emails @> array[lower(a.email::text)]
+          or a.other_emails && b.other_emails) is not true
+    ) p on true
+    order by k.key, p.first_id, p.second_id`.execute(tx)
+  return rows
+}
+
+/**
+ * Lists pairs of contacts that may be the same person: with the same email, or with the same name and location or birth
+ * date. Only pairs of which the actor sees both, and that nobody has dismissed. A page ends with a whole key.
+ */
+export async function listDuplicates(
+  tx: TenantTx,
+  actor: Actor,
+  { after: start = { kind: 'email', key: '' }, pageSize }: { after?: Position | undefined; pageSize: number },
+): Promise<{ duplicates: ContactDuplicate[]; nextAfter: Position | null }> {
+  const duplicates: ContactDuplicate[] = []
+  let position = KINDS.findIndex(({ kind }) => kind === start.kind)
+  let key = start.key
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const next = KINDS[position]
+    if (!next) return { duplicates, nextAfter: null }
+    const pairs = await next.find(tx, key)
+    const keys = [...new Set(pairs.map(({ key }) => key))]
+    const shown = Map.groupBy(await suggest(tx, actor, pairs), ({ key }) => key)
+    for (key of keys) {
+      duplicates.push(...(shown.get(key) ?? []).map(({ duplicate }) => duplicate))
+      if (duplicates.length >= pageSize) return { duplicates, nextAfter: { kind: next.kind, key } }
+    }
+    if (keys.length < KEYS) {
+      position += 1
+      key = ''
+    }
+  }
+  const kind = KINDS[position]?.kind
+  return { duplicates, nextAfter: kind === undefined ? null : { kind, key } }
+}
+
+interface Suggestion {
+  key: string
+  duplicate: ContactDuplicate
+}
+
+/** The pairs of which the actor sees both contacts, without those that were dismissed. */
+async function suggest(tx: TenantTx, actor: Actor, pairs: readonly Pair[]): Promise<Suggestion[]> {
+  const dismissed = await tx
+    .selectFrom('contactDuplicateDismissals')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`first_id = any(${pairs.map(({ firstId }) => firstId)}::uuid[])`)
+    .select(['firstId', 'secondId'])
+    .execute()
+  const isDismissed = new Set(dismissed.map(({ firstId, secondId }) => `${firstId} ${secondId}`))
+  const open = pairs.filter(({ firstId, secondId }) => !isDismissed.has(`${firstId} ${secondId}`))
+  const ids = open.flatMap(({ firstId, secondId }) => [firstId ?? [], secondId ?? []].flat())
+  const contacts = new Map((await findContacts(tx, actor, ids)).map((contact) => [contact.id, contact]))
+  return open.flatMap(({ key, firstId, secondId, reasons }) => {
+    const first = contacts.get(firstId ?? '')
+    const second = contacts.get(secondId ?? '')
+    return first && second ? [{ key, duplicate: { contacts: [first, second], reasons } }] : []
+  })
+}

@@ -1,0 +1,387 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { uploadContacts } from '../../testing/contact-import.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+
+const { audit, blockedNumbers, bulkActions, contactList, contactMerging, contacts, conversations, notes, timeline } =
+  contract
+
+const instance = await sharedTestInstance()
+
+interface MergeOptions {
+  by?: TestUser
+  choices?: Record<string, 'survivor' | 'other'>
+}
+
+async function merge(
+  tenant: Tenant,
+  survivorID: string,
+  otherID: string,
+  { by = tenant.owner, choices }: MergeOptions = {},
+) {
+  const { version } = ok(await by.call(contactMerging.preview, { survivorID, otherID }))
+  return ok(await by.call(contactMerging.merge, { survivorID, otherID, version, ...(choices && { choices }) }))
+}
+
+const phonesOf = ({ phones }: { phones: readonly { phone: string }[] }) => phones.map(({ phone }) => phone)
+
+const add = async (
+  { owner }: Tenant,
+  contact: { name?: string; email?: string; tags?: string[]; birthDate?: string } = {},
+) => ok(await owner.call(contacts.add, { phone: newPhone(), ...contact }))
+
+const list = async ({ owner }: Tenant, criteria: object = {}) => ok(await owner.call(contactList.getList, criteria))
+
+test('a second number belongs to the contact in lists, searches, conversations and totals', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [first, second] = [newPhone(), newPhone()]
+  const { contact } = await tenant.textFrom(first, 'From my cell')
+  ok(
+    await owner.call(contacts.update, {
+      id: contact.id,
+      name: 'Maya Chen',
+      emails: ['maya@example.test', 'Office@Example.test'],
+    }),
+  )
+  ok(await owner.call(contacts.updateTags, { id: contact.id, tags: ['regular'] }))
+  const changed = ok(await owner.call(contacts.addPhone, { id: contact.id, phone: second }))
+  expect(changed).toMatchObject({ id: contact.id, phone: first, emails: ['maya@example.test', 'office@example.test'] })
+  expect(phonesOf(changed)).toEqual([first, second])
+
+  const work = await tenant.textFrom(second, 'From my desk')
+  expect(work).toMatchObject({
+    friendlyName: 'Maya Chen',
+    contact: { id: contact.id, phone: second, tags: ['regular'] },
+  })
+  for (const criteria of [
+    {},
+    { searchTerm: second },
+    { searchTerm: 'office@' },
+    { emailSearch: 'OFFICE@example.test' },
+    { searchTerm: 'chen' },
+    { orderBy: 'name' as const },
+    { tagsSearch: ['regular'] },
+  ]) {
+    const page = await list(tenant, criteria)
+    expect(
+      page.contacts.map(({ id }) => id),
+      JSON.stringify(criteria),
+    ).toEqual([contact.id])
+    expect(ok(await owner.call(contactList.count, criteria)).count, JSON.stringify(criteria)).toBe(1)
+  }
+  expect((await list(tenant)).totalCount).toBe(1)
+  expect(ok(await owner.call(contactList.getTags, undefined)).tags).toEqual([{ tag: 'regular', contacts: 1 }])
+  expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: second })).contact?.id).toBe(contact.id)
+  expect(ok(await owner.call(contacts.suggest, { searchTerm: second })).contacts).toMatchObject([{ id: contact.id }])
+  expect(ok(await owner.call(conversations.getByPhoneNumber, { phoneNumber: first })).data.conversations).toHaveLength(
+    2,
+  )
+  const { data } = ok(await owner.call(timeline.getList, { contactId: contact.id }))
+  expect(data.items.map(({ body }) => body)).toEqual(['From my cell', 'From my desk'])
+
+  // What is changed later holds for both numbers.
+  ok(await owner.call(contacts.update, { id: contact.id, name: 'Maya Long' }))
+  const names = (await tenant.list(owner)).map(({ friendlyName }) => friendlyName)
+  expect(names).toEqual(['Maya Long', 'Maya Long'])
+  await tenant.textFrom(second, 'STOP')
+  expect((await list(tenant, { isOptedOut: true })).contacts).toMatchObject([{ id: contact.id, isOptedOut: true }])
+  expect(ok(await owner.call(contacts.get, { id: contact.id })).phones.map(({ isOptedOut }) => isOptedOut)).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('a number of another contact is refused, and so are those that are not valid', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const one = await add(tenant, { name: 'Maya Chen' })
+  const two = await add(tenant, { name: 'Maya C.' })
+  const taken = await owner.call(contacts.addPhone, { id: one.id, phone: two.phone })
+  expect(taken).toFail('ContactExists')
+  expect(taken).toMatchObject({ body: { data: { contact: { id: two.id } } } })
+  expect(await owner.call(contacts.addPhone, { id: one.id, phone: '12345' })).toFail('PhoneNumberInexistent')
+  expect(ok(await owner.call(contacts.addPhone, { id: one.id, phone: one.phone })).phones).toHaveLength(1)
+  for (let n = 1; n < 10; n++) ok(await owner.call(contacts.addPhone, { id: one.id, phone: newPhone() }))
+  expect(await owner.call(contacts.addPhone, { id: one.id, phone: newPhone() })).toFail('ContactTooLarge')
+  expect((await list(tenant)).totalCount).toBe(2)
+})
+
+test('a removed number with conversations is a contact of its own, without a name; others are gone', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [main, used, unused] = [newPhone(), newPhone(), newPhone()]
+  const { id } = ok(await owner.call(contacts.add, { name: 'Maya Chen', phone: main }))
+  for (const phone of [used, unused]) ok(await owner.call(contacts.addPhone, { id, phone }))
+  const { sid } = await tenant.textFrom(used, 'STOP')
+  expect(await owner.call(contacts.removePhone, { id, phone: newPhone() })).toFail('ContactPhoneNotFound')
+  ok(await owner.call(contacts.removePhone, { id, phone: unused }))
+  expect(phonesOf(ok(await owner.call(contacts.removePhone, { id, phone: used })))).toEqual([main])
+  expect(await owner.call(contacts.removePhone, { id, phone: main })).toFail('ContactPhoneRequired')
+  expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: unused })).contact).toBeNull()
+  const { contact } = ok(await owner.call(contacts.getByPhone, { phoneNumber: used }))
+  expect(contact).toMatchObject({ name: '', conversationSid: sid, phones: [{ isOptedOut: true }] })
+  expect(await list(tenant)).toMatchObject({ totalCount: 2, count: 2 })
+})
+
+test('another main number: the contact answers to both ids, and keeps its notes', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id, phone } = await add(tenant, { name: 'Maya Chen' })
+  const second = newPhone()
+  ok(await owner.call(notes.add, { contactId: id, note: 'Prefers mornings' }))
+  ok(await owner.call(contacts.addPhone, { id, phone: second }))
+  const changed = ok(await owner.call(contacts.setMainPhone, { id, phone: second }))
+  expect(changed).toMatchObject({ phone: second, name: 'Maya Chen' })
+  expect(phonesOf(changed)).toEqual([second, phone])
+  for (const either of [id, changed.id]) {
+    expect(ok(await owner.call(contacts.get, { id: either })).id).toBe(changed.id)
+    expect(ok(await owner.call(notes.getList, { contactId: either })).data.notes).toHaveLength(1)
+  }
+  expect((await list(tenant)).totalCount).toBe(1)
+  // The former main number can be removed then, and the notes stay.
+  ok(await owner.call(contacts.removePhone, { id: changed.id, phone }))
+  expect(ok(await owner.call(notes.getList, { contactId: changed.id })).data.notes).toHaveLength(1)
+})
+
+test('a merge is previewed, unites both contacts, and is undone where nothing changed since', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const screen = await connectLive(instance.url, owner.auth)
+  const a = await tenant.textFrom(newPhone(), 'Hi')
+  const b = await tenant.textFrom(newPhone(), 'Hello')
+  const [survivorID, otherID] = [a.contact.id, b.contact.id]
+  ok(await owner.call(contacts.update, { id: survivorID, name: 'Maya', email: 'maya@example.test' }))
+  ok(
+    await owner.call(contacts.update, {
+      id: otherID,
+      name: 'Maya Chen',
+      emails: ['m.chen@example.test'],
+      birthDate: '1990-05-01',
+    }),
+  )
+  ok(await owner.call(contacts.updateTags, { id: survivorID, tags: ['regular'] }))
+  ok(await owner.call(contacts.updateTags, { id: otherID, tags: ['Regular', 'vip'] }))
+  ok(await owner.call(notes.add, { contactId: otherID, note: 'Has a dog' }))
+  const preview = ok(await owner.call(contactMerging.preview, { survivorID, otherID }))
+  expect(preview).toMatchObject({
+    tags: ['regular', 'vip'],
+    emails: ['maya@example.test', 'm.chen@example.test'],
+    counts: { survivor: { conversations: 1, notes: 0 }, other: { conversations: 1, notes: 1 } },
+  })
+  expect(preview.fields).toContainEqual({ field: 'name', survivor: 'Maya', other: 'Maya Chen', suggested: 'survivor' })
+  expect(preview.fields).toContainEqual({ field: 'birthDate', survivor: null, other: '1990-05-01', suggested: 'other' })
+  const { mergeID, contact } = await merge(tenant, survivorID, otherID, { choices: { name: 'other' } })
+  expect(contact).toMatchObject({
+    id: survivorID,
+    name: 'Maya Chen',
+    birthDate: '1990-05-01',
+    tags: ['regular', 'vip'],
+  })
+  expect(phonesOf(contact)).toEqual([a.contact.phone, b.contact.phone])
+  await screen.waitFor('contact.changed', (event) => event.contactID === otherID)
+  screen.close()
+
+  expect(ok(await owner.call(contacts.get, { id: otherID })).id).toBe(survivorID)
+  expect(ok(await owner.call(conversations.getBySid, { sid: b.sid })).data.contact).toMatchObject({
+    id: survivorID,
+    name: 'Maya Chen',
+  })
+  expect(ok(await owner.call(notes.getList, { contactId: survivorID })).data.notes).toMatchObject([
+    { note: 'Has a dog' },
+  ])
+  expect(await list(tenant)).toMatchObject({ totalCount: 1, count: 1 })
+  expect(ok(await owner.call(contactList.getTags, undefined)).tags).toHaveLength(2)
+  expect(ok(await owner.call(contactMerging.list, { id: otherID })).merges).toMatchObject([
+    { id: mergeID, name: 'Maya Chen', phone: b.contact.phone },
+  ])
+  // A text to the number that was merged arrives in its conversation, of the survivor.
+  expect(await tenant.textFrom(b.contact.phone, 'Me again')).toMatchObject({ sid: b.sid, contact: { id: survivorID } })
+
+  ok(await owner.call(contacts.update, { id: survivorID, name: 'Maya Long' }))
+  ok(await owner.call(contacts.updateTags, { id: survivorID, tags: ['regular', 'vip', 'dogs'] }))
+  const third = newPhone()
+  ok(await owner.call(contacts.addPhone, { id: survivorID, phone: third }))
+  const undone = ok(await owner.call(contactMerging.unmerge, { mergeID }))
+  expect(undone.survivor).toMatchObject({
+    id: survivorID,
+    name: 'Maya Long',
+    birthDate: null,
+    tags: ['regular', 'dogs'],
+    emails: ['maya@example.test'],
+  })
+  expect(phonesOf(undone.survivor)).toEqual([a.contact.phone, third])
+  expect(undone.other).toMatchObject({
+    id: otherID,
+    name: 'Maya Chen',
+    birthDate: '1990-05-01',
+    tags: ['Regular', 'vip'],
+    emails: ['m.chen@example.test'],
+  })
+  expect(ok(await owner.call(notes.getList, { contactId: otherID })).data.notes).toHaveLength(1)
+  expect(ok(await owner.call(conversations.getBySid, { sid: b.sid })).data.contact).toMatchObject({
+    id: otherID,
+    name: 'Maya Chen',
+  })
+  expect(ok(await owner.call(contactMerging.list, { id: survivorID })).merges).toEqual([])
+  expect(await list(tenant)).toMatchObject({ totalCount: 2, count: 2 })
+  expect(await owner.call(contactMerging.unmerge, { mergeID })).toFail('ContactMergeNotFound')
+  const { entries } = ok(await owner.call(audit.getList, {})).data
+  const actions = entries.map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['contact.merged', 'contact.unmerged', 'contact.phone-added']))
+  expect(JSON.stringify(entries)).not.toContain(a.contact.phone)
+})
+
+test('merges one after the other are undone in any order', async () => {
+  const tenant = await instance.createTenant()
+  const [a, b, c] = [
+    await add(tenant, { name: 'A' }),
+    await add(tenant, { name: 'B', tags: ['b'] }),
+    await add(tenant, { name: 'C' }),
+  ]
+  const inner = await merge(tenant, b.id, c.id)
+  const outer = await merge(tenant, a.id, b.id)
+  expect(phonesOf(outer.contact)).toEqual([a.phone, b.phone, c.phone])
+  expect(ok(await tenant.owner.call(contactMerging.unmerge, { mergeID: inner.mergeID }))).toMatchObject({
+    survivor: { id: a.id, name: 'A', tags: ['b'] },
+    other: { id: c.id, name: 'C' },
+  })
+  expect(ok(await tenant.owner.call(contactMerging.unmerge, { mergeID: outer.mergeID }))).toMatchObject({
+    survivor: { id: a.id, name: 'A', tags: [] },
+    other: { id: b.id, name: 'B', tags: ['b'], phones: [{ phone: b.phone }] },
+  })
+  expect((await list(tenant)).totalCount).toBe(3)
+})
+
+test('a merge of what changed since its preview, of one contact, or of the same ones at once is refused', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [a, b, c] = [await add(tenant), await add(tenant), await add(tenant)]
+  expect(await owner.call(contactMerging.preview, { survivorID: a.id, otherID: a.id })).toFail('MergeWithItself')
+  const preview = async (survivorID: string, otherID: string) => ({
+    survivorID,
+    otherID,
+    version: ok(await owner.call(contactMerging.preview, { survivorID, otherID })).version,
+  })
+  const stale = await preview(a.id, b.id)
+  ok(await owner.call(contacts.update, { id: b.id, name: 'New' }))
+  expect(await owner.call(contactMerging.merge, stale)).toFail('ChangedMeanwhile')
+  const requests = [await preview(a.id, b.id), await preview(c.id, b.id), await preview(b.id, a.id)]
+  const answers = await Promise.all(requests.map((request) => owner.call(contactMerging.merge, request)))
+  expect(answers.filter((answer) => 'mergeID' in answer)).toHaveLength(1)
+  for (const answer of answers.filter((each) => !('mergeID' in each))) {
+    expect(['ChangedMeanwhile', 'MergeWithItself']).toContain(
+      (answer as { body: { errorCode: string } }).body.errorCode,
+    )
+  }
+  expect((await list(tenant)).totalCount).toBe(2)
+})
+
+test('texts that arrive during merges and unmerges are all stored, in the right conversations', async () => {
+  const tenant = await instance.createTenant()
+  const a = await tenant.textFrom(newPhone(), 'Hi')
+  const b = await add(tenant, { name: 'Maya' })
+  const texts = Array.from({ length: 6 }, (_, n) => `Text ${n}`)
+  const changes = async () => {
+    const { mergeID } = await merge(tenant, a.contact.id, b.id)
+    ok(await tenant.owner.call(contactMerging.unmerge, { mergeID }))
+    await merge(tenant, a.contact.id, b.id)
+  }
+  await Promise.all([
+    changes(),
+    ...texts.map((text) => tenant.textFrom(b.phone, text)),
+    tenant.textFrom(a.contact.phone, 'And here'),
+  ])
+  await instance.idle()
+  const contact = ok(await tenant.owner.call(contacts.get, { id: b.id }))
+  expect(contact.id).toBe(a.contact.id)
+  const { data } = ok(await tenant.owner.call(timeline.getList, { contactId: contact.id }))
+  expect(data.items.map(({ body }) => body).toSorted()).toEqual([...texts, 'Hi', 'And here'].toSorted())
+  expect((await list(tenant, { hasConversation: true })).contacts).toMatchObject([{ id: contact.id }])
+})
+
+test('deleting a merged contact deletes all its numbers; opt-outs and blocks stay with the numbers', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const a = await tenant.textFrom(newPhone(), 'Hi')
+  const b = await tenant.textFrom(newPhone(), 'STOP')
+  ok(await owner.call(conversations.block, { sid: a.sid }))
+  const { mergeID } = await merge(tenant, a.contact.id, b.contact.id)
+  expect(ok(await owner.call(contacts.get, { id: b.contact.id })).phones).toMatchObject([
+    { isBlocked: true, isOptedOut: false },
+    { isBlocked: false, isOptedOut: true },
+  ])
+  ok(await owner.call(contacts.remove, { id: b.contact.id }))
+  for (const { contact } of [a, b]) expect(await owner.call(contacts.get, { id: contact.id })).toFail('ContactNotFound')
+  expect(await owner.call(contactMerging.unmerge, { mergeID })).toFail('ContactMergeNotFound')
+  expect(await list(tenant)).toMatchObject({ totalCount: 0, count: 0 })
+  expect(ok(await owner.call(blockedNumbers.getList, {})).data.blockedNumbers).toHaveLength(1)
+  const again = ok(await owner.call(contacts.add, { phone: b.contact.phone }))
+  expect(again.phones).toMatchObject([{ isOptedOut: true }])
+})
+
+test('merging and numbers take access to everything of both contacts; then those who see one see all', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const member = await tenant.createUser('TeamMember', { locationIds: [here] })
+  const a = await tenant.textFrom(newPhone(), 'Hi')
+  const b = await tenant.textFrom(newPhone(), 'Hello', { to: tenant.numbers[1] ?? '' })
+  const [survivorID, otherID] = [a.contact.id, b.contact.id]
+  for (const person of [manager, member])
+    expect(await person.call(contactMerging.preview, { survivorID, otherID })).not.toHaveProperty('version')
+  expect(await manager.call(contactMerging.preview, { survivorID, otherID })).toFail('ContactNotFound')
+  const known = await manager.call(contacts.addPhone, { id: survivorID, phone: b.contact.phone })
+  expect(known).toFail('ContactExists')
+  expect(known).toMatchObject({ body: { data: { contact: null } } })
+  expect(await manager.call(contacts.get, { id: otherID })).toFail('ContactNotFound')
+
+  const { mergeID } = await merge(tenant, survivorID, otherID)
+  // The manager sees a conversation with one of the numbers, and with it the contact; not the other conversation.
+  for (const id of [survivorID, otherID]) expect(ok(await manager.call(contacts.get, { id })).phones).toHaveLength(2)
+  expect(await tenant.list(manager)).toHaveLength(1)
+  expect(ok(await manager.call(contactList.getList, {})).contacts.map(({ id }) => id)).toEqual([survivorID])
+  expect(ok(await manager.call(contactMerging.list, { id: survivorID })).merges).toHaveLength(1)
+  expect(await member.call(contacts.get, { id: survivorID })).toFail('ContactNotFound')
+  for (const refused of [
+    await manager.call(contactMerging.unmerge, { mergeID }),
+    await manager.call(contacts.addPhone, { id: survivorID, phone: newPhone() }),
+    await manager.call(contacts.removePhone, { id: survivorID, phone: b.contact.phone }),
+  ])
+    expect(refused).toFail('ContactRestricted')
+  expect(await member.call(contactMerging.unmerge, { mergeID })).toFail('ContactMergeNotFound')
+  ok(await tenant.owner.call(contactMerging.unmerge, { mergeID }))
+  expect(await manager.call(contacts.get, { id: otherID })).toFail('ContactNotFound')
+  expect(ok(await manager.call(contacts.get, { id: survivorID })).phones).toHaveLength(1)
+  expect(elsewhere).not.toBe('')
+})
+
+test('a bulk action and an import reach a contact through any of its numbers', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { id } = await add(tenant, { name: 'Maya', email: 'maya@example.test' })
+  const second = newPhone()
+  ok(await owner.call(contacts.addPhone, { id, phone: second }))
+  const other = await add(tenant, { name: 'Twin' })
+  await merge(tenant, id, other.id)
+  ok(await owner.call(bulkActions.startOnContacts, { change: 'add-tags', tags: ['spring'], contactIDs: [other.id] }))
+  await instance.idle()
+  expect(ok(await owner.call(contacts.get, { id })).tags).toEqual(['spring'])
+  const rows = `Phone,Name\n${second},Maya Chen\n${other.phone},Another\n${newPhone()},Bob\n`
+  const { id: importId } = await uploadContacts(owner, rows, { check: { locationID: tenant.locationIds[0] ?? '' } })
+  await instance.idle()
+  const checked = ok(await owner.call(contract.contactImports.get, { id: importId }))
+  expect(checked.counts).toMatchObject({ new: 1, updates: 1, duplicates: 1 })
+  ok(await owner.call(contract.contactImports.start, { id: importId }))
+  await instance.idle()
+  expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: other.phone })).contact).toMatchObject({
+    id,
+    name: 'Maya Chen',
+  })
+  expect((await list(tenant)).totalCount).toBe(2)
+  ok(await owner.call(contract.contactImports.undo, { id: importId }))
+  await instance.idle()
+  expect(ok(await owner.call(contacts.get, { id })).name).toBe('Maya')
+})

@@ -1,0 +1,112 @@
+import type { Contact } from '@frontdesk/contract/api'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { arrangeContacts, type ContactValues } from '../contact-rows/index.ts'
+import { findStatus } from '../contact-statuses/index.ts'
+import {
+  accessContact,
+  type ContactDeps,
+  listLabelNames,
+  lockContact,
+  phonesOf,
+  recordNumbersChanged,
+  rowsOf,
+} from '../contacts/index.ts'
+import { locationExists } from '../locations/index.ts'
+import { contactRooms, locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { unmergeValues } from './merged-values.ts'
+import { StoredMerge } from './stored-merge.ts'
+
+/**
+ * Undoes a merge: the numbers that the other contact had then become that contact again, as it was. The survivor gets back
+ * what it was where that was not changed since, and keeps the numbers that were added since.
+ */
+export async function unmergeContacts(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  mergeId: string,
+): Promise<{ survivor: Contact; other: Contact }> {
+  const { survivorId, otherId } = await findMerge(tx, mergeId)
+  const { contact, threads } = await lockContact(tx, actor, otherId).catch((error) => {
+    throw error instanceof AppError && error.code === 'ContactNotFound' ? new AppError('ContactMergeNotFound') : error
+  })
+  // Again under the lock: it may have been undone meanwhile.
+  const { before, after } = await findMerge(tx, mergeId)
+  const phones = phonesOf(contact)
+  await mustSeeAllOfNumbers(tx, actor, phones)
+  const current = await rowsOf(tx, contact)
+  const otherIds = before.other.rowIds.filter((id) => current.rowIds.includes(id))
+  const remaining = current.rowIds.filter((id) => !otherIds.includes(id))
+  // One of them may have been separated since, or the survivor be a further number of another contact.
+  if (!otherIds.includes(otherId) || !remaining.includes(survivorId)) throw new AppError('ContactMergeNotFound')
+  const isMainRemaining = remaining[0] === current.rowIds[0]
+  const survivorIds = isMainRemaining ? remaining : [survivorId, ...remaining.filter((id) => id !== survivorId)]
+  const survivorValues = (await isMergedAway(tx, survivorId, current.rowIds))
+    ? current.values
+    : unmergeValues(current.values, { survivor: before.survivor.values, other: before.other.values, after })
+
+  const locationIDs = await locationsOfNumbers(tx, phones)
+  const rooms = await contactRooms(tx, contact.id)
+  await arrangeContacts(tx, [
+    { rowIds: survivorIds, values: await existing(tx, survivorValues, current.values) },
+    { rowIds: otherIds, values: await existing(tx, before.other.values, current.values) },
+  ])
+  const at = tx.now()
+  await tx
+    .updateTable('contactMerges')
+    .set({ unmergedAt: at, unmergedBy: actor.userId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', mergeId)
+    .execute()
+  const [newSurvivorId = survivorId] = survivorIds
+  await recordNumbersChanged(deps, tx, actor, { threads }, [newSurvivorId, otherId], rooms)
+  const survivor = await accessContact(tx, actor, newSurvivorId)
+  const other = await accessContact(tx, actor, otherId)
+  await recordAudit(tx, {
+    action: 'contact.unmerged',
+    actor,
+    // The audit log does not contain full numbers of contacts.
+    subject: `Number ending in ${survivor.phone.slice(-4)}`,
+    locationIDs,
+    data: { other: `Number ending in ${other.phone.slice(-4)}` },
+    at,
+  })
+  return { survivor, other }
+}
+
+async function findMerge(tx: TenantTx, id: string) {
+  const row = await tx
+    .selectFrom('contactMerges')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('unmergedAt', 'is', null)
+    .select(['survivorId', 'otherId', 'before', 'after'])
+    .executeTakeFirst()
+  if (!row) throw new AppError('ContactMergeNotFound')
+  return { ...row, ...StoredMerge.parse(row) }
+}
+
+/** Whether the survivor was merged into another contact since, whose values the rows have now. */
+async function isMergedAway(tx: TenantTx, survivorId: string, rowIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from contact_merges m
+    where m.tenant_id = ${tx.tenantId} and m.unmerged_at is null and m.survivor_id = any(${[...rowIds]}::uuid[])
+      and m.before -> 'other' -> 'rowIds' ? ${survivorId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Values without what was removed since: labels, a status, a location. */
+async function existing(tx: TenantTx, values: ContactValues, current: ContactValues): Promise<ContactValues> {
+  const labels = new Set(await listLabelNames(tx))
+  const { statusKey, locationId } = values
+  return {
+    ...values,
+    labels: values.labels.filter((label) => labels.has(label) || current.labels.includes(label)),
+    statusKey: statusKey !== null && (await findStatus(tx, statusKey)) ? statusKey : null,
+    locationId: (await locationExists(tx, locationId)) ? locationId : current.locationId,
+  }
+}
