@@ -1,4 +1,4 @@
-export { accessContact, findContacts, type LockedContact, lockContact, lockContacts } from './access.ts'
+export { accessContact, findContacts, lockContact, lockContacts } from './access.ts'
 export { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from './bulk-changes.ts'
 export { phonesOf, recordNumbersChanged, rowsOf } from './change-phones.ts'
 export type { ContactDeps } from './deps.ts'
