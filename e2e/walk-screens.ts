@@ -30,6 +30,7 @@ const SHOWS: Record<string, string> = {
   '/settings/templates': 'Review invitation',
   '/settings/labels': 'Premium Lead',
   '/settings/contacts': 'No custom fields yet',
+  '/settings/export': 'One ZIP file',
   '/settings/contacts/statuses': 'No statuses yet',
   '/settings/contacts/blocked-numbers': 'No blocked numbers',
   '/settings/audit': 'Added a phone number',

@@ -48,6 +48,7 @@ import { Route as AppSettingsBusinessHoursRouteImport } from './routes/_app/sett
 import { Route as AppSettingsConversationsRouteImport } from './routes/_app/settings/conversations.tsx'
 import { Route as AppSettingsDeleteAccountRouteImport } from './routes/_app/settings/delete-account.tsx'
 import { Route as AppSettingsDevicesRouteImport } from './routes/_app/settings/devices.tsx'
+import { Route as AppSettingsExportRouteImport } from './routes/_app/settings/export.tsx'
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 import { Route as AppSettingsLabelsRouteImport } from './routes/_app/settings/labels.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
@@ -263,6 +264,11 @@ const AppSettingsDevicesRoute = AppSettingsDevicesRouteImport.update({
   path: '/devices',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppSettingsExportRoute = AppSettingsExportRouteImport.update({
+  id: '/export',
+  path: '/export',
+  getParentRoute: () => AppSettingsRoute,
+} as any)
 const AppSettingsFrontdeskPhoneNumbersRoute =
   AppSettingsFrontdeskPhoneNumbersRouteImport.update({
     id: '/frontdesk-phone-numbers',
@@ -368,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
+  '/settings/export': typeof AppSettingsExportRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -419,6 +426,7 @@ export interface FileRoutesByTo {
   '/settings/conversations': typeof AppSettingsConversationsRoute
   '/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/settings/devices': typeof AppSettingsDevicesRoute
+  '/settings/export': typeof AppSettingsExportRoute
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -473,6 +481,7 @@ export interface FileRoutesById {
   '/_app/settings/conversations': typeof AppSettingsConversationsRoute
   '/_app/settings/delete-account': typeof AppSettingsDeleteAccountRoute
   '/_app/settings/devices': typeof AppSettingsDevicesRoute
+  '/_app/settings/export': typeof AppSettingsExportRoute
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/labels': typeof AppSettingsLabelsRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
@@ -527,6 +536,7 @@ export interface FileRouteTypes {
     | '/settings/conversations'
     | '/settings/delete-account'
     | '/settings/devices'
+    | '/settings/export'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/labels'
     | '/settings/notification-settings'
@@ -578,6 +588,7 @@ export interface FileRouteTypes {
     | '/settings/conversations'
     | '/settings/delete-account'
     | '/settings/devices'
+    | '/settings/export'
     | '/settings/frontdesk-phone-numbers'
     | '/settings/labels'
     | '/settings/notification-settings'
@@ -631,6 +642,7 @@ export interface FileRouteTypes {
     | '/_app/settings/conversations'
     | '/_app/settings/delete-account'
     | '/_app/settings/devices'
+    | '/_app/settings/export'
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/labels'
     | '/_app/settings/notification-settings'
@@ -944,6 +956,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsDevicesRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/settings/export': {
+      id: '/_app/settings/export'
+      path: '/export'
+      fullPath: '/settings/export'
+      preLoaderRoute: typeof AppSettingsExportRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
     '/_app/settings/frontdesk-phone-numbers': {
       id: '/_app/settings/frontdesk-phone-numbers'
       path: '/frontdesk-phone-numbers'
@@ -1063,6 +1082,7 @@ interface AppSettingsRouteChildren {
   AppSettingsConversationsRoute: typeof AppSettingsConversationsRoute
   AppSettingsDeleteAccountRoute: typeof AppSettingsDeleteAccountRoute
   AppSettingsDevicesRoute: typeof AppSettingsDevicesRoute
+  AppSettingsExportRoute: typeof AppSettingsExportRoute
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsLabelsRoute: typeof AppSettingsLabelsRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
@@ -1085,6 +1105,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsConversationsRoute: AppSettingsConversationsRoute,
   AppSettingsDeleteAccountRoute: AppSettingsDeleteAccountRoute,
   AppSettingsDevicesRoute: AppSettingsDevicesRoute,
+  AppSettingsExportRoute: AppSettingsExportRoute,
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsLabelsRoute: AppSettingsLabelsRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,

@@ -14,7 +14,7 @@ export const AccountExport = z.object({
   byteSize: z.int().nullable(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  url: z.string().nullable().describe('Download URL for the account holder, once the export is ready.'),
+  url: z.string().nullable().describe('Download URL for owners, once the export is ready.'),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 
@@ -49,18 +49,23 @@ export const accountDeletion = {
     .errors(failsWith('AccountHolderOnly')),
 
   getExport: endpoint({ permission: 'anyone signed in' })
-    .route({ method: 'GET', path: '/main/AccountExport/get', summary: 'Returns the latest full export', ...service })
+    .route({
+      method: 'GET',
+      path: '/main/AccountExport/get',
+      summary: 'Returns the latest full export; owners only',
+      ...service,
+    })
     .output(wrapped(z.object({ export: AccountExport.nullable() })))
-    .errors(failsWith('AccountHolderOnly')),
+    .errors(failsWith('ExportOwnersOnly')),
 
   startExport: endpoint({ permission: 'anyone signed in' })
     .route({
       method: 'POST',
       path: '/main/AccountExport/start',
-      summary: 'Starts a full export into one ZIP file',
+      summary: 'Starts a full export into one ZIP file; owners only',
       ...service,
     })
     .input(z.object({}))
     .output(wrapped(z.object({ export: AccountExport })))
-    .errors(failsWith('AccountHolderOnly')),
+    .errors(failsWith('ExportOwnersOnly')),
 }

@@ -32,6 +32,11 @@ export function assertAccountHolder(actor: Actor): void {
   if (!isAccountHolder(actor)) throw new AppError('AccountHolderOnly')
 }
 
+/** Restricts the export of everything to owners. */
+export function assertOwner({ role }: Actor): void {
+  if (role !== 'Owner') throw new AppError('ExportOwnersOnly')
+}
+
 /** Makes every open screen of the business refetch the state of its account. */
 export function publishAccountChanged(
   { push }: Pick<DeletionDeps, 'push'>,

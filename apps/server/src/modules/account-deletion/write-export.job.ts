@@ -15,16 +15,20 @@ export const WRITE_EXPORT = 'write-account-export'
 const BATCH = 1000
 /** Columns with credentials, which are not exported. */
 const SECRET_COLUMNS = /secret|token|hash|encrypted|^auth$|p256dh|password|recovery|^endpoint$/
-/**
- * Tables that are not exported: events and totals are derived from the other tables, and emails contain links that sign
- * users in.
- */
-const EXCLUDED_TABLES = ['events', 'conversation_counts', 'mails']
+/** Tables that are not exported, and why. Those outside of the schema `public` hold credentials and routes of the server. */
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
+  events: 'say that rows of other tables changed',
+  conversation_counts: 'are totals of conversations',
+  contact_counts: 'are totals of contacts',
+  tag_counts: 'are totals of contacts',
+  mails: 'contain links that sign users in',
+}
 
 const README = `Everything your business had in Frontdesk.
 
 data/     One CSV file per table. Open them with any spreadsheet program. Columns that end in _id refer to a row in
-          another table. Times are in UTC.
+          another table. Times are in UTC. Your contacts are in data/contacts.csv; its column "custom" has the values
+          of your custom fields by ID, and data/settings.csv their names under "contact-fields".
 files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
 avatars/  Your team's pictures. File names start with the ID in data/users.csv.
 
@@ -104,7 +108,7 @@ async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storage
   try {
     addEntry('README.txt').push(Buffer.from(README), true)
     const tables = await tenantTables(deps.database.owner)
-    for (const table of tables.filter((name) => !name.includes('.') && !EXCLUDED_TABLES.includes(name))) {
+    for (const table of tables.filter((name) => !name.includes('.') && !Object.hasOwn(EXCLUDED_TABLES, name))) {
       const entry = addEntry(`data/${table}.csv`)
       for await (const lines of readTable(deps, scope, table)) {
         entry.push(Buffer.from(lines))

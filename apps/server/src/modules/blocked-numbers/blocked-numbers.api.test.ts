@@ -88,3 +88,22 @@ test('someone with some locations sees a blocked number without the name of a co
   for (const endpoint of [block, unblock] as const)
     expect(await manager.call(endpoint, { phoneNumber })).toFail('ContactRestricted')
 })
+
+test('a contact without a conversation is blocked by its number, live in the list of contacts', async () => {
+  const { owner, createUser } = await instance.createTenant()
+  const { id, phone } = ok(await owner.call(contract.contacts.add, { name: 'Maya', phone: newPhone() }))
+  const member = await createUser('TeamMember')
+  const screen = await connectLive(instance.url, member.auth)
+  let previous: string | null = null
+  for (const [endpoint, isBlocked] of [
+    [block, true],
+    [unblock, false],
+  ] as const) {
+    ok(await owner.call(endpoint, { phoneNumber: phone }))
+    const event = await screen.waitFor('contact.changed', (each) => each.contactID === id && each.id !== previous)
+    previous = event.id
+    expect(ok(await member.call(contract.contactList.getList, {})).contacts).toMatchObject([{ id, isBlocked }])
+  }
+  expect(await member.call(block, { phoneNumber: phone })).toFail('Forbidden')
+  screen.close()
+})

@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { blockNumber } from '../changes/index.ts'
+import { recordContactUpdated } from '../contacts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { findBlockedNumber } from './queries.ts'
 
@@ -15,13 +16,30 @@ export async function block(
   phoneNumber: string,
 ): Promise<BlockedNumber> {
   const phone = readPhoneNumber(phoneNumber)
-  await blockNumber(deps, tx, actor, { phone, isBlocked: true })
+  await change(deps, tx, actor, { phone, isBlocked: true })
   return findBlockedNumber(tx, actor, phone)
 }
 
 export async function unblock(deps: ConversationDeps, tx: TenantTx, actor: Actor, phoneNumber: string): Promise<null> {
-  await blockNumber(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
+  await change(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
   return null
+}
+
+/** Lists of contacts say who is blocked, also without a conversation whose change would refresh them. */
+async function change(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  block: { phone: string; isBlocked: boolean },
+): Promise<void> {
+  if (!(await blockNumber(deps, tx, actor, block))) return
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', block.phone)
+    .select('id')
+    .executeTakeFirst()
+  if (contact) await recordContactUpdated(tx, actor, contact.id)
 }
 
 function readPhoneNumber(phoneNumber: string): string {

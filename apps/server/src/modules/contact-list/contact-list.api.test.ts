@@ -100,6 +100,9 @@ test('filters, orders and totals', async () => {
   expect(await names(owner, { sources: ['sms'] })).toEqual(['Bea Texter', ''])
   expect(await names(owner, { hasConversation: false })).toEqual(['Maya O’Brien', 'Zoë Jean-Luc', 'ΔΗΜΉΤΡΗΣ', ''])
   expect((await list(owner, { isOptedOut: true })).contacts).toMatchObject([{ name: '', isOptedOut: true }])
+  ok(await owner.call(contract.blockedNumbers.block, { phoneNumber: maya.phone }))
+  expect((await list(owner, { isBlocked: true })).contacts).toMatchObject([{ id: maya.id, isBlocked: true }])
+  expect((await list(owner, { isBlocked: false })).count).toBe(5)
   expect(await names(owner, { startDateTimeUTC: '2999-01-01T00:00:00Z' })).toEqual([])
   expect(ok(await owner.call(contactList.count, { tagsSearch: ['dogs'] }))).toEqual({ count: 2, isCapped: false })
 

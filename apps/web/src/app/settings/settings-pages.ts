@@ -22,6 +22,7 @@ export interface SettingsPage {
   /** Other search terms. */
   words: MessageDescriptor
   isForAccountHolder?: true
+  isForOwners?: true
 }
 
 const LISTED = [
@@ -122,6 +123,13 @@ const LISTED = [
     words: msg`phone number buy connect Twilio carrier account`,
   },
   {
+    to: '/settings/export',
+    group: 'business',
+    label: msg`Export everything`,
+    words: msg`download data backup leave zip csv contacts messages files`,
+    isForOwners: true,
+  },
+  {
     to: '/settings/delete-account',
     group: 'business',
     label: msg`Delete account`,
@@ -137,7 +145,11 @@ const PERMISSIONS: { [To in SettingsPath]?: Permission } = SCREEN_PERMISSIONS
 
 /** Only pages that the role may use. */
 export const settingsPagesFor = (me: Viewer): SettingsPage[] =>
-  SETTINGS_PAGES.filter(({ to, isForAccountHolder }) => {
+  SETTINGS_PAGES.filter(({ to, isForAccountHolder, isForOwners }) => {
     const permission = PERMISSIONS[to]
-    return (!permission || can(me, permission)) && (!isForAccountHolder || isAccountHolder(me))
+    return (
+      (!permission || can(me, permission)) &&
+      (!isForAccountHolder || isAccountHolder(me)) &&
+      (!isForOwners || me.role === 'Owner')
+    )
   })

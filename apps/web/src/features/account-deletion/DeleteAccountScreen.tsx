@@ -1,19 +1,19 @@
-import type { AccountExport } from '@frontdesk/contract/api'
 import { DELETION_GRACE_DAYS, isAccountHolder } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Group, Loader, Text } from '@mantine/core'
-import { IconDownload, IconLock } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
-import { clock, fullDate } from '../../lib/time.ts'
+import { fullDate } from '../../lib/time.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { AccountExportSection } from './AccountExportSection.tsx'
 import { DeleteAccountModal } from './DeleteAccountModal.tsx'
-import { deletionQuery, exportQuery } from './queries.ts'
+import { deletionQuery } from './queries.ts'
 
 export function DeleteAccountScreen() {
   const { t } = useLingui()
@@ -36,70 +36,12 @@ export function DeleteAccountScreen() {
         title={t`Export your data first`}
         text={t`Contacts, messages, settings, and files in one ZIP file. We prepare it in the background.`}
       >
-        <Export />
+        <AccountExportSection />
       </PageSection>
       <PageSection title={t`Delete the account`}>
         <Deletion />
       </PageSection>
     </PageLayout>
-  )
-}
-
-function Export() {
-  const cache = useQueryClient()
-  const dataExport = useQuery(exportQuery)
-  const start = useMutation({
-    mutationFn: () => api.accountDeletion.startExport({}),
-    onSuccess: (answer) => cache.setQueryData(exportQuery.queryKey, answer.data.export),
-  })
-  return (
-    <QueryState query={dataExport} rows={1}>
-      {(data) => {
-        const isQueued = data?.state === 'queued'
-        return (
-          <>
-            <ErrorText error={start.error} mb="sm" />
-            <Group gap="sm">
-              <Button variant="default" loading={start.isPending} disabled={isQueued} onClick={() => start.mutate()}>
-                {data?.state === 'ready' ? <Trans>Export again</Trans> : <Trans>Export</Trans>}
-              </Button>
-              <div role="status">{data && <ExportState made={data} />}</div>
-            </Group>
-          </>
-        )
-      }}
-    </QueryState>
-  )
-}
-
-function ExportState({ made: { state, byteSize, finishedAt, url } }: { made: AccountExport }) {
-  const { i18n } = useLingui()
-  if (state === 'queued') {
-    return (
-      <Group gap={8}>
-        <Loader size={14} />
-        <Text size="sm">
-          <Trans>Preparing your export. You can leave this page.</Trans>
-        </Text>
-      </Group>
-    )
-  }
-  if (state === 'failed' || !url) {
-    return (
-      <Text size="sm" c="var(--fd-danger)">
-        <Trans>The last export failed. Export again.</Trans>
-      </Text>
-    )
-  }
-  const size = i18n.number((byteSize ?? 0) / 1_000_000, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-  const when = finishedAt ? `${fullDate(finishedAt)}, ${clock(finishedAt)}` : ''
-  return (
-    <Anchor href={url} download size="sm">
-      <IconDownload size={14} style={{ verticalAlign: -2 }} />{' '}
-      <Trans>
-        Download the export from {when} ({size} MB)
-      </Trans>
-    </Anchor>
   )
 }
 

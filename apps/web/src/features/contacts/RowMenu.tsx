@@ -3,6 +3,7 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconBan,
   IconDots,
   IconMessage,
   IconMessagePlus,
@@ -11,18 +12,47 @@ import {
   IconTag,
   IconUserMinus,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactName } from '../../entities/contact/contact-texts.ts'
+import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 
 /** What can be done with a contact of the list without opening it. */
 export function RowMenu({ contact }: { contact: ListedContact }) {
   const { t } = useLingui()
   const me = useMe()
+  const cache = useQueryClient()
   const isPhone = useIsPhone()
   const { conversationSid: sid } = contact
+  const confirmBlock = () => {
+    const number = phoneText(contact.phone)
+    const change = async () => {
+      await api.blockedNumbers[contact.isBlocked ? 'unblock' : 'block']({ phoneNumber: contact.phone })
+      await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
+    }
+    confirm(
+      contact.isBlocked
+        ? {
+            title: t`Unblock ${number}?`,
+            text: t`You can text this number again, and its texts alert you again.`,
+            confirmLabel: t`Unblock number`,
+            isDestructive: false,
+            act: change,
+          }
+        : {
+            title: t`Block ${number}?`,
+            text: t`You can’t text this number anymore, and its texts arrive silently. They’re kept.`,
+            confirmLabel: t`Block number`,
+            act: change,
+          },
+    )
+  }
   return (
     <Menu position="bottom-end" width={200} withinPortal>
       <Menu.Target>
@@ -60,6 +90,15 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
               <Trans>Tags…</Trans>
             </Menu.Item>
           </>
+        )}
+        {can(me, 'admin_manage_settings') && (
+          <Menu.Item
+            color={contact.isBlocked ? undefined : 'var(--fd-danger)'}
+            leftSection={<IconBan size={16} />}
+            onClick={confirmBlock}
+          >
+            {contact.isBlocked ? <Trans>Unblock number…</Trans> : <Trans>Block number…</Trans>}
+          </Menu.Item>
         )}
         {can(me, 'convos_delete_contact_conversation') && (
           <Menu.Item

@@ -44,7 +44,7 @@ export function FilterPopover({ button, isOpenAtFirst = false, children }: Props
       {/* Below the header of the list, also on a low screen. */}
       <Popover.Dropdown
         aria-label={t`Filter`}
-        mah="calc(100dvh - 200px)"
+        mah="calc(100dvh - 260px)"
         style={{ overflowY: 'auto' }}
         // The first Escape closes an open list of choices, the next one the panel.
         onKeyDownCapture={({ key, target: focused }) => {
