@@ -20,6 +20,7 @@ import type { Subject } from '../modules/notifications/subjects.ts'
 import type { HitRow } from '../modules/search/search-messages.ts'
 import type { MemberRow } from '../modules/team/queries.ts'
 import type { MessageRow } from '../modules/threads/index.ts'
+import type { SummaryRow } from '../modules/timeline/summary.ts'
 import type { CountRow } from '../modules/totals/index.ts'
 import type { TenantTx } from '../platform/database/database.ts'
 import { ok } from './client.ts'
@@ -556,6 +557,14 @@ const HELD: HeldStatement[] = [
     /m\.id = any\(\$\d+::uuid\[\]\)\s+order by m\.conversation_id, m\.index/,
     MESSAGE,
   ),
+  hold<SummaryRow>('timeline/summary.ts SummaryRow', /as "firstMessageAt"/, {
+    conversations: 'int4',
+    openConversations: 'int4',
+    received: 'int4',
+    sent: 'int4',
+    firstMessageAt: 'timestamptz',
+    scheduledMessages: 'int4',
+  }),
   hold<Pick<MessageRow, 'id'>>('timeline/timeline.ts Pick<MessageRow, id>', /^\s*select page\.id from unnest/, {
     id: 'uuid',
   }),
@@ -631,6 +640,7 @@ async function useEverything() {
   ok(await owner.call(contract.contactList.count, { tagsSearch: ['dogs'] }))
   ok(await owner.call(contract.contactList.getTags, undefined))
   ok(await owner.call(contract.timeline.getList, { contactId: conversation.contact.id }))
+  ok(await owner.call(contract.timeline.getSummary, { contactId: conversation.contact.id }))
   await instance.idle()
 
   ok(

@@ -25,6 +25,28 @@ const service = { tags: ['main'] }
 const managed = () => endpoint({ permission: 'convos_manage_templates' })
 const signedIn = () => endpoint({ permission: 'anyone signed in' })
 
+const TemplateDraft = z.object({
+  id: TemplateId.optional().describe('Absent for a new one.'),
+  title: words().min(1).max(80),
+  message: words().min(1).max(MESSAGE_TEXT_MAX),
+  locationIDs: z
+    .array(z.uuid())
+    .min(1)
+    .max(500)
+    .nullable()
+    .default(null)
+    .describe('Null: all locations of the caller.'),
+  version: z.int32().optional(),
+})
+const saveFailures = failsWith(
+  'TemplateNotFound',
+  'TemplateTitleTaken',
+  'TemplateShared',
+  'TooManyTemplates',
+  'LocationNotFound',
+  'ChangedMeanwhile',
+)
+
 export const templates = {
   getList: signedIn()
     .route({
@@ -37,32 +59,29 @@ export const templates = {
 
   save: managed()
     .route({ method: 'POST', path: '/main/Template/save', summary: 'Adds or updates a template', ...service })
-    .input(
-      z.object({
-        id: TemplateId.optional().describe('Absent for a new one.'),
-        title: words().min(1).max(80),
-        message: words().min(1).max(MESSAGE_TEXT_MAX),
-        locationIDs: z
-          .array(z.uuid())
-          .min(1)
-          .max(500)
-          .nullable()
-          .default(null)
-          .describe('Null: all locations of the caller.'),
-        version: z.int32().optional(),
-      }),
-    )
+    .input(TemplateDraft)
     .output(Template)
-    .errors(
-      failsWith(
-        'TemplateNotFound',
-        'TemplateTitleTaken',
-        'TemplateShared',
-        'TooManyTemplates',
-        'LocationNotFound',
-        'ChangedMeanwhile',
-      ),
-    ),
+    .errors(saveFailures),
+
+  getStore: signedIn()
+    .route({
+      method: 'GET',
+      path: '/main/UniversalStore/templates',
+      summary: 'Lists the templates of the caller’s locations, like /main/Template/get-list',
+      ...service,
+    })
+    .output(z.object({ templates: z.array(Template) })),
+
+  saveStore: managed()
+    .route({
+      method: 'POST',
+      path: '/main/UniversalStore/templates',
+      summary: 'Adds or updates several templates, or none of them. Others stay as they are',
+      ...service,
+    })
+    .input(z.object({ templates: z.array(TemplateDraft).min(1).max(100) }))
+    .output(z.object({ templates: z.array(Template) }))
+    .errors(saveFailures),
 
   setFavorite: signedIn()
     .route({

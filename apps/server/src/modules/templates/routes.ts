@@ -12,6 +12,15 @@ export function templateRoutes(api: Api, services: Needs<'inTenant'>) {
       transaction(async (tx, { actor }) => ({ templates: await listTemplates(tx, actor) })),
     ),
     save: api.templates.save.handler(transaction((tx, { actor, input }) => saveTemplate(tx, actor, input))),
+    getStore: api.templates.getStore.handler(
+      transaction(async (tx, { actor }) => ({ templates: await listTemplates(tx, actor) })),
+    ),
+    saveStore: api.templates.saveStore.handler(
+      transaction(async (tx, { actor, input }) => {
+        for (const draft of input.templates) await saveTemplate(tx, actor, draft)
+        return { templates: await listTemplates(tx, actor) }
+      }),
+    ),
     setFavorite: api.templates.setFavorite.handler(
       transaction((tx, { actor, input }) => setFavorite(tx, actor, input.id, input.favorite)),
     ),

@@ -127,3 +127,21 @@ test('templates of another business are not found', async () => {
     expect(answer).toFail('TemplateNotFound')
   }
 })
+
+test('the universal store reads and saves the same templates, all of a request or none', async () => {
+  const { owner } = await instance.createTenant()
+  const { getStore, saveStore } = contract.templates
+  const { templates } = ok(await owner.call(getStore, undefined))
+  const [first] = templates
+  if (!first) throw new Error('A new business has default templates.')
+  const added = { title: 'Parking', message: 'Park behind the house' }
+  const updated = { ...first, message: 'Another text', locationIDs: null }
+  const after = ok(await owner.call(saveStore, { templates: [added, updated] })).templates
+  expect(after).toHaveLength(templates.length + 1)
+  expect(after).toContainEqual(expect.objectContaining({ id: first.id, message: 'Another text' }))
+  expect(ok(await owner.call(getStore, undefined)).templates).toEqual(after)
+
+  const refused = await owner.call(saveStore, { templates: [{ title: 'Hours', message: 'Open until 5' }, added] })
+  expect(refused).toFail('TemplateTitleTaken')
+  expect(ok(await owner.call(contract.templates.getList, undefined)).templates).toEqual(after)
+})

@@ -1,23 +1,36 @@
 import { fromSid } from '@frontdesk/contract/rules'
-import { type Api, signedIn } from '../../platform/http/api.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { toOwnConversation } from '../conversations/index.ts'
 import { toMessage } from '../threads/index.ts'
-import { readTimeline } from './timeline.ts'
+import { summarizeContact } from './summary.ts'
+import { listOfKind, readTimeline } from './timeline.ts'
 
-export const timelineRoutes = (api: Api, deps: Needs<'inTenant'>) => ({
-  getList: api.timeline.getList.handler(async ({ context, input }) => {
-    const actor = signedIn(context)
-    const query = {
-      ...input,
-      before: input.before.map(({ conversationSid, index }) => ({ conversationId: fromSid(conversationSid), index })),
-    }
-    const { conversations, items, hasPrevPage } = await deps.inTenant(actor, (tx) => readTimeline(tx, actor, query))
-    return wrap({
-      conversations: conversations.map((row) => toOwnConversation(row, actor.userId)),
-      items: items.map(toMessage),
-      hasPrevPage,
-    })
-  }),
-})
+const toBefore = (before: { conversationSid: string; index: number }[]) =>
+  before.map(({ conversationSid, index }) => ({ conversationId: fromSid(conversationSid), index }))
+
+export function timelineRoutes(api: Api, services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  return {
+    getList: api.timeline.getList.handler(
+      transaction(async (tx, { actor, input }) => {
+        const page = await readTimeline(tx, actor, { ...input, before: toBefore(input.before) })
+        return wrap({
+          conversations: page.conversations.map((row) => toOwnConversation(row, actor.userId)),
+          items: page.items.map(toMessage),
+          hasPrevPage: page.hasPrevPage,
+        })
+      }),
+    ),
+    getOfKind: api.timeline.getOfKind.handler(
+      transaction(async (tx, { actor, input }) => {
+        const page = await listOfKind(tx, actor, { ...input, before: toBefore(input.before) })
+        return wrap({ items: page.items.map(toMessage), hasPrevPage: page.hasPrevPage })
+      }),
+    ),
+    getSummary: api.timeline.getSummary.handler(
+      transaction((tx, { actor, input }) => summarizeContact(tx, actor, input.contactId)),
+    ),
+  }
+}
