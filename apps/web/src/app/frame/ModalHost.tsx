@@ -36,6 +36,9 @@ const MODALS: ModalComponents = {
   'move-contact': lazyWithRetry(async () => ({
     default: (await import('../../features/contacts/MoveModal.tsx')).MoveContactModal,
   })),
+  'record-consent': lazyWithRetry(async () => ({
+    default: (await import('../../features/consent/RecordConsentModal.tsx')).RecordConsentModal,
+  })),
   'contact-notes': lazyWithRetry(async () => ({
     default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactNotesModal,
   })),

@@ -9,12 +9,14 @@ interface Props {
   text: ReactNode
   submitLabel: string
   phone: string
+  /** What else is gone, as items of a list. */
+  children?: ReactNode
   act: () => Promise<void>
   onClose: () => void
 }
 
 /** Deleting cannot be undone, so the last four digits of the number are typed to confirm. */
-export function DeleteByDigitsModal({ title, text, submitLabel, phone, act, onClose }: Props) {
+export function DeleteByDigitsModal({ title, text, submitLabel, phone, children, act, onClose }: Props) {
   const { t } = useLingui()
   const digits = phone.slice(-4)
   const form = useApiForm({ initial: { digits: '' }, save: act })
@@ -29,6 +31,7 @@ export function DeleteByDigitsModal({ title, text, submitLabel, phone, act, onCl
     >
       <Text size="sm">{text}</Text>
       <List size="sm" spacing={2}>
+        {children}
         <List.Item>
           <Trans>Its messages, pictures, files, drafts, and notes are gone for good.</Trans>
         </List.Item>

@@ -1,4 +1,4 @@
-import type { Contact, ContactCriteria } from '@frontdesk/contract/api'
+import type { ContactCriteria } from '@frontdesk/contract/api'
 import { type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -35,19 +35,6 @@ export const contactList = (criteria: ContactCriteria, ordering: ContactOrdering
     placeholderData: keepPreviousData,
   })
 
-/** Whether the contact opted out of texts from one of our numbers, also without a conversation that says so. */
-export const contactOptOut = ({ id, phone }: Pick<Contact, 'id' | 'phone'>) =>
-  queryOptions({
-    queryKey: [...ONE_KEY, id, 'opt-out'],
-    queryFn: async ({ signal }) => {
-      const { contacts } = await api.contactList.getList(
-        { phoneSearch: phone, isOptedOut: true, pageSize: 10 },
-        { signal },
-      )
-      return contacts.some((contact) => contact.id === id)
-    },
-  })
-
 /** For criteria whose total the list itself does not know. */
 export const contactCount = (criteria: ContactCriteria) =>
   queryOptions({
@@ -68,4 +55,33 @@ export const contactById = (id: string) =>
   queryOptions({
     queryKey: [...ONE_KEY, id],
     queryFn: ({ signal }) => api.contacts.get({ id }, { signal }),
+  })
+
+/** Whether a contact may be texted, with the newest records of their consent. */
+export const contactConsent = (id: string) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, id, 'consent'],
+    queryFn: ({ signal }) => api.consent.get({ contactId: id }, { signal }),
+  })
+
+/** Every record of a contact's consent: evidence is complete, so all pages are loaded before anything is shown. */
+export const contactEvidence = (id: string) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, id, 'evidence'],
+    queryFn: async ({ signal }) => {
+      let page = await api.consent.get({ contactId: id, pageSize: 100 }, { signal })
+      const events = [...page.events]
+      while (page.nextCursor !== null) {
+        page = await api.consent.get({ contactId: id, pageSize: 100, cursor: page.nextCursor }, { signal })
+        events.push(...page.events)
+      }
+      return { numbers: page.numbers, events }
+    },
+  })
+
+/** The conversations with a contact in a few figures. */
+export const contactSummary = (id: string) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, id, 'summary'],
+    queryFn: ({ signal }) => api.timeline.getSummary({ contactId: id }, { signal }),
   })

@@ -5,7 +5,7 @@ import { fetchNewer, findHole, mergeMessages, type Thread } from '../message/thr
 import { conversationVersions } from './conversation-versions.ts'
 import { applyToList, type ListChanges } from './list-membership.ts'
 import { openConversation } from './open-conversation.ts'
-import { activitiesKey, type ConversationPages, conversationKeys, mediaKey } from './queries.ts'
+import { type ConversationPages, conversationKeys } from './queries.ts'
 
 /** Queries that only the server can answer are refetched at most this often, however many events arrive. */
 const REFETCH_EVERY_MS = 1000
@@ -100,9 +100,14 @@ export class ConversationCache {
   /** After a merge or unmerge: message indexes changed, so everything cached of the thread is reloaded. */
   renumber(sid: string) {
     void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
-    for (const key of [conversationKeys.one(sid), scheduledKey(sid), activitiesKey(sid), mediaKey(sid)])
+    for (const key of [conversationKeys.one(sid), scheduledKey(sid)])
       void this.#cache.invalidateQueries({ queryKey: key })
-    this.refetchThrottled(conversationKeys.timelines)
+    for (const key of [
+      conversationKeys.timelines,
+      conversationKeys.ofContact('update'),
+      conversationKeys.ofContact('media'),
+    ])
+      this.refetchThrottled(key)
   }
 
   /** Refetches now, or once the throttle interval has passed. */

@@ -22,6 +22,8 @@ export const conversationKeys = {
   /** Followed by the contact's id. */
   notes: ['notes'] as const,
   timelines: ['timelines'] as const,
+  /** Media or updates of all conversations with a contact; followed by the contact's id. */
+  ofContact: (kind: 'media' | 'update') => ['contact-messages', kind] as const,
   undelivered: ['conversations', 'undelivered'] as const,
   threads: ['messages'] as const,
   thread: (sid: string) => ['messages', sid] as const,
@@ -97,7 +99,3 @@ export const findConversations = (term: string, locationID: string | null) =>
     staleTime: 10_000,
     gcTime: 60_000,
   })
-
-export const mediaKey = (sid: string) => ['conversation-media', sid] as const
-
-export const activitiesKey = (sid: string) => ['conversation-activities', sid] as const

@@ -1,23 +1,23 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { contactMessages } from '../../entities/contact/timeline.ts'
 import { useUpdateText } from '../../entities/message/update-text.ts'
 import { clock, exact, fullDate } from '../../lib/time.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { FailedState } from '../../ui/state/FailedState.tsx'
 import classes from './PanelSections.module.css'
-import { activitiesOf } from './queries.ts'
 
 interface Props {
-  sid: string
+  contactId: string
   /** When the contact was added. */
   createdOnUtc: string
   zone: string
 }
 
-/** The updates of the conversation, newest first, down to when the contact was added. */
-export function Activities({ sid: conversationSid, createdOnUtc, zone }: Props) {
+/** The updates of all conversations with a contact, newest first, down to when the contact was added. */
+export function Activities({ contactId, createdOnUtc, zone }: Props) {
   const updateText = useUpdateText()
-  const activities = useInfiniteQuery(activitiesOf(conversationSid))
+  const activities = useInfiniteQuery(contactMessages(contactId, 'update'))
   if (activities.isPending) return null
   if (activities.isError && !activities.data)
     return <FailedState error={activities.error} onRetry={() => void activities.refetch()} />

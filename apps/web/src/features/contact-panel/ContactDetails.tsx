@@ -6,8 +6,8 @@ import { IconArrowLeft, IconMessage, IconMessagePlus, IconUserQuestion, IconX } 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
-import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
-import { contactById, contactOptOut } from '../../entities/contact/queries.ts'
+import { contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { contactById, contactSummary } from '../../entities/contact/queries.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
@@ -27,12 +27,15 @@ import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { FailedState } from '../../ui/state/FailedState.tsx'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
+import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { ContactConversations } from './ContactConversations.tsx'
 import classes from './ContactDetails.module.css'
 import { ContactMenu } from './ContactMenu.tsx'
 import panelClasses from './ContactPanel.module.css'
 import { Fact, FactButton } from './Fact.tsx'
+import { InlineBirthDate } from './InlineBirthDate.tsx'
+import { InlineLocation } from './InlineLocation.tsx'
 import { InlineText } from './InlineText.tsx'
 import { PanelSections } from './PanelSections.tsx'
 import { StatusSelect, useHasStatuses } from './StatusSelect.tsx'
@@ -115,8 +118,6 @@ function Details({ contact, conversation }: DetailsProps) {
   const { id, conversationSid: sid } = contact
   const location = locations.find((each) => each.id === contact.locationID)
   const zone = location?.timeZone ?? fallbackTimeZone
-  const update = async (change: { name?: string; email?: string | null }) =>
-    applyContactChange(cache, await api.contacts.update({ id, ...change }))
   const setStatus = (statusKey: string | null) =>
     api.contacts.updateStatus({ id, statusKey }).then((changed) => applyContactChange(cache, changed), showFailure)
   return (
@@ -125,15 +126,15 @@ function Details({ contact, conversation }: DetailsProps) {
         <Avatar name={contact.name} colorKey={id} size={56} />
         <h2 className={panelClasses.name}>
           <InlineText
+            contact={contact}
+            field="name"
             label={t`Name`}
-            value={contact.name}
             shown={contactName(contact)}
             maxLength={120}
             mayEdit={mayEdit}
-            save={(name) => update({ name })}
           />
         </h2>
-        <Consent contact={contact} conversation={conversation} />
+        <States contact={contact} />
         <MessageButton contact={contact} />
       </div>
       <dl className={panelClasses.facts}>
@@ -143,30 +144,22 @@ function Details({ contact, conversation }: DetailsProps) {
         {contact.lineType && <Fact label={t`Number type`}>{lineTypeText(contact.lineType)}</Fact>}
         <Fact label={t`Email`}>
           <InlineText
+            contact={contact}
+            field="email"
             label={t`Email`}
             type="email"
-            value={contact.email ?? ''}
             shown={contact.email ?? t`None`}
             maxLength={200}
             mayEdit={mayEdit}
             rule={email}
-            save={(address) => update({ email: address || null })}
           />
         </Fact>
         <Fact label={t`Birthday`}>
-          <FactButton isOff={!mayEdit} label={t`Edit birthday`} onClick={() => openModal('edit-contact', { contact })}>
-            {contact.birthDate ? birthdayText(contact.birthDate) : t`None`}
-          </FactButton>
+          <InlineBirthDate contact={contact} sid={sid} mayEdit={mayEdit} />
         </Fact>
         {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
         <Fact label={t`Location`}>
-          <FactButton
-            isOff={!mayEdit || locations.length < 2}
-            label={t`Change location`}
-            onClick={() => openModal('move-contact', { contactID: id, locationID: contact.locationID })}
-          >
-            {location?.name ?? t`A location you don’t have access to`}
-          </FactButton>
+          <InlineLocation contact={contact} mayEdit={mayEdit} />
         </Fact>
         {hasStatuses && (
           <Fact label={t`Status`}>
@@ -202,6 +195,7 @@ function Details({ contact, conversation }: DetailsProps) {
             </Fact>
           </>
         )}
+        <LastMessage contactId={id} />
         <Fact label={t`Source`}>{sourceText(contact.source)}</Fact>
         <Fact label={t`Contact since`}>
           <time dateTime={contact.createdOnUtc} title={exact(contact.createdOnUtc, zone)}>
@@ -216,9 +210,7 @@ function Details({ contact, conversation }: DetailsProps) {
 }
 
 /** Whether the contact may be texted. */
-function Consent({ contact, conversation }: DetailsProps) {
-  const isBlocked = conversation?.contact.isBlocked
-  const isOptedOut = useQuery(contactOptOut(contact)).data ?? conversation?.contact.isOptedOut
+function States({ contact: { isBlocked, isOptedOut } }: { contact: Contact }) {
   if (!isBlocked && !isOptedOut) return null
   return (
     <div className={panelClasses.states}>
@@ -233,6 +225,22 @@ function Consent({ contact, conversation }: DetailsProps) {
         </Badge>
       )}
     </div>
+  )
+}
+
+/** The latest message with the contact, in whichever conversation. */
+function LastMessage({ contactId }: { contactId: string }) {
+  const { t } = useLingui()
+  const last = useQuery(contactSummary(contactId)).data?.lastMessage
+  if (!last) return null
+  const { conversationSid, text, isOutgoingMessage, dateCreated } = last
+  return (
+    <Fact label={t`Last message`}>
+      <Link to="/conversations/$sid" params={{ sid: conversationSid }} dir="auto">
+        {isOutgoingMessage ? t`You: ${text}` : text || t`An attachment`}
+      </Link>{' '}
+      <ShortTime at={dateCreated} />
+    </Fact>
   )
 }
 

@@ -3,11 +3,17 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBan, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
+import { contactName } from '../../entities/contact/contact-texts.ts'
 import { numbersOf } from '../../entities/conversation/number-pairs.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 
 interface Props {
@@ -20,12 +26,27 @@ interface Props {
 export function ContactMenu({ contact, conversation, onDeleted }: Props) {
   const { t } = useLingui()
   const me = useMe()
+  const cache = useQueryClient()
   const isPhone = useIsPhone()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit')
   const mayDelete = can(me, 'convos_delete_contact_conversation')
   const numbers = conversation ? numbersOf(conversation) : []
-  if (isViewingAs || (!mayEdit && !mayDelete && numbers.length === 0)) return null
+  if (isViewingAs) return null
+  const name = contactName(contact)
+  const isBlocking = !contact.isBlocked
+  /** Without a conversation, whose dialog asks which of its numbers. */
+  const changeBlock = () =>
+    confirm({
+      title: isBlocking ? t`Block ${name}?` : t`Unblock ${name}?`,
+      text: isBlocking
+        ? t`You can’t text ${phoneText(contact.phone)} while it’s blocked, and its texts arrive silently. You can unblock it at any time.`
+        : t`You can text this contact again, and you’ll be notified about new texts.`,
+      confirmLabel: isBlocking ? t`Block number` : t`Unblock number`,
+      isDestructive: isBlocking,
+      act: async () =>
+        applyContactChange(cache, await api.contacts.updateBlock({ id: contact.id, isBlocked: isBlocking })),
+    })
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -51,6 +72,15 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
             onClick={() => threadDialog.open('block')}
           >
             <Trans>Block number…</Trans>
+          </Menu.Item>
+        )}
+        {!conversation && (
+          <Menu.Item
+            color={contact.isBlocked ? undefined : 'var(--fd-danger)'}
+            leftSection={<IconBan size={16} />}
+            onClick={changeBlock}
+          >
+            {contact.isBlocked ? <Trans>Unblock number…</Trans> : <Trans>Block number…</Trans>}
           </Menu.Item>
         )}
         {mayDelete && (

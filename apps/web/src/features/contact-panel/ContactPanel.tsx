@@ -5,7 +5,7 @@ import { ActionIcon, Badge } from '@mantine/core'
 import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { birthdayText, contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
@@ -26,6 +26,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './ContactPanel.module.css'
 import { Fact, FactButton } from './Fact.tsx'
+import { InlineBirthDate } from './InlineBirthDate.tsx'
 import { type Status, StatusSelect, useHasStatuses } from './StatusSelect.tsx'
 
 const MergedNumbers = lazyWithRetry(async () => ({
@@ -114,7 +115,11 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
             <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </Fact>
         )}
-        {contact.birthDate && <Fact label={t`Birthday`}>{birthdayText(contact.birthDate)}</Fact>}
+        {!isHidden && (
+          <Fact label={t`Birthday`}>
+            <InlineBirthDate contact={contact} sid={sid} mayEdit={mayEdit && !isViewingAs} />
+          </Fact>
+        )}
         {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
         <Fact label={t`Location`}>
           <FactButton

@@ -1,20 +1,26 @@
+import type { Contact } from '@frontdesk/contract/api'
 import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
+import { ConflictNote } from '../../entities/contact/ConflictNote.tsx'
+import { changesMeanwhile, changeText } from '../../entities/contact/contact-edits.ts'
+import { api } from '../../lib/api.ts'
 import type { FieldRule } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { useErrorText } from '../../ui/form/use-error-text.ts'
 import { FactButton } from './Fact.tsx'
 
 interface Props {
+  contact: Contact
+  field: 'name' | 'email'
   label: string
-  value: string
   /** The value as it reads, or what stands for an empty one. */
   shown: string
   type?: 'email'
   maxLength: number
   mayEdit: boolean
   rule?: FieldRule<string>
-  save: (value: string) => Promise<void>
 }
 
 /** A text that a click turns into a field. Enter or leaving the field saves it; Escape leaves it as it was. */
@@ -30,44 +36,62 @@ export function InlineText({ mayEdit, ...props }: Props) {
 }
 
 function Editor({
+  contact,
+  field,
   label,
-  value,
   type,
   maxLength,
   rule,
-  save,
   onDone,
 }: Omit<Props, 'mayEdit' | 'shown'> & { onDone: () => void }) {
+  const cache = useQueryClient()
+  /** What the edit is based on: the value when it began, or the one that a conflict showed. */
+  const [expected, setExpected] = useState(contact[field])
   const form = useApiForm({
-    initial: { value },
+    initial: { value: contact[field] ?? '' },
     rules: { value: rule ?? [] },
-    save: async (_values, { value: changed }) => {
-      if (changed !== undefined) await save(changed.trim())
+    save: async (_values, { value }) => {
+      if (value === undefined) return
+      const text = value.trim()
+      const edit = field === 'name' ? { name: text } : { email: text || null }
+      applyContactChange(cache, await api.contacts.update({ id: contact.id, ...edit, expected: { [field]: expected } }))
+    },
+    onConflict: (error) => {
+      const changes = changesMeanwhile(error)
+      if (!changes) return undefined
+      setExpected(changes.contact[field])
+      return { value: changes.contact[field] ?? '' }
     },
   })
-  const failure = useErrorText(form.error)
+  const changes = changesMeanwhile(form.error)
+  const failure = useErrorText(changes ? null : form.error)
   const submit = async () => {
     if (await form.submit()) onDone()
   }
-  const field = form.text('value')
+  const input = form.text('value')
   return (
-    <TextInput
-      size="xs"
-      autoFocus
-      aria-label={label}
-      type={type}
-      maxLength={maxLength}
-      autoComplete="off"
-      dir="auto"
-      {...field}
-      error={field.error ?? (failure || undefined)}
-      onBlur={() => void submit()}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) void submit()
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onDone()
-      }}
-    />
+    <>
+      <TextInput
+        size="xs"
+        autoFocus
+        aria-label={label}
+        type={type}
+        maxLength={maxLength}
+        autoComplete="off"
+        dir="auto"
+        {...input}
+        error={input.error ?? (failure || undefined)}
+        onBlur={() => {
+          if (!changes) void submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void submit()
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+      {changes && <ConflictNote text={changeText(field, changes)} onTheirs={onDone} onMine={() => void submit()} />}
+    </>
   )
 }

@@ -18,8 +18,8 @@ interface Props {
 export function LabelsField({ contact, sid, mayEdit }: Props) {
   const { t } = useLingui()
   const allLabels = useQuery(labelsQuery).data?.labels ?? []
-  const { items: labels, set } = useContactList(contact, sid, 'labels', (id, next) =>
-    api.contacts.updateLabels({ id, labels: next }),
+  const { items: labels, set } = useContactList(contact, sid, 'labels', (id, change) =>
+    api.contacts.updateLabels({ id, ...change }),
   )
   const toggle = (name: string) =>
     set(labels.includes(name) ? labels.filter((label) => label !== name) : [...labels, name])

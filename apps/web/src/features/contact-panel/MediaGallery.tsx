@@ -3,28 +3,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { contactMessages } from '../../entities/contact/timeline.ts'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { FailedState } from '../../ui/state/FailedState.tsx'
 import classes from './PanelSections.module.css'
-import { mediaOf } from './queries.ts'
 
 const Lightbox = lazyWithRetry(async () => ({
   default: (await import('../../entities/message/Lightbox.tsx')).Lightbox,
 }))
 
-/** Every picture and file of the conversation, newest first. */
-export function MediaGallery({ sid }: { sid: string }) {
-  const media = useInfiniteQuery(mediaOf(sid))
+/** Every picture and file of all conversations with a contact, newest first. */
+export function MediaGallery({ contactId }: { contactId: string }) {
+  const media = useInfiniteQuery(contactMessages(contactId, 'media'))
   const [shown, setShown] = useState<Media | null>(null)
   if (media.isPending) return null
   if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />
-  const items = media.data?.pages.flatMap((page) => page.items) ?? []
-  const pictures = items.map((item) => item.media).filter(({ contentType }) => contentType.startsWith('image/'))
+  const messages = media.data?.pages.flatMap((page) => page.items) ?? []
+  const items = messages.flatMap(({ attachedMedia }) => attachedMedia.filter(({ state }) => state === 'stored'))
+  const pictures = items.filter(({ contentType }) => contentType.startsWith('image/'))
   if (items.length === 0) {
     return (
       <p className={classes.soft}>
-        <Trans>Pictures and files from this conversation appear here.</Trans>
+        <Trans>Pictures and files from your conversations appear here.</Trans>
       </p>
     )
   }
@@ -32,8 +33,8 @@ export function MediaGallery({ sid }: { sid: string }) {
     <>
       <ul className={classes.grid}>
         {items.map((item) => (
-          <li key={item.media.sid}>
-            <Tile media={item.media} onShow={setShown} />
+          <li key={item.sid}>
+            <Tile media={item} onShow={setShown} />
           </li>
         ))}
       </ul>

@@ -3,21 +3,25 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { contactConsent, contactSummary } from '../../entities/contact/queries.ts'
+import { contactMessages } from '../../entities/contact/timeline.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { Activities } from './Activities.tsx'
+import { ConsentSection } from './ConsentSection.tsx'
 import { ContactNotes } from './ContactNotes.tsx'
 import { LabelsField } from './LabelsField.tsx'
 import { MediaGallery } from './MediaGallery.tsx'
 import classes from './PanelSections.module.css'
-import { activitiesOf, contactNotes, mediaOf } from './queries.ts'
+import { contactNotes } from './queries.ts'
+import { SummaryText } from './SummaryText.tsx'
 import { TagsField } from './TagsField.tsx'
 import type { ListedOn } from './use-contact-list.ts'
 
 interface Props {
-  contact: ListedOn & Pick<Contact, 'createdOnUtc'>
-  /** The conversation whose files and activities are shown. */
+  contact: ListedOn & Pick<Contact, 'createdOnUtc' | 'name' | 'phone'>
+  /** The newest conversation with the contact. */
   sid: string | null
   zone: string
 }
@@ -30,10 +34,12 @@ export function PanelSections({ contact, sid, zone }: Props) {
   const mayEdit = can(me, 'contacts_edit') && !isViewingAs
   // Shown together: appearing one by one, each would push the ones below it down.
   const isLoading = [
-    useQuery(contactNotes(contact.id)).isPending,
-    useInfiniteQuery({ ...mediaOf(sid ?? ''), enabled: sid !== null }).isPending && sid !== null,
-    useInfiniteQuery({ ...activitiesOf(sid ?? ''), enabled: sid !== null }).isPending && sid !== null,
-  ].some(Boolean)
+    useQuery(contactNotes(contact.id)),
+    useQuery(contactConsent(contact.id)),
+    useQuery(contactSummary(contact.id)),
+    useInfiniteQuery(contactMessages(contact.id, 'media')),
+    useInfiniteQuery(contactMessages(contact.id, 'update')),
+  ].some(({ isPending }) => isPending)
   return (
     <div className={classes.root}>
       <section aria-label={t`Labels and tags`} className={classes.section}>
@@ -53,16 +59,18 @@ export function PanelSections({ contact, sid, zone }: Props) {
           <Section title={t`Notes`}>
             <ContactNotes contactId={contact.id} zone={zone} mayEdit={mayEdit} />
           </Section>
+          <Section title={t`Consent`}>
+            <ConsentSection contact={contact} mayEdit={mayEdit} />
+          </Section>
           {sid && (
-            <>
-              <Section title={t`Media files`}>
-                <MediaGallery sid={sid} />
-              </Section>
-              <Section title={t`Activities`}>
-                <Activities sid={sid} createdOnUtc={contact.createdOnUtc} zone={zone} />
-              </Section>
-            </>
+            <Section title={t`Media files`}>
+              <MediaGallery contactId={contact.id} />
+            </Section>
           )}
+          <Section title={t`Activities`}>
+            <SummaryText contactId={contact.id} />
+            <Activities contactId={contact.id} createdOnUtc={contact.createdOnUtc} zone={zone} />
+          </Section>
         </>
       )}
     </div>

@@ -14,8 +14,8 @@ interface Props {
 
 export function TagsField({ contact, sid, mayEdit }: Props) {
   const { t } = useLingui()
-  const { items: tags, set } = useContactList(contact, sid, 'tags', (id, next) =>
-    api.contacts.updateTags({ id, tags: next }),
+  const { items: tags, set } = useContactList(contact, sid, 'tags', (id, change) =>
+    api.contacts.updateTags({ id, ...change }),
   )
   if (!mayEdit) {
     return <p className={classes.soft}>{tags.length > 0 ? tags.join(', ') : <Trans>No tags</Trans>}</p>

@@ -5,11 +5,11 @@ import {
   CONTACT_TAGS_MAX,
   readBirthDate,
 } from '@frontdesk/contract/rules'
-import { t as text } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { birthDateRule } from '../../entities/contact/birth-date-rule.ts'
 import { usedTagsQuery } from '../../entities/contact/queries.ts'
 import { FieldInput } from '../../entities/contact-field/FieldInput.tsx'
 import { fieldProblem } from '../../entities/contact-field/field-text.ts'
@@ -38,13 +38,7 @@ export const birthDateOf = (birth: BirthDateParts): string | null => {
 
 export const contactRules: FieldRules<ContactValues> = {
   email,
-  birth: (birth) => {
-    const read = readBirthDate(birth, Temporal.Now.plainDateISO())
-    if ('date' in read) return undefined
-    return read.problem === 'incomplete'
-      ? text`Choose a month and a day.`
-      : text`Enter a date in the past, such as July 4, 1985. You can leave out the year.`
-  },
+  birth: birthDateRule,
 }
 
 /** Below, the suggestions would cover the button that saves. */

@@ -1,8 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { List } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { DeleteByDigitsModal } from '../../entities/contact/DeleteByDigitsModal.tsx'
-import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
+import { CONTACTS_KEY, contactSummary } from '../../entities/contact/queries.ts'
 import { api } from '../../lib/api.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
 
@@ -11,6 +12,7 @@ type Props = Modals['delete-contact'] & { onClose: () => void }
 export function DeleteContactModal({ contact, onDeleted, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
+  const scheduled = useQuery(contactSummary(contact.id)).data?.scheduledMessages ?? 0
   return (
     <DeleteByDigitsModal
       title={t`Delete ${contactName(contact)}?`}
@@ -23,6 +25,16 @@ export function DeleteContactModal({ contact, onDeleted, onClose }: Props) {
         await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
       }}
       onClose={onClose}
-    />
+    >
+      {scheduled > 0 && (
+        <List.Item>
+          <Plural
+            value={scheduled}
+            one="# scheduled message will be canceled."
+            other="# scheduled messages will be canceled."
+          />
+        </List.Item>
+      )}
+    </DeleteByDigitsModal>
   )
 }

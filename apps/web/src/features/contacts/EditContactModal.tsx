@@ -1,9 +1,13 @@
-import type { ContactField } from '@frontdesk/contract/api'
+import type { ContactChanges, ContactEdit, ContactField } from '@frontdesk/contract/api'
 import { birthDateParts } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
+import { ConflictNote } from '../../entities/contact/ConflictNote.tsx'
+import { changesMeanwhile, changeText } from '../../entities/contact/contact-edits.ts'
+import { listChange } from '../../entities/contact/list-change.ts'
 import { contactById } from '../../entities/contact/queries.ts'
 import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
 import { useContactFields } from '../../entities/contact-field/queries.ts'
@@ -12,8 +16,20 @@ import { languageOptions } from '../../lib/language-name.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
-import type { Modals } from '../../ui/modal/modals.ts'
+import type { DialogContact, Modals } from '../../ui/modal/modals.ts'
 import { birthDateOf, ContactFields, type ContactValues, contactRules } from './ContactFields.tsx'
+
+type EditValues = ContactValues & { language: string }
+
+const valuesOf = (contact: DialogContact): Omit<EditValues, 'custom'> => ({
+  name: contact.name,
+  email: contact.email ?? '',
+  birth: birthDateParts(contact.birthDate),
+  language: contact.language ?? '',
+  locationID: contact.locationID,
+  labels: contact.labels,
+  tags: contact.tags,
+})
 
 type Props = Modals['edit-contact'] & { onClose: () => void }
 
@@ -36,22 +52,18 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { id } = contact
-  const form = useApiForm<ContactValues & { language: string }>({
-    initial: {
-      name: contact.name,
-      email: contact.email ?? '',
-      birth: birthDateParts(contact.birthDate),
-      language: contact.language ?? '',
-      locationID: contact.locationID,
-      labels: contact.labels,
-      tags: contact.tags,
-      custom: saved,
-    },
-    rules: { ...contactRules, custom: fieldRule(fields, saved) },
+  /** What the edits are based on, and what teammates have changed since. */
+  const [base, setBase] = useState(contact)
+  const [custom] = useState(saved)
+  const [conflict, setConflict] = useState<ContactChanges | null>(null)
+  const [open, setOpen] = useState<(keyof ContactEdit)[]>([])
+  const form = useApiForm<EditValues>({
+    initial: { ...valuesOf(contact), custom },
+    rules: { ...contactRules, custom: fieldRule(fields, custom) },
     // Sends edited fields only, because teammates may have changed others in the meantime.
-    save: async (_values, { name, email, birth, language, locationID, labels, tags, custom }) => {
+    save: async (_values, { name, email, birth, language, locationID, labels, tags, custom: edited }) => {
       const show = (saved: Parameters<typeof applyContactChange>[1]) => applyContactChange(cache, saved, sid)
-      if ([name, email, birth, language, custom].some((change) => change !== undefined)) {
+      if ([name, email, birth, language, edited].some((change) => change !== undefined)) {
         show(
           await api.contacts.update({
             id,
@@ -59,20 +71,54 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
             email: email === undefined ? undefined : email.trim() || null,
             birthDate: birth && birthDateOf(birth),
             language: language === undefined ? undefined : language || null,
-            custom: custom && fieldChanges(saved, custom),
+            custom: edited && fieldChanges(custom, edited),
+            expected: { name: base.name, email: base.email, birthDate: base.birthDate, language: base.language },
           }),
         )
       }
-      if (labels) show(await api.contacts.updateLabels({ id, labels }))
-      if (tags) show(await api.contacts.updateTags({ id, tags }))
+      if (labels) show(await api.contacts.updateLabels({ id, ...listChange(base.labels, labels) }))
+      if (tags) show(await api.contacts.updateTags({ id, ...listChange(base.tags, tags) }))
       if (locationID) await api.contacts.updateLocationList({ contactIDs: [id], locationID })
     },
+    onConflict: (error) => {
+      const changes = changesMeanwhile(error)
+      if (!changes) return undefined
+      // Labels and tags are changed by additions and removals, so those of the form stay based on what it showed.
+      const { name, email, birthDate, language } = changes.contact
+      const present = { ...base, name, email, birthDate, language }
+      setBase(present)
+      setConflict(changes)
+      setOpen(changes.changes.map(({ field }) => field))
+      return { ...valuesOf(present), labels: base.labels, tags: base.tags, custom }
+    },
   })
+  const settle = (field: keyof ContactEdit) => setOpen((fields) => fields.filter((each) => each !== field))
+  const keepTheirs = (field: keyof ContactEdit) => {
+    const { birth, ...texts } = valuesOf(base)
+    form.merge(field === 'birthDate' ? { birth } : { [field]: texts[field] })
+    settle(field)
+  }
   return (
-    <FormModal title={t`Edit contact`} submitLabel={t`Save`} form={form} onClose={onClose}>
+    <FormModal
+      title={t`Edit contact`}
+      submitLabel={t`Save`}
+      // The notes below say what changed.
+      form={{ ...form, error: changesMeanwhile(form.error) ? null : form.error }}
+      isDisabled={open.length > 0}
+      onClose={onClose}
+    >
+      {conflict &&
+        open.map((field) => (
+          <ConflictNote
+            key={field}
+            text={changeText(field, conflict)}
+            onTheirs={() => keepTheirs(field)}
+            onMine={() => settle(field)}
+          />
+        ))}
       <ContactFields
         form={form}
-        saved={saved}
+        saved={custom}
         phone={
           <TextInput
             label={t`Phone number`}

@@ -4,7 +4,7 @@ import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/quer
 import { ACTIVITY_KEYS } from '../../entities/contact/queries.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
-import { activitiesKey, conversationKeys, mediaKey } from '../../entities/conversation/queries.ts'
+import { conversationKeys } from '../../entities/conversation/queries.ts'
 import { typingTeammates } from '../../entities/conversation/typing-teammates.ts'
 import { drafts } from '../../entities/draft/drafts.ts'
 import { takeScheduled } from '../../entities/message/scheduled-messages.ts'
@@ -146,9 +146,9 @@ export function conversationEvents(
         conversations.takeMessages(sid, items)
         for (const message of items) settled.add(message.sid)
         if (items.some(({ attributes }) => attributes.type === 'update'))
-          void cache.invalidateQueries({ queryKey: activitiesKey(sid) })
+          conversations.refetchThrottled(conversationKeys.ofContact('update'))
         if (items.some(({ attachedMedia }) => attachedMedia.length > 0))
-          void cache.invalidateQueries({ queryKey: mediaKey(sid) })
+          conversations.refetchThrottled(conversationKeys.ofContact('media'))
       }
       if (batch.messages.size > 0) conversations.refetchThrottled(conversationKeys.timelines)
       if (settled.size > 0) outbox.settle(settled)

@@ -5,6 +5,8 @@ import { useId } from 'react'
 
 interface Props {
   label: string
+  /** Only for assistive technology, where the name stands beside the field. */
+  isLabelHidden?: boolean
   value: BirthDateParts
   error?: string | undefined
   onChange: (value: BirthDateParts) => void
@@ -14,16 +16,22 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1)
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1))
 
 /** Month, day, and a year that may be left out, as people know birthdays. */
-export function BirthDateInput({ label, value, error, onChange }: Props) {
+export function BirthDateInput({ label, isLabelHidden = false, value, error, onChange }: Props) {
   const { t, i18n } = useLingui()
   const labelId = useId()
   const monthName = (month: number) =>
     i18n.date(new Date(Date.UTC(2000, month - 1, 1)), { month: 'long', timeZone: 'UTC' })
   return (
-    <fieldset style={{ margin: 0, padding: 0, border: 0, minWidth: 0 }} aria-labelledby={labelId}>
-      <Input.Label component="div" id={labelId}>
-        {label}
-      </Input.Label>
+    <fieldset
+      style={{ margin: 0, padding: 0, border: 0, minWidth: 0 }}
+      aria-labelledby={isLabelHidden ? undefined : labelId}
+      aria-label={isLabelHidden ? label : undefined}
+    >
+      {!isLabelHidden && (
+        <Input.Label component="div" id={labelId}>
+          {label}
+        </Input.Label>
+      )}
       <Group gap="xs" wrap="nowrap">
         <NativeSelect
           flex={2}

@@ -41,6 +41,7 @@ export interface Modals {
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
+  'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
   'start-new-conversation': {

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, Suspense, useState } from 'react'
+import { contactTimeline } from '../../../entities/contact/timeline.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { LoadingMessages } from '../../../entities/message/LoadingMessages.tsx'
 import { phoneText } from '../../../lib/phone-text.ts'
@@ -15,7 +16,6 @@ import classes from '../messages/MessageList.module.css'
 import { MessageElements, MessageElementsContext } from '../messages/message-elements.ts'
 import { picturesOf, toRows } from '../messages/message-rows.ts'
 import { useThreadScroll } from '../messages/use-thread-scroll.ts'
-import { contactTimeline } from './timeline-queries.ts'
 
 const Lightbox = lazyWithRetry(async () => ({
   default: (await import('../../../entities/message/Lightbox.tsx')).Lightbox,

@@ -1,0 +1,34 @@
+import type { ConsentEvent, NumberConsent } from '@frontdesk/contract/api'
+import type { ConsentSource } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
+/** How a person gave or withdrew consent. */
+export const CONSENT_SOURCE_TEXTS: Record<ConsentSource, MessageDescriptor> = {
+  text: msg`By text`,
+  carrier: msg`Reported by the carrier`,
+  'phone-call': msg`On the phone`,
+  'in-person': msg`In person`,
+  'paper-form': msg`On paper`,
+  email: msg`By email`,
+  'web-page': msg`On a web page`,
+  import: msg`Import`,
+}
+
+/** What a record says. */
+export function consentEventText({ kind, purpose }: Pick<ConsentEvent, 'kind' | 'purpose'>): string {
+  if (kind === 'help') return t`Asked for help`
+  if (kind === 'opt-out') return purpose === 'marketing' ? t`Opted out of marketing texts` : t`Opted out of all texts`
+  if (purpose === 'marketing') return t`Opted in to marketing texts`
+  return purpose === 'service' ? t`Opted in to texts other than marketing` : t`Opted in to all texts`
+}
+
+/** Whether a pair of numbers may be texted, in words. */
+export function consentStateText({ service, marketing, isOptedOutByText }: NumberConsent): string {
+  if (service === 'opted-out')
+    return isOptedOutByText ? t`Opted out of all texts by text, until they text START` : t`Opted out of all texts`
+  if (marketing === 'opted-out') return t`Opted out of marketing texts`
+  if (marketing === 'opted-in')
+    return service === 'opted-in' ? t`Opted in to all texts` : t`Opted in to marketing texts`
+  return service === 'opted-in' ? t`Opted in to texts other than marketing` : t`No opt-in or opt-out recorded`
+}

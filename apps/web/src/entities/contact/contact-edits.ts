@@ -1,0 +1,32 @@
+import type { ContactChanges, ContactEdit } from '@frontdesk/contract/api'
+import { t } from '@lingui/core/macro'
+import { errorCode } from '../../lib/error-code.ts'
+import { languageName } from '../../lib/language-name.ts'
+import { birthdayText } from './contact-texts.ts'
+
+/** What teammates changed while a contact was edited, if that is why saving was refused. */
+export const changesMeanwhile = (error: unknown): ContactChanges | undefined =>
+  errorCode(error) === 'ChangedMeanwhile' ? (error as { data: ContactChanges }).data : undefined
+
+/** Who changed a field meanwhile, and to what. */
+export function changeText(field: keyof ContactEdit, { contact, changes }: ContactChanges): string {
+  const who = changes.find((change) => change.field === field)?.changedBy ?? t`Someone`
+  switch (field) {
+    case 'name':
+      return contact.name
+        ? t`${who} changed the name to “${contact.name}” meanwhile.`
+        : t`${who} removed the name meanwhile.`
+    case 'email':
+      return contact.email
+        ? t`${who} changed the email to “${contact.email}” meanwhile.`
+        : t`${who} removed the email meanwhile.`
+    case 'birthDate':
+      return contact.birthDate
+        ? t`${who} changed the birthday to ${birthdayText(contact.birthDate)} meanwhile.`
+        : t`${who} removed the birthday meanwhile.`
+    case 'language':
+      return contact.language
+        ? t`${who} changed the language to ${languageName(contact.language)} meanwhile.`
+        : t`${who} removed the language meanwhile.`
+  }
+}

@@ -1,0 +1,153 @@
+import type { ConsentEvent, Contact } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CONSENT_SOURCE_TEXTS, consentEventText, consentStateText } from '../../entities/consent/consent-texts.ts'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { contactById, contactEvidence } from '../../entities/contact/queries.ts'
+import { useTimeZone } from '../../entities/location/queries.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { serverInstant } from '../../lib/server-time.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { clock, fullDate, zoneName } from '../../lib/time.ts'
+import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './EvidenceScreen.module.css'
+
+interface Props {
+  id: string
+}
+
+/** The ledger of a contact's consent as a document to print, with times in the zone of the contact's location. */
+export function EvidenceScreen({ id }: Props) {
+  const { t } = useLingui()
+  const contact = useQuery(contactById(id))
+  return (
+    <PageLayout
+      title={t`Consent`}
+      tabTitle={contact.data ? t`Consent of ${contactName(contact.data)}` : t`Consent`}
+      actions={
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={16} />}
+            renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id }} />}
+          >
+            <Trans>Back to contact</Trans>
+          </Button>
+          <Button leftSection={<IconPrinter size={16} />} onClick={() => print()}>
+            <Trans>Print</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <QueryState query={contact} isScreen>
+        {(data) => <Evidence contact={data} />}
+      </QueryState>
+    </PageLayout>
+  )
+}
+
+function Evidence({ contact }: { contact: Contact }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const zone = useTimeZone(contact.locationID)
+  const evidence = useQuery(contactEvidence(contact.id))
+  const at = (instant: string) => `${fullDate(instant, zone)}, ${clock(instant, zone)}`
+  const business = session?.tenantName ?? ''
+  const printer = session?.displayName ?? ''
+  return (
+    <>
+      <dl className={classes.person}>
+        <dt>
+          <Trans>Contact</Trans>
+        </dt>
+        <dd>{contactName(contact)}</dd>
+        <dt>
+          <Trans>Phone number</Trans>
+        </dt>
+        <dd>{phoneText(contact.phone)}</dd>
+        <dt>
+          <Trans>Business</Trans>
+        </dt>
+        <dd>{business}</dd>
+        <dt>
+          <Trans>Times</Trans>
+        </dt>
+        <dd>{zoneName(zone)}</dd>
+      </dl>
+      <QueryState query={evidence}>
+        {({ numbers, events }) => (
+          <>
+            <PageSection title={t`Now`}>
+              <ul className={classes.states}>
+                {numbers.map((each) => (
+                  <li key={`${each.phoneNumber} ${each.tenantPhoneNumber}`}>
+                    {phoneText(each.phoneNumber)} ·{' '}
+                    {each.tenantPhoneNumber
+                      ? t`From ${phoneText(each.tenantPhoneNumber)}`
+                      : numbers.length > 1
+                        ? t`From your other numbers`
+                        : t`From all your numbers`}
+                    : <strong>{consentStateText(each)}</strong>
+                  </li>
+                ))}
+              </ul>
+            </PageSection>
+            <PageSection title={t`History`}>
+              {events.length === 0 ? (
+                <p className={classes.empty}>
+                  <Trans>Nothing has been recorded for this contact’s number.</Trans>
+                </p>
+              ) : (
+                <ol className={classes.events}>
+                  {events.map((event) => (
+                    <EventItem key={event.id} event={event} at={at} />
+                  ))}
+                </ol>
+              )}
+            </PageSection>
+          </>
+        )}
+      </QueryState>
+      <p className={classes.printed}>
+        <Trans>
+          Printed by {printer} on {at(serverInstant())} ({zoneName(zone)})
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function EventItem({ event, at }: { event: ConsentEvent; at: (instant: string) => string }) {
+  const { t, i18n } = useLingui()
+  const { wording, message, pageUrl, ipAddress, recordedBy, tenantPhoneNumber, createdOnUtc } = event
+  const facts = [
+    [t`Contact’s number`, phoneText(event.phoneNumber)],
+    [t`Your number`, tenantPhoneNumber ? phoneText(tenantPhoneNumber) : t`All your numbers`],
+    [t`How`, i18n._(CONSENT_SOURCE_TEXTS[event.source])],
+    [t`Wording`, wording || t`None recorded`],
+    ...(message && message.text !== wording ? [[t`Message`, message.text]] : []),
+    ...(pageUrl ? [[t`Page`, pageUrl]] : []),
+    ...(ipAddress ? [[t`IP address`, ipAddress]] : []),
+    ...(recordedBy ? [[t`Recorded by`, recordedBy]] : []),
+  ]
+  return (
+    <li className={classes.event}>
+      <h3 className={classes.kind}>{consentEventText(event)}</h3>
+      <time className={classes.time} dateTime={createdOnUtc}>
+        {at(createdOnUtc)}
+      </time>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}

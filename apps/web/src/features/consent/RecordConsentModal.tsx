@@ -1,0 +1,120 @@
+import { CONSENT_WORDING_MAX, RECORDED_CONSENT_SOURCES } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CONSENT_SOURCE_TEXTS, consentEventText } from '../../entities/consent/consent-texts.ts'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
+import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import type { Modals } from '../../ui/modal/modals.ts'
+
+const CHOICES = {
+  'opt-out all': { kind: 'opt-out', purpose: 'all' },
+  'opt-out marketing': { kind: 'opt-out', purpose: 'marketing' },
+  'opt-in all': { kind: 'opt-in', purpose: 'all' },
+  'opt-in service': { kind: 'opt-in', purpose: 'service' },
+  'opt-in marketing': { kind: 'opt-in', purpose: 'marketing' },
+} as const
+type Choice = keyof typeof CHOICES
+const CHOICE_KEYS = Object.keys(CHOICES) as Choice[]
+
+interface Values {
+  choice: Choice
+  /** Empty: all our numbers. */
+  tenantPhoneNumber: string
+  source: (typeof RECORDED_CONSENT_SOURCES)[number]
+  wording: string
+  pageUrl: string
+  ipAddress: string
+}
+
+/** Records what a contact said about texts. An opt-in takes the wording, as evidence. */
+export function RecordConsentModal({ contact, onClose }: Modals['record-consent'] & { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const numbers = useQuery(phoneNumbersQuery).data ?? []
+  const form = useApiForm<Values>({
+    initial: {
+      choice: 'opt-out all',
+      tenantPhoneNumber: '',
+      source: 'phone-call',
+      wording: '',
+      pageUrl: '',
+      ipAddress: '',
+    },
+    rules: {
+      wording: (wording, { choice }) =>
+        CHOICES[choice].kind === 'opt-in' && wording.trim() === ''
+          ? t`Enter what they agreed to. It’s the evidence that you may text them.`
+          : undefined,
+    },
+    save: async ({ choice, tenantPhoneNumber, source, wording, pageUrl, ipAddress }) => {
+      const isPage = source === 'web-page'
+      await api.consent.record({
+        contactId: contact.id,
+        ...CHOICES[choice],
+        tenantPhoneNumber: tenantPhoneNumber || null,
+        source,
+        wording,
+        ...(isPage && pageUrl.trim() && { pageUrl: pageUrl.trim() }),
+        ...(isPage && ipAddress.trim() && { ipAddress: ipAddress.trim() }),
+      })
+      await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
+    },
+  })
+  const isOptIn = CHOICES[form.values.choice].kind === 'opt-in'
+  return (
+    <FormModal
+      title={t`Record consent of ${contactName(contact)}`}
+      submitLabel={t`Record`}
+      form={form}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t`What they said`}
+        {...form.text('choice')}
+        data={CHOICE_KEYS.map((value) => ({ value, label: consentEventText(CHOICES[value]) }))}
+        data-autofocus
+      />
+      <NativeSelect
+        label={t`Texts from`}
+        {...form.text('tenantPhoneNumber')}
+        data={[
+          { value: '', label: t`All your numbers` },
+          ...numbers.map(({ phoneNumber }) => ({ value: phoneNumber, label: phoneText(phoneNumber) })),
+        ]}
+      />
+      <NativeSelect
+        label={t`How they said it`}
+        {...form.text('source')}
+        data={RECORDED_CONSENT_SOURCES.map((value) => ({ value, label: i18n._(CONSENT_SOURCE_TEXTS[value]) }))}
+      />
+      <Textarea
+        label={isOptIn ? t`What they agreed to` : t`Their words (optional)`}
+        description={isOptIn ? t`The wording they were shown, or what they said.` : undefined}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={CONSENT_WORDING_MAX}
+        dir="auto"
+        {...form.text('wording')}
+        required={isOptIn}
+      />
+      {form.values.source === 'web-page' && (
+        <>
+          <TextInput label={t`Address of the page (optional)`} type="url" maxLength={500} {...form.text('pageUrl')} />
+          <TextInput label={t`Their IP address (optional)`} maxLength={45} {...form.text('ipAddress')} />
+        </>
+      )}
+      <Text size="sm" c="dimmed">
+        <Trans>
+          This is kept for good with your name and the time. It can’t be changed, only followed by another record.
+        </Trans>
+      </Text>
+    </FormModal>
+  )
+}
