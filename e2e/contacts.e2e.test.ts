@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, visit } from './browser.ts'
+import { eventually, expectAccessible, openLive, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -182,4 +182,84 @@ test('defines a field, fills it in, filters by it, and saves a segment that a te
   await other.page.getByText('2 contacts').waitFor()
   await owner.leave()
   await other.leave()
+})
+
+test('an opt-out is recorded and refuses texts, its evidence prints, and two people edit one contact', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Is my order ready?')
+  ok(await tenant.owner.call(contract.contacts.update, { id: contact.id, name: 'Maya Chen', email: 'maya@home.test' }))
+  ok(
+    await tenant.owner.call(contract.scheduledMessages.create, {
+      conversationSid: sid,
+      text: 'A reminder',
+      sendAt: Temporal.Now.instant().add({ hours: 48 }).toString(),
+      clientMessageId: crypto.randomUUID(),
+    }),
+  )
+  const manager = await tenant.createUser('Manager')
+  const owner = await visit(browser, instance.url, tenant.owner)
+  const other = await visit(browser, instance.url, manager)
+  const { page } = owner
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/contacts/${contact.id}`)
+  const panel = page.getByRole('complementary', { name: 'Contact' })
+  await panel.getByText('No opt-in or opt-out recorded').waitFor()
+  await panel.getByText('1 conversation (1 open)').waitFor()
+  await openLive(other.page, `/conversations/${sid}`)
+
+  await panel.getByRole('button', { name: 'Record consent…' }).click()
+  await dialog.getByLabel('How they said it').selectOption('In person')
+  await dialog.getByLabel('Their words').fill('Please, no more texts')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await panel.getByRole('region', { name: 'Consent' }).getByText('Opted out of all texts').waitFor()
+  await other.page.getByText('This contact opted out of texts').waitFor()
+  const refused = await manager.call(contract.messages.send, {
+    conversationSid: sid,
+    text: 'Hi',
+    clientMessageId: crypto.randomUUID(),
+  })
+  expect(refused).toMatchObject({ body: { data: { reasons: ['opted-out'] } } })
+
+  await panel.getByRole('link', { name: 'History and evidence' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  for (const text of ['Opted out of all texts', 'In person', 'Please, no more texts', tenant.owner.auth.displayName])
+    await history.getByText(text).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
+  await page.getByText(`Printed by ${tenant.owner.auth.displayName}`).waitFor()
+  await page.emulateMedia({ media: null })
+  await page.getByText(`Printed by ${tenant.owner.auth.displayName}`).waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Back to contact' }).click()
+
+  await panel.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Edit contact…' }).click()
+  await dialog.getByLabel('Email').fill('maya@mine.test')
+  ok(await manager.call(contract.contacts.update, { id: contact.id, email: 'maya@theirs.test', name: 'Maya C' }))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(`${manager.auth.displayName} changed the email to “maya@theirs.test” meanwhile.`).waitFor()
+  await expectAccessible(page)
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Maya C')
+  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await other.page.goto(`/contacts/${contact.id}`)
+  await other.page.getByRole('button', { name: 'Email: maya@mine.test' }).waitFor()
+
+  await panel.getByRole('button', { name: 'Edit birthday: None' }).click()
+  await panel.getByLabel('Month').selectOption('February')
+  await panel.getByLabel('Day', { exact: true }).selectOption('29')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await other.page.getByText('Feb 29').waitFor()
+
+  await panel.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete contact…' }).click()
+  await dialog.getByText('1 scheduled message will be canceled.').waitFor()
+  await dialog.getByRole('textbox').fill(phone.slice(-4))
+  await dialog.getByRole('button', { name: 'Delete contact' }).click()
+  await page.getByText('No contacts yet').waitFor()
+  await owner.leave('409')
+  await other.leave('404')
 })

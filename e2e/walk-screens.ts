@@ -22,6 +22,7 @@ const SHOWS: Record<string, string> = {
   '/contacts': '2 contacts',
   '/contacts?tag=vip&birthday=today': 'No results',
   '/contacts/$id': 'Contact since',
+  '/contacts/$id/consent': 'Nothing has been recorded',
   '/contacts/import': 'Choose file',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',

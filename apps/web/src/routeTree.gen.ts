@@ -56,6 +56,7 @@ import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/p
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
 import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
+import { Route as AppContactsIdConsentRouteImport } from './routes/_app/contacts_.$id.consent.tsx'
 import { Route as AppSettingsContactsIndexRouteImport } from './routes/_app/settings/contacts/index.tsx'
 import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
 import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
@@ -306,6 +307,11 @@ const AppSettingsTemplatesRoute = AppSettingsTemplatesRouteImport.update({
   path: '/templates',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppContactsIdConsentRoute = AppContactsIdConsentRouteImport.update({
+  id: '/contacts_/$id/consent',
+  path: '/contacts/$id/consent',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsContactsIndexRoute =
   AppSettingsContactsIndexRouteImport.update({
     id: '/contacts/',
@@ -383,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -435,6 +442,7 @@ export interface FileRoutesByTo {
   '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -490,6 +498,7 @@ export interface FileRoutesById {
   '/_app/settings/sending': typeof AppSettingsSendingRoute
   '/_app/settings/templates': typeof AppSettingsTemplatesRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/contacts_/$id/consent': typeof AppContactsIdConsentRoute
   '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/_app/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -545,6 +554,7 @@ export interface FileRouteTypes {
     | '/settings/sending'
     | '/settings/templates'
     | '/settings/'
+    | '/contacts/$id/consent'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -597,6 +607,7 @@ export interface FileRouteTypes {
     | '/settings/sending'
     | '/settings/templates'
     | '/settings'
+    | '/contacts/$id/consent'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -651,6 +662,7 @@ export interface FileRouteTypes {
     | '/_app/settings/sending'
     | '/_app/settings/templates'
     | '/_app/settings/'
+    | '/_app/contacts_/$id/consent'
     | '/_app/settings/contacts/blocked-numbers'
     | '/_app/settings/contacts/statuses'
     | '/_app/settings/location/add'
@@ -1012,6 +1024,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTemplatesRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/contacts_/$id/consent': {
+      id: '/_app/contacts_/$id/consent'
+      path: '/contacts/$id/consent'
+      fullPath: '/contacts/$id/consent'
+      preLoaderRoute: typeof AppContactsIdConsentRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/contacts/': {
       id: '/_app/settings/contacts/'
       path: '/contacts'
@@ -1136,6 +1155,7 @@ interface AppRouteChildren {
   AppTeamRoute: typeof AppTeamRoute
   AppUndeliveredRoute: typeof AppUndeliveredRoute
   AppContactsImportRoute: typeof AppContactsImportRoute
+  AppContactsIdConsentRoute: typeof AppContactsIdConsentRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1148,6 +1168,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTeamRoute: AppTeamRoute,
   AppUndeliveredRoute: AppUndeliveredRoute,
   AppContactsImportRoute: AppContactsImportRoute,
+  AppContactsIdConsentRoute: AppContactsIdConsentRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -22,7 +22,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
 
 /** Why the send gate refused; the draft is kept. */
 export const GATE_REASON_TEXTS: Record<SendGateReason, MessageDescriptor> = {
-  'opted-out': msg`This contact opted out of texts. You can text them again once they text START.`,
+  'opted-out': msg`This contact opted out of texts. You can text them again once they opt in, for example by texting START.`,
   'opted-out-of-marketing': msg`This contact opted out of marketing texts. You can still text them in a conversation.`,
   blocked: msg`You blocked this number. Unblock it to send texts.`,
   landline: msg`This number is a landline and can’t receive texts.`,

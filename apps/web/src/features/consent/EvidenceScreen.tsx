@@ -4,6 +4,8 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CONSENT_SOURCE_TEXTS, consentEventText, consentStateText } from '../../entities/consent/consent-texts.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { contactById, contactEvidence } from '../../entities/contact/queries.ts'
@@ -57,7 +59,6 @@ function Evidence({ contact }: { contact: Contact }) {
   const evidence = useQuery(contactEvidence(contact.id))
   const at = (instant: string) => `${fullDate(instant, zone)}, ${clock(instant, zone)}`
   const business = session?.tenantName ?? ''
-  const printer = session?.displayName ?? ''
   return (
     <>
       <dl className={classes.person}>
@@ -112,12 +113,27 @@ function Evidence({ contact }: { contact: Contact }) {
           </>
         )}
       </QueryState>
-      <p className={classes.printed}>
-        <Trans>
-          Printed by {printer} on {at(serverInstant())} ({zoneName(zone)})
-        </Trans>
-      </p>
+      <Printed at={at} zone={zone} />
     </>
+  )
+}
+
+/** Who printed the page, and when. */
+function Printed({ at, zone }: { at: (instant: string) => string; zone: string }) {
+  const printer = useSession()?.displayName ?? ''
+  const [printedAt, setPrintedAt] = useState(serverInstant)
+  useEffect(() => {
+    // The page that is printed must show the present time.
+    const update = () => flushSync(() => setPrintedAt(serverInstant()))
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
+  }, [])
+  return (
+    <p className={classes.printed}>
+      <Trans>
+        Printed by {printer} on {at(printedAt)} ({zoneName(zone)})
+      </Trans>
+    </p>
   )
 }
 

@@ -12,7 +12,9 @@ type Props = Modals['delete-contact'] & { onClose: () => void }
 export function DeleteContactModal({ contact, onDeleted, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const scheduled = useQuery(contactSummary(contact.id)).data?.scheduledMessages ?? 0
+  // Under a key of its own, because what is under that of contacts is refetched once this one is gone.
+  const summary = useQuery({ queryKey: ['delete-contact', contact.id], queryFn: contactSummary(contact.id).queryFn })
+  const scheduled = summary.data?.scheduledMessages ?? 0
   return (
     <DeleteByDigitsModal
       title={t`Delete ${contactName(contact)}?`}
