@@ -5,6 +5,9 @@ const PLAIN_NUMBER = /^[+-]?\d[\d .()-]*$/
 
 /** Formats a CSV line (RFC 4180): every cell quoted, null empty, formulas escaped with an apostrophe. */
 export const csvLine = (cells: readonly (string | null)[]): string =>
-  `${cells.map((cell) => (cell === null ? '' : `"${escapeFormula(cell).replaceAll('"', '""')}"`)).join(',')}\r\n`
+  `${cells.map((cell) => (cell === null ? '' : `"${escapeQuotes(escapeFormula(cell))}"`)).join(',')}\r\n`
+
+/** `replaceAll` is slow, and most cells have no quotes. */
+const escapeQuotes = (cell: string): string => (cell.includes('"') ? cell.replaceAll('"', '""') : cell)
 
 const escapeFormula = (cell: string): string => (FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell)

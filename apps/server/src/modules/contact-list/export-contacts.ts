@@ -182,10 +182,14 @@ async function* lines(
     pageNumber: 1,
     pageSize: BATCH,
   } as const
-  let cursor: string | undefined
-  do {
-    const { contacts, nextCursor } = await inTenant(actor, (tx) => listRows(tx, actor, { ...query, cursor }))
+  const read = (cursor?: string) => inTenant(actor, (tx) => listRows(tx, actor, { ...query, cursor }))
+  let reading: ReturnType<typeof read> | undefined = read()
+  while (reading) {
+    const { contacts, nextCursor }: Awaited<typeof reading> = await reading
+    // The next batch is read while this one is formatted.
+    reading = nextCursor === null ? undefined : read(nextCursor)
+    // Awaited in the next round, unless the download ends before it.
+    reading?.catch(() => {})
     yield contacts.map((contact) => csvLine(columns.map(({ cell }) => cell(contact)))).join('')
-    cursor = nextCursor ?? undefined
-  } while (cursor)
+  }
 }
