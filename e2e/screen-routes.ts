@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { contract } from '@frontdesk/contract/api'
 import type { Page } from 'playwright-core'
+import { ok } from '../apps/server/src/testing/client.ts'
+import type { TestUser } from '../apps/server/src/testing/test-instance.ts'
 import { ROOT } from '../scripts/run-steps.ts'
 import { whenQuiet, whenRendered } from './browser.ts'
 
@@ -19,9 +22,22 @@ export async function screenRoutes(): Promise<string[]> {
   return routes.filter((to) => !NO_SCREENS.includes(to))
 }
 
-/** The address that shows the screen of a route, of this conversation or contact. */
-export const addressOf = (route: string, { sid, contactId }: { sid: string; contactId: string }): string =>
-  route.replace('$sid', sid).replace('$id', contactId).replace('$', 'no/such/screen')
+/** What the screens of a route are about. */
+export interface Subjects {
+  sid: string
+  contactId: string
+  groupSid: string
+  messageId: string
+}
+
+/** The address that shows the screen of a route, of these subjects. */
+export const addressOf = (route: string, { sid, contactId, groupSid, messageId }: Subjects): string =>
+  route
+    .replace('$groupSid', groupSid)
+    .replace('$messageId', messageId)
+    .replace('$sid', sid)
+    .replace('$id', contactId)
+    .replace('$', 'no/such/screen')
 
 /** Waits until nothing visible is loading. */
 export async function settle(page: Page): Promise<void> {
@@ -35,4 +51,20 @@ export async function settle(page: Page): Promise<void> {
       (placeholder) => placeholder.getClientRects().length === 0,
     ),
   )
+}
+
+/** A group with a note and a message, for the screens of groups. */
+export async function createGroup(
+  call: TestUser['call'],
+  contactID: string,
+): Promise<Pick<Subjects, 'groupSid' | 'messageId'>> {
+  const { groups } = contract
+  const { sid } = ok(await call(groups.save, { name: 'Regulars', contactIDs: [contactID] })).data
+  ok(await call(groups.addNote, { sid, note: 'They prefer mornings' }))
+  const message = {
+    groupSid: sid,
+    text: 'Hi :contact_first_name:, we are open late',
+    clientMessageId: crypto.randomUUID(),
+  }
+  return { groupSid: sid, messageId: ok(await call(groups.sendMessage, message)).data.id }
 }

@@ -7,7 +7,7 @@ import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { SCREEN_PERMISSIONS } from '../apps/web/src/lib/screen-permissions.ts'
 import { expectAccessible, expectFits, expectTouchable, showScreen, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
-import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
+import { addressOf, createGroup, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
 
 /** Screens that need search parameters. */
 const VARIANTS = [
@@ -15,6 +15,7 @@ const VARIANTS = [
   '/team?tab=role-list',
   '/notifications?show=unread',
   '/contacts?tag=vip&birthday=today',
+  '/groups?tab=messages',
 ]
 
 /** A text or main heading that some screens must show. */
@@ -24,6 +25,11 @@ const SHOWS: Record<string, string> = {
   '/contacts/$id': 'Contact since',
   '/contacts/$id/consent': 'Nothing has been recorded',
   '/contacts/import': 'Choose file',
+  '/groups': '1 member',
+  '/groups?tab=messages': 'we are open late',
+  '/groups/$groupSid': 'we are open late',
+  '/groups/new': 'Everyone who matches a filter',
+  '/groups/messages/$messageId': 'Recipients',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',
@@ -60,7 +66,7 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   await tenant.createUser('TeamMember')
   await instance.makeDevAdmin(tenant)
   const { sid, contact } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
-  const subjects = { sid, contactId: contact.id }
+  const subjects = { sid, contactId: contact.id, ...(await createGroup(tenant.owner.call, contact.id)) }
   await tenant.textFrom(newPhone(), 'A second contact')
   const stranger = await visit(browser, instance.url, null, options)
   const owner = await visit(browser, instance.url, tenant.owner, options)

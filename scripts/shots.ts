@@ -7,7 +7,7 @@ import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
 import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
 import { DESKTOP, openBrowser, PHONE, visit } from '../e2e/browser.ts'
-import { addressOf, NEEDS_NO_LOGIN, screenRoutes, settle } from '../e2e/screen-routes.ts'
+import { addressOf, createGroup, NEEDS_NO_LOGIN, type Subjects, screenRoutes, settle } from '../e2e/screen-routes.ts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './run-steps.ts'
 
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
         const name = to
           .slice(1)
           .replaceAll('/', '-')
-          .replace(/\$(sid|id)/, 'one')
+          .replace(/\$(sid|id|groupSid|messageId)/, 'one')
           .replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
@@ -58,14 +58,16 @@ async function main(): Promise<void> {
   }
 }
 
-/** Signs in the demo's owner and finds a conversation to show. */
-async function signIn(url: string): Promise<{ auth: AuthResult; sid: string; contactId: string }> {
+/** Signs in the demo's owner, and finds or creates what the screens are about. */
+async function signIn(url: string): Promise<Subjects & { auth: AuthResult }> {
   const auth = ok(
     await callEndpoint(url, contract.accounts.authenticate, { userName: OWNER, password: 'frontdesk-demo' }),
   )
   const { data } = ok(await callEndpoint(url, contract.conversations.getList, { pageSize: 1 }, auth.bearerToken))
   const [conversation] = data.conversations
-  return { auth, sid: conversation?.sid ?? '', contactId: conversation?.contact.id ?? '' }
+  const contactId = conversation?.contact.id ?? ''
+  const group = await createGroup((endpoint, input) => callEndpoint(url, endpoint, input, auth.bearerToken), contactId)
+  return { auth, sid: conversation?.sid ?? '', contactId, ...group }
 }
 
 await main()

@@ -16,6 +16,7 @@ import { Route as LogoutRouteImport } from './routes/logout.tsx'
 import { Route as AppContactsRouteImport } from './routes/_app/contacts.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
+import { Route as AppGroupsRouteImport } from './routes/_app/groups.tsx'
 import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
@@ -41,6 +42,8 @@ import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.ts
 import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
+import { Route as AppGroupsGroupSidRouteImport } from './routes/_app/groups_.$groupSid.tsx'
+import { Route as AppGroupsNewRouteImport } from './routes/_app/groups_.new.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
 import { Route as AppSettingsBillingAndPlansRouteImport } from './routes/_app/settings/billing-and-plans.tsx'
@@ -57,6 +60,7 @@ import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/
 import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
 import { Route as AppContactsIdConsentRouteImport } from './routes/_app/contacts_.$id.consent.tsx'
+import { Route as AppGroupsMessagesMessageIdRouteImport } from './routes/_app/groups_.messages.$messageId.tsx'
 import { Route as AppSettingsContactsIndexRouteImport } from './routes/_app/settings/contacts/index.tsx'
 import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
 import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
@@ -95,6 +99,11 @@ const AppConversationsRoute = AppConversationsRouteImport.update({
 const AppDevAdminRoute = AppDevAdminRouteImport.update({
   id: '/dev-admin',
   path: '/dev-admin',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppGroupsRoute = AppGroupsRouteImport.update({
+  id: '/groups',
+  path: '/groups',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMenuRoute = AppMenuRouteImport.update({
@@ -226,6 +235,16 @@ const AppConversationsNewRoute = AppConversationsNewRouteImport.update({
   path: '/new',
   getParentRoute: () => AppConversationsRoute,
 } as any)
+const AppGroupsGroupSidRoute = AppGroupsGroupSidRouteImport.update({
+  id: '/groups_/$groupSid',
+  path: '/groups/$groupSid',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppGroupsNewRoute = AppGroupsNewRouteImport.update({
+  id: '/groups_/new',
+  path: '/groups/new',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -312,6 +331,12 @@ const AppContactsIdConsentRoute = AppContactsIdConsentRouteImport.update({
   path: '/contacts/$id/consent',
   getParentRoute: () => AppRoute,
 } as any)
+const AppGroupsMessagesMessageIdRoute =
+  AppGroupsMessagesMessageIdRouteImport.update({
+    id: '/groups_/messages/$messageId',
+    path: '/groups/messages/$messageId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppSettingsContactsIndexRoute =
   AppSettingsContactsIndexRouteImport.update({
     id: '/contacts/',
@@ -349,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/contacts': typeof AppContactsRouteWithChildren
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
+  '/groups': typeof AppGroupsRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
@@ -374,6 +400,8 @@ export interface FileRoutesByFullPath {
   '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/groups/$groupSid': typeof AppGroupsGroupSidRoute
+  '/groups/new': typeof AppGroupsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -390,6 +418,7 @@ export interface FileRoutesByFullPath {
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings/': typeof AppSettingsIndexRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
+  '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -403,6 +432,7 @@ export interface FileRoutesByTo {
   '/contacts': typeof AppContactsRouteWithChildren
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
+  '/groups': typeof AppGroupsRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
@@ -427,6 +457,8 @@ export interface FileRoutesByTo {
   '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
+  '/groups/$groupSid': typeof AppGroupsGroupSidRoute
+  '/groups/new': typeof AppGroupsNewRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -443,6 +475,7 @@ export interface FileRoutesByTo {
   '/settings/templates': typeof AppSettingsTemplatesRoute
   '/settings': typeof AppSettingsIndexRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
+  '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -458,6 +491,7 @@ export interface FileRoutesById {
   '/_app/contacts': typeof AppContactsRouteWithChildren
   '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/dev-admin': typeof AppDevAdminRoute
+  '/_app/groups': typeof AppGroupsRoute
   '/_app/menu': typeof AppMenuRoute
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
@@ -483,6 +517,8 @@ export interface FileRoutesById {
   '/_app/contacts_/import': typeof AppContactsImportRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
+  '/_app/groups_/$groupSid': typeof AppGroupsGroupSidRoute
+  '/_app/groups_/new': typeof AppGroupsNewRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -499,6 +535,7 @@ export interface FileRoutesById {
   '/_app/settings/templates': typeof AppSettingsTemplatesRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/contacts_/$id/consent': typeof AppContactsIdConsentRoute
+  '/_app/groups_/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/_app/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -514,6 +551,7 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/conversations'
     | '/dev-admin'
+    | '/groups'
     | '/menu'
     | '/notifications'
     | '/settings'
@@ -539,6 +577,8 @@ export interface FileRouteTypes {
     | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/groups/$groupSid'
+    | '/groups/new'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -555,6 +595,7 @@ export interface FileRouteTypes {
     | '/settings/templates'
     | '/settings/'
     | '/contacts/$id/consent'
+    | '/groups/messages/$messageId'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -568,6 +609,7 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/conversations'
     | '/dev-admin'
+    | '/groups'
     | '/menu'
     | '/notifications'
     | '/team'
@@ -592,6 +634,8 @@ export interface FileRouteTypes {
     | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
+    | '/groups/$groupSid'
+    | '/groups/new'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -608,6 +652,7 @@ export interface FileRouteTypes {
     | '/settings/templates'
     | '/settings'
     | '/contacts/$id/consent'
+    | '/groups/messages/$messageId'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -622,6 +667,7 @@ export interface FileRouteTypes {
     | '/_app/contacts'
     | '/_app/conversations'
     | '/_app/dev-admin'
+    | '/_app/groups'
     | '/_app/menu'
     | '/_app/notifications'
     | '/_app/settings'
@@ -647,6 +693,8 @@ export interface FileRouteTypes {
     | '/_app/contacts_/import'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
+    | '/_app/groups_/$groupSid'
+    | '/_app/groups_/new'
     | '/_app/settings/audit'
     | '/_app/settings/billing-and-plans'
     | '/_app/settings/business-hours'
@@ -663,6 +711,7 @@ export interface FileRouteTypes {
     | '/_app/settings/templates'
     | '/_app/settings/'
     | '/_app/contacts_/$id/consent'
+    | '/_app/groups_/messages/$messageId'
     | '/_app/settings/contacts/blocked-numbers'
     | '/_app/settings/contacts/statuses'
     | '/_app/settings/location/add'
@@ -742,6 +791,13 @@ declare module '@tanstack/react-router' {
       path: '/dev-admin'
       fullPath: '/dev-admin'
       preLoaderRoute: typeof AppDevAdminRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/groups': {
+      id: '/_app/groups'
+      path: '/groups'
+      fullPath: '/groups'
+      preLoaderRoute: typeof AppGroupsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/menu': {
@@ -919,6 +975,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConversationsNewRouteImport
       parentRoute: typeof AppConversationsRoute
     }
+    '/_app/groups_/$groupSid': {
+      id: '/_app/groups_/$groupSid'
+      path: '/groups/$groupSid'
+      fullPath: '/groups/$groupSid'
+      preLoaderRoute: typeof AppGroupsGroupSidRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/groups_/new': {
+      id: '/_app/groups_/new'
+      path: '/groups/new'
+      fullPath: '/groups/new'
+      preLoaderRoute: typeof AppGroupsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/': {
       id: '/_app/settings/'
       path: '/'
@@ -1029,6 +1099,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts/$id/consent'
       fullPath: '/contacts/$id/consent'
       preLoaderRoute: typeof AppContactsIdConsentRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/groups_/messages/$messageId': {
+      id: '/_app/groups_/messages/$messageId'
+      path: '/groups/messages/$messageId'
+      fullPath: '/groups/messages/$messageId'
+      preLoaderRoute: typeof AppGroupsMessagesMessageIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings/contacts/': {
@@ -1149,26 +1226,34 @@ interface AppRouteChildren {
   AppContactsRoute: typeof AppContactsRouteWithChildren
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppDevAdminRoute: typeof AppDevAdminRoute
+  AppGroupsRoute: typeof AppGroupsRoute
   AppMenuRoute: typeof AppMenuRoute
   AppNotificationsRoute: typeof AppNotificationsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
   AppUndeliveredRoute: typeof AppUndeliveredRoute
   AppContactsImportRoute: typeof AppContactsImportRoute
+  AppGroupsGroupSidRoute: typeof AppGroupsGroupSidRoute
+  AppGroupsNewRoute: typeof AppGroupsNewRoute
   AppContactsIdConsentRoute: typeof AppContactsIdConsentRoute
+  AppGroupsMessagesMessageIdRoute: typeof AppGroupsMessagesMessageIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppContactsRoute: AppContactsRouteWithChildren,
   AppConversationsRoute: AppConversationsRouteWithChildren,
   AppDevAdminRoute: AppDevAdminRoute,
+  AppGroupsRoute: AppGroupsRoute,
   AppMenuRoute: AppMenuRoute,
   AppNotificationsRoute: AppNotificationsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
   AppUndeliveredRoute: AppUndeliveredRoute,
   AppContactsImportRoute: AppContactsImportRoute,
+  AppGroupsGroupSidRoute: AppGroupsGroupSidRoute,
+  AppGroupsNewRoute: AppGroupsNewRoute,
   AppContactsIdConsentRoute: AppContactsIdConsentRoute,
+  AppGroupsMessagesMessageIdRoute: AppGroupsMessagesMessageIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

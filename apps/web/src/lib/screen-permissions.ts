@@ -5,6 +5,7 @@ export const SCREEN_PERMISSIONS = {
   '/team?tab=team-list': 'admin_manage_users',
   '/team?tab=role-list': 'admin_view_role_permissions',
   '/contacts/import': 'contacts_edit',
+  '/groups/new': 'contacts_edit',
   '/settings/audit': 'admin_manage_settings',
   '/settings/billing-and-plans': 'admin_manage_settings',
   '/settings/business-hours': 'admin_manage_settings',

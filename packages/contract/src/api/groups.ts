@@ -50,7 +50,7 @@ export const GroupSendPreview = z.object({
   held: z.int().describe('Of the sendable: in their quiet hours now.'),
   excluded: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
   sample: z
-    .object({ name: z.string(), text: z.string() })
+    .object({ name: z.string(), phone: z.string(), text: z.string() })
     .nullable()
     .describe('The text as the first recipient gets it.'),
   segments: z.int().describe('Of the sample.'),

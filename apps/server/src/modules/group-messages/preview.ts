@@ -48,7 +48,7 @@ export async function previewGroupMessage(
         when not ${hasNumber} then 'no-number'
         when ${needsReviewLink(body)} and l.google_review_url is null then 'no-review-link'
       end as reason, substr(t.phone, 1, 5) as prefix, l.id as "locationId", l.time_zone as "timeZone", count(*)::int as n,
-      min(t.name) as name, min(t.phone) as phone
+      (array_agg(t.name order by t.id))[1] as name, (array_agg(t.phone order by t.id))[1] as phone
     from (select w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
     join locations l on l.tenant_id = ${tx.tenantId} and l.id = ${location}
@@ -61,6 +61,7 @@ export async function previewGroupMessage(
   )
   const sample = sendable[0] && {
     name: sendable[0].name,
+    phone: sendable[0].phone,
     text: await renderFor(
       tx,
       { contactName: sendable[0].name, contactPhone: sendable[0].phone, locationId: sendable[0].locationId },

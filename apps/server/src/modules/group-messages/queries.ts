@@ -176,7 +176,10 @@ export async function findActivity(
         and m.purpose = 'automatic' and m.created_at > ${since}::timestamptz
       join group_recipients r on r.tenant_id = ${tx.tenantId} and r.message_id = m.id
       join group_messages g on g.tenant_id = ${tx.tenantId} and g.id = r.group_message_id
-      where c.tenant_id = ${tx.tenantId} and c.unread_messages > 0 and ${isVisible(actor, 'c')}
+      where c.tenant_id = ${tx.tenantId} and c.unread_messages > 0 and ${isVisible(actor, 'c')} and exists (
+        select from messages x where x.tenant_id = ${tx.tenantId} and x.conversation_id = c.id
+          and x.index > m.index and not x.is_outgoing and x.type in ('text', 'media')
+      )
       group by 1
     ) u on u.group_id = w.id`.execute(tx)
   return new Map(rows.map((activity) => [activity.id, activity]))

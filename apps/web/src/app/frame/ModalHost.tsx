@@ -45,6 +45,15 @@ const MODALS: ModalComponents = {
   'contact-tags': lazyWithRetry(async () => ({
     default: (await import('../../features/contact-panel/ContactModals.tsx')).ContactTagsModal,
   })),
+  'create-group': lazyWithRetry(async () => ({
+    default: (await import('../../features/groups/CreateGroupModal.tsx')).CreateGroupModal,
+  })),
+  'send-to-many': lazyWithRetry(async () => ({
+    default: (await import('../../features/groups/SendToManyModal.tsx')).SendToManyModal,
+  })),
+  'review-invite': lazyWithRetry(async () => ({
+    default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
+  })),
   'app-update': lazyWithRetry(async () => ({
     default: (await import('../../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),

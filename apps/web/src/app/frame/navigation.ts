@@ -1,7 +1,7 @@
 import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Icon, IconAddressBook, IconInbox, IconSettings, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconAddressBook, IconInbox, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 
@@ -24,6 +24,7 @@ interface Destination {
 const LISTED = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   { to: '/contacts', under: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
+  { to: '/groups', under: '/groups', label: msg`Groups`, icon: IconUsersGroup },
   {
     to: '/team',
     under: '/team',

@@ -78,6 +78,15 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...groups.handlers,
     ...imports.handlers,
     ...viewerEvents.handlers,
+    // Texts change what the screens of groups count.
+    'message.created': (event) => {
+      conversations.handlers['message.created'](event)
+      groups.onMessage()
+    },
+    'message.changed': (event) => {
+      conversations.handlers['message.changed'](event)
+      groups.onMessage()
+    },
   }
   const complete: keyof EventHandlers extends HandledBy<(typeof features)[number]> ? typeof features : never = features
   return { features: complete, handlers }

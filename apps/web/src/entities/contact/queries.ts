@@ -85,3 +85,11 @@ export const contactSummary = (id: string) =>
     queryKey: [...ONE_KEY, id, 'summary'],
     queryFn: ({ signal }) => api.timeline.getSummary({ contactId: id }, { signal }),
   })
+
+/** The contacts that a few letters or digits may mean. */
+export const contactSuggestions = (searchTerm: string) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, 'suggestions', searchTerm],
+    queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm }, { signal })).contacts,
+    placeholderData: keepPreviousData,
+  })

@@ -1,2 +1,94 @@
+import type { ContactCriteria } from '@frontdesk/contract/api'
+import type { RecipientOutcome } from '@frontdesk/contract/rules'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
+
 /** Everything that shows groups and messages to many contacts. */
 export const GROUPS_KEY = ['groups']
+
+/** Who gets a message: the members of a group, chosen contacts, or all that match. */
+export interface Audience {
+  groupSid?: string
+  contactIDs?: string[]
+  criteria?: ContactCriteria
+}
+
+export const groupsQuery = queryOptions({
+  queryKey: [...GROUPS_KEY, 'list'],
+  queryFn: async ({ signal }) => (await api.groups.getList(undefined, { signal })).data.groups,
+})
+
+export const groupBySid = (sid: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'one', sid],
+    queryFn: async ({ signal }) => (await api.groups.getBySid({ sid }, { signal })).data,
+  })
+
+export const groupMembers = (sid: string, searchTerm: string) =>
+  infiniteQueryOptions({
+    queryKey: [...GROUPS_KEY, 'members', sid, searchTerm],
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.groups.getMembers({ sid, searchTerm, pageNumber: pageParam }, { signal })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ hasNextPage }, _pages, pageNumber) => (hasNextPage ? pageNumber + 1 : null),
+    placeholderData: keepPreviousData,
+  })
+
+export const groupNotes = (sid: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'notes', sid],
+    queryFn: async ({ signal }) => (await api.groups.getNotes({ sid }, { signal })).data.notes,
+  })
+
+export const groupStats = (sid: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'stats', sid],
+    queryFn: async ({ signal }) => (await api.groups.getStats({ sid }, { signal })).data,
+  })
+
+/** Messages of a group, or all messages to many; newest first. */
+export const groupMessageList = (groupSid: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [...GROUPS_KEY, 'messages', groupSid],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.groupMessages.getList(
+          { ...(groupSid !== null && { groupSid }), ...(pageParam && { cursor: pageParam }) },
+          { signal },
+        )
+      ).data,
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+export const groupMessageById = (id: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'message', id],
+    queryFn: async ({ signal }) => (await api.groupMessages.get({ id }, { signal })).data,
+  })
+
+export interface RecipientFilter {
+  outcome?: RecipientOutcome
+  hasReplied?: boolean
+  searchTerm?: string
+}
+
+export const groupRecipients = (id: string, filter: RecipientFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...GROUPS_KEY, 'recipients', id, filter],
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.groupMessages.getRecipients({ id, ...filter, ...(pageParam && { after: pageParam }) }, { signal }))
+        .data,
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: (page) => page.nextAfter,
+    placeholderData: keepPreviousData,
+  })
+
+/** Who would get a text, and who would not. */
+export const sendPreview = (audience: Audience, text: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'preview', audience, text],
+    queryFn: async ({ signal }) => (await api.groups.previewMessage({ ...audience, text }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })

@@ -2,15 +2,32 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { GROUPS_KEY } from './queries.ts'
 
-/** Refetches the groups and group messages on screen when one changed, or a message to many progressed. */
-export function groupEvents(cache: QueryClient): RealtimeFeature<'group.changed' | 'group-message.changed'> {
+/** Texts change the outcomes and replies on screen; many arrive while a message to many is being sent. */
+const MESSAGES_EVERY_MS = 1500
+
+interface GroupEvents extends RealtimeFeature<'group.changed' | 'group-message.changed'> {
+  /** A text arrived, or its delivery changed. */
+  onMessage: () => void
+}
+
+/** Refetches the groups and group messages on screen when they change, and when texts may have changed their counts. */
+export function groupEvents(cache: QueryClient): GroupEvents {
   let isStale = false
+  let isScheduled = false
   const refetch = () => void cache.invalidateQueries({ queryKey: GROUPS_KEY })
   const markStale = () => {
     isStale = true
   }
   return {
     handlers: { 'group.changed': markStale, 'group-message.changed': markStale },
+    onMessage: () => {
+      if (isScheduled) return
+      isScheduled = true
+      setTimeout(() => {
+        isScheduled = false
+        refetch()
+      }, MESSAGES_EVERY_MS)
+    },
     flush: () => {
       if (isStale) refetch()
       isStale = false

@@ -2,12 +2,13 @@ import type { Contact, Conversation } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { IconBan, IconDots, IconPencil, IconStar, IconUserMinus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { numbersOf } from '../../entities/conversation/number-pairs.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -28,6 +29,7 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
   const me = useMe()
   const cache = useQueryClient()
   const isPhone = useIsPhone()
+  const trialGate = useTrialGate()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit')
   const mayDelete = can(me, 'convos_delete_contact_conversation')
@@ -60,6 +62,12 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
             <Trans>Edit contact…</Trans>
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconStar size={16} />}
+          onClick={() => trialGate('review-invite', () => openModal('review-invite', { contact }))}
+        >
+          <Trans>Send review invite…</Trans>
+        </Menu.Item>
         {numbers.some(({ isBlocked }) => isBlocked) && (
           <Menu.Item leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('unblock')}>
             <Trans>Unblock number…</Trans>

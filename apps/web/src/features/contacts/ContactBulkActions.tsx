@@ -9,10 +9,12 @@ import { useState } from 'react'
 import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import type { Selection } from '../../ui/list/selection.ts'
+import { openModal } from '../../ui/modal/modals.ts'
 import { AddLabelsModal, AddTagsModal, DeleteContactsModal, RemoveLabelsModal, RemoveTagsModal } from './BulkModals.tsx'
 import { MoveModal } from './MoveModal.tsx'
 import type { ExportSelection } from './use-export.ts'
@@ -47,6 +49,7 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
   const isPhone = useIsPhone()
   const hasLocations = useLocations().length > 1
   const hasLabels = (useQuery(labelsQuery).data?.labels.length ?? 0) > 0
+  const trialGate = useTrialGate()
   const [open, setOpen] = useState<'add-tags' | 'remove-tags' | 'add-labels' | 'remove-labels' | 'move' | 'delete'>()
   const mayEdit = can(me, 'contacts_edit')
   const { isAll, keys } = selection
@@ -60,9 +63,23 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
     onDone()
   }
   const exportThem = () => onExport?.(isAll ? undefined : { contactIDs: [...keys], count: contacts })
+  const maySend = can(me, 'campaigns_send_bulk_messages')
+  const many = { audience: isAll ? { criteria } : { contactIDs: [...keys] }, contacts, onDone }
   const all: BulkItem[] = [
     { label: t`Add tags`, onClick: () => setOpen('add-tags'), isMissing: !mayEdit },
     { label: t`Add labels`, onClick: () => setOpen('add-labels'), isMissing: !mayEdit || !hasLabels },
+    {
+      label: t`Send message`,
+      onClick: () => openModal('send-to-many', { ...many, isReviewInvite: false }),
+      isMissing: !maySend,
+    },
+    { label: t`Add to group`, onClick: () => openModal('create-group', many), isMissing: !mayEdit },
+    {
+      label: t`Send review invites`,
+      onClick: () => trialGate('review-invite', () => openModal('send-to-many', { ...many, isReviewInvite: true })),
+      isMissing: !maySend,
+      isRare: true,
+    },
     { label: t`Remove tags`, onClick: () => setOpen('remove-tags'), isMissing: !mayEdit, isRare: true },
     {
       label: t`Remove labels`,

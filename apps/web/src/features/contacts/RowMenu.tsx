@@ -9,6 +9,7 @@ import {
   IconMessagePlus,
   IconNote,
   IconPencil,
+  IconStar,
   IconTag,
   IconUserMinus,
 } from '@tabler/icons-react'
@@ -16,6 +17,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -29,6 +31,7 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
   const me = useMe()
   const cache = useQueryClient()
   const isPhone = useIsPhone()
+  const trialGate = useTrialGate()
   const { conversationSid: sid } = contact
   const confirmBlock = () => {
     const number = phoneText(contact.phone)
@@ -78,6 +81,12 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
             </Menu.Item>
           )
         )}
+        <Menu.Item
+          leftSection={<IconStar size={16} />}
+          onClick={() => trialGate('review-invite', () => openModal('review-invite', { contact }))}
+        >
+          <Trans>Send review invite…</Trans>
+        </Menu.Item>
         {can(me, 'contacts_edit') && (
           <>
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openModal('edit-contact', { contact })}>

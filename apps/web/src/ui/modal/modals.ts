@@ -1,4 +1,4 @@
-import type { Contact, Folder, View } from '@frontdesk/contract/api'
+import type { Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
@@ -16,6 +16,15 @@ export interface FolderOrigin {
   isFromList?: boolean
 }
 
+/** Selected contacts, or all that match. */
+interface ManyContacts {
+  audience: { contactIDs: string[] } | { criteria: ContactCriteria }
+  /** How many, in words: "40 contacts". */
+  contacts: string
+  /** Once they are in the group, or the message is on its way. */
+  onDone: () => void
+}
+
 /**
  * Every dialog that several screens open, by name, with its props. `app/frame/ModalHost.tsx` maps the names to
  * components; a name without one does not compile. A dialog of a single screen is rendered by that screen.
@@ -26,6 +35,7 @@ export interface Modals {
   'app-update': { version: string; isForced: boolean }
   'command-palette': Nothing
   confirm: Confirmation
+  'create-group': ManyContacts
   'delete-folder': { folder: Folder } & FolderOrigin
   'contact-notes': { contact: DialogContact }
   'contact-tags': { contact: DialogContact }
@@ -42,8 +52,10 @@ export interface Modals {
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }
+  'review-invite': { contact: Pick<DialogContact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }
+  'send-to-many': ManyContacts & { isReviewInvite: boolean }
   'start-new-conversation': {
     contact?: Pick<Contact, 'id' | 'name' | 'phone' | 'conversationSid'>
   }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { contactSuggestions } from '../../../entities/contact/queries.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { Avatar } from '../../../ui/avatar/Avatar.tsx'
 import classes from './RecipientField.module.css'
@@ -32,10 +32,8 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
   const [searched] = useDebouncedValue(value.trim(), 150)
   const isSearched = !chosen && searched.length >= LEAST
   const suggestions = useQuery({
-    queryKey: ['contacts', 'suggestions', searched],
-    queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm: searched }, { signal })).contacts,
+    ...contactSuggestions(searched),
     enabled: isSearched,
-    placeholderData: keepPreviousData,
     retry: false,
     gcTime: 60_000,
   })

@@ -1,0 +1,81 @@
+import { MESSAGE_TEXT_MAX, type SkipReason } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contactName } from '../../entities/contact/contact-texts.ts'
+import { RECIPIENT_REASON_TEXTS } from '../../entities/group/outcome-texts.ts'
+import { GROUPS_KEY } from '../../entities/group/queries.ts'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { moment } from '../../lib/time.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import type { Modals } from '../../ui/modal/modals.ts'
+import { showToast } from '../../ui/toast/toasts.ts'
+import { SendPreviewText } from './SendPreviewText.tsx'
+import { isSendable, useReviewInvitation, useSendPreview } from './SendToMany.tsx'
+
+/** Invites one contact to leave a review. */
+export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] & { onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const invitation = useReviewInvitation()
+  const [clientMessageId] = useState(() => crypto.randomUUID())
+  const name = contactName(contact)
+  const form = useApiForm({
+    initial: { text: invitation },
+    save: async ({ text }) => {
+      const { data } = await api.reviewInvites.send({ contactID: contact.id, text, clientMessageId })
+      await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+      const { heldUntil } = data
+      showToast({
+        id: clientMessageId,
+        kind: 'news',
+        title: heldUntil ? t`Review invite waits for the morning` : t`Review invite sent`,
+        text: heldUntil ? t`It’s quiet hours for ${name}. They get it ${moment(heldUntil)}.` : name,
+      })
+    },
+  })
+  const { text } = form.values
+  const preview = useSendPreview({ contactIDs: [contact.id] }, text)
+  const reason = reasonIn(form.error) ?? preview?.excluded[0]?.reason
+  return (
+    <FormModal
+      title={t`Invite ${name} to leave a review`}
+      submitLabel={t`Send invite`}
+      form={form}
+      onClose={onClose}
+      isDisabled={!isSendable(text) || preview?.sendable === 0}
+    >
+      <Textarea
+        label={t`Message`}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={MESSAGE_TEXT_MAX}
+        data-autofocus
+        {...form.text('text')}
+      />
+      {preview && preview.sendable > 0 && <SendPreviewText preview={preview} hasSample />}
+      {reason && (
+        <Text size="sm" c="var(--fd-danger)" role="alert">
+          {reason === 'no-review-link' ? (
+            <Trans>This location has no Google review link yet. Add it in Settings, Locations.</Trans>
+          ) : (
+            <Trans>
+              {name} can’t get it: {i18n._(RECIPIENT_REASON_TEXTS[reason]).toLocaleLowerCase()}.
+            </Trans>
+          )}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        <Trans>The conversation moves into the folder Review Invite Sent.</Trans>
+      </Text>
+    </FormModal>
+  )
+}
+
+/** Why the contact can't get it, as the server says. */
+const reasonIn = (error: unknown): SkipReason | undefined =>
+  errorCode(error) === 'RecipientSkipped' ? (error as { data: { reason: SkipReason } }).data.reason : undefined

@@ -1,0 +1,60 @@
+import type { GroupMessage } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { IconSend } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { OutcomeChips } from '../../entities/group/OutcomeChips.tsx'
+import { KIND_TEXTS } from '../../entities/group/outcome-texts.ts'
+import { groupMessageList } from '../../entities/group/queries.ts'
+import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import type { Column } from '../../ui/table/column-layout.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ShortTime } from '../../ui/text/ShortTime.tsx'
+import classes from './Groups.module.css'
+
+/** Everything that was sent to many contacts, newest first. */
+export function SentMessages() {
+  const { t, i18n } = useLingui()
+  const list = useInfiniteQuery(groupMessageList(null))
+  const columns: Column<GroupMessage>[] = [
+    {
+      key: 'body',
+      title: t`Message`,
+      width: 240,
+      isFixed: true,
+      grows: true,
+      cell: ({ id, body }) => (
+        <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={classes.name}>
+          <div className={classes.clipped}>{body}</div>
+        </Link>
+      ),
+    },
+    { key: 'to', title: t`To`, width: 180, cell: ({ groupName, kind }) => groupName ?? i18n._(KIND_TEXTS[kind]) },
+    { key: 'outcome', title: t`Outcome`, width: 260, cell: ({ stats }) => <OutcomeChips stats={stats} /> },
+    { key: 'author', title: t`Sent by`, width: 130, cell: ({ author }) => author },
+    { key: 'at', title: t`Sent`, width: 110, cell: ({ startedOnUtc }) => <ShortTime at={startedOnUtc} /> },
+  ]
+  return (
+    <>
+      <DataTable
+        name="group-messages"
+        label={t`Sent messages`}
+        columns={columns}
+        query={list}
+        rows={({ pages }) => pages.flatMap(({ messages }) => messages)}
+        rowKey={({ id }) => id}
+        rowHeight={64}
+        placeholderRows={4}
+        empty={
+          <EmptyState
+            icon={<IconSend size={28} stroke={1.5} />}
+            title={t`Nothing sent to many yet`}
+            text={t`Messages to groups and to contacts you select show up here, with what became of them.`}
+          />
+        }
+      />
+      <ShowMore query={list} />
+    </>
+  )
+}
