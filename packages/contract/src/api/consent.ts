@@ -84,7 +84,7 @@ export const consent = {
       z
         .object({
           contactId,
-          phoneNumber: z.string().trim().min(3).max(40).optional().describe('Default: the main one of the contact.'),
+          phoneNumber: z.string().trim().min(3).max(40).optional().describe('Default: all of the contact.'),
           tenantPhoneNumber: z
             .string()
             .trim()

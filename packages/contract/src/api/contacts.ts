@@ -83,7 +83,7 @@ export const ContactChanges = z.object({
   changes: z
     .array(
       z.object({
-        field: ContactEdit.keyof(),
+        field: z.string().describe('name, email, birthDate, language, or the ID of a custom field.'),
         changedBy: z.string().nullable().describe('Null if it was no teammate, such as an import.'),
       }),
     )
@@ -202,6 +202,7 @@ export const contacts = {
         ...ContactEdit.partial().shape,
         emails: Emails.optional().describe('All emails, main one first. Without it, `email` replaces the main one.'),
         expected: ContactEdit.partial()
+          .extend({ custom: FieldValuesInput.optional() })
           .optional()
           .describe(
             'Values that the edit is based on. If a field to update has another value by now, nothing is written and the error names the present ones.',

@@ -252,6 +252,23 @@ test('consent is read and recorded by those who see the contact; the texts of ot
   expect(await record(member, onlyHere.id)).toFail('Forbidden')
 })
 
+test('consent concerns all numbers of a contact, or one of them', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [mobile, work] = [newPhone(), newPhone()]
+  const { id } = ok(await owner.call(contacts.add, { name: 'Ann', phone: mobile }))
+  ok(await owner.call(contacts.addPhone, { id, phone: work }))
+  const { numbers, events } = ok(await record(owner, id, { phoneNumber: work }))
+  expect(events.map(({ phoneNumber }) => phoneNumber)).toEqual([work])
+  expect(numbers.map(({ phoneNumber, service }) => [phoneNumber, service])).toEqual([
+    [mobile, 'none'],
+    [work, 'opted-out'],
+  ])
+  ok(await record(owner, id))
+  for (const phone of [mobile, work]) expect(await verdicts(tenant, phone)).toMatchObject({ service: 'opted-out' })
+  expect(await record(owner, id, { phoneNumber: newPhone() })).toFail('ContactNotFound')
+})
+
 test('the history comes in pages, newest first', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -83,20 +83,21 @@ const isOptedOutByText = (
 
 type PhoneOperand = ReturnType<typeof sql<string>>
 
-/** Our numbers that the contact opted out of by text, so that the carrier refuses texts from them. */
+/** Our numbers that these numbers of a contact opted out of by text, so that the carrier refuses texts from them. */
 export async function findOptedOutByText(
   tx: TenantTx,
-  contactPhone: string,
+  contactPhones: string[],
   tenantPhone: string | null,
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('optOuts as o')
     .where('o.tenantId', '=', tx.tenantId)
-    .where('o.contactPhone', '=', contactPhone)
+    .where(sql<boolean>`o.contact_phone = any(${contactPhones}::text[])`)
     .where(tenantPhone === null ? sql<boolean>`true` : sql<boolean>`o.tenant_phone = ${tenantPhone}`)
     .where(isOptedOutByText(tx, sql`o.contact_phone`, sql`o.tenant_phone`))
     .orderBy('o.tenantPhone')
     .select('o.tenantPhone')
+    .distinct()
     .execute()
   return rows.map((row) => row.tenantPhone)
 }

@@ -1,4 +1,4 @@
-import type { Consent } from '@frontdesk/contract/api'
+import type { Consent, Contact } from '@frontdesk/contract/api'
 import { type ConsentPurpose, type ConsentSource, toE164 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -35,18 +35,17 @@ export async function recordContactConsent(
   actor: Actor,
   { contactId, phoneNumber, tenantPhoneNumber, ...record }: ConsentRequest,
 ): Promise<Consent> {
-  const contact = await accessContact(tx, actor, contactId)
-  const contactPhone = phoneNumber === undefined ? contact.phone : toE164(phoneNumber)
-  if (contactPhone === null || !phonesOf(contact).includes(contactPhone)) throw new AppError('ContactNotFound')
+  const contactPhones = findNumbers(await accessContact(tx, actor, contactId), phoneNumber)
   const tenantPhone = tenantPhoneNumber === null ? null : await accessTenantPhone(tx, actor, tenantPhoneNumber)
-  const conversationIds = await lockConversationsOfNumbers(tx, [contactPhone])
+  const conversationIds = await lockConversationsOfNumbers(tx, contactPhones)
   if (record.kind === 'opt-in') {
-    if (tenantPhone === null) await mustSeeAllOfNumbers(tx, actor, [contactPhone])
-    const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhone, tenantPhone)
+    if (tenantPhone === null) await mustSeeAllOfNumbers(tx, actor, contactPhones)
+    const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhones, tenantPhone)
     if (tenantPhoneNumbers.length > 0) throw new AppError('OptedOutByText', { tenantPhoneNumbers })
   }
   const at = tx.now()
-  await recordConsent(tx, { ...record, contactPhone, tenantPhone, recordedBy: actor.userId, at })
+  for (const contactPhone of contactPhones)
+    await recordConsent(tx, { ...record, contactPhone, tenantPhone, recordedBy: actor.userId, at })
   await refreshConversations(deps, tx, conversationIds, {
     event: contactChanged.of(),
     at,
@@ -54,6 +53,15 @@ export async function recordContactConsent(
   })
   await recordContactUpdated(tx, actor, contactId)
   return readConsent(tx, actor, { contactId, pageSize: 50 })
+}
+
+/** The given number of a contact, or all of them. */
+function findNumbers(contact: Contact, phoneNumber: string | undefined): string[] {
+  const phones = phonesOf(contact)
+  if (phoneNumber === undefined) return phones
+  const phone = toE164(phoneNumber)
+  if (phone === null || !phones.includes(phone)) throw new AppError('ContactNotFound')
+  return [phone]
 }
 
 /** One of our numbers, of a location that the actor has. */

@@ -78,6 +78,27 @@ test('an edit based on values that a teammate has changed since is refused, and 
   expect(ok(await manager.call(contacts.update, { id, email: null })).email).toBeNull()
 })
 
+test('an edit of a custom field that a teammate has changed since is refused, those of other fields are not', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  const names = ['Plan', 'Visits'].map((name) => ({ name, type: 'text' as const, choices: [] }))
+  const { fields } = ok(await owner.call(contract.contactFields.save, { fields: names, version: 0 }))
+  const [plan = '', visits = ''] = fields.map(({ id }) => id)
+  const { id } = ok(await owner.call(contacts.add, { phone: newPhone(), custom: { [plan]: 'Gold' } }))
+  const expected = { custom: { [plan]: 'Gold', [visits]: null } }
+  ok(await manager.call(contacts.update, { id, custom: { [plan]: 'Silver' }, expected }))
+  const refused = await owner.call(contacts.update, { id, custom: { [plan]: 'Bronze' }, expected })
+  expect(refused).toMatchObject({
+    body: {
+      errorCode: 'ChangedMeanwhile',
+      data: { changes: [{ field: plan, changedBy: manager.auth.displayName }] },
+    },
+  })
+  const { custom } = ok(await owner.call(contacts.update, { id, custom: { [visits]: '3' }, expected }))
+  expect(custom).toEqual({ [plan]: 'Silver', [visits]: '3' })
+})
+
 test('of two edits at the same time one is refused; tags and labels added at the same time all stay', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

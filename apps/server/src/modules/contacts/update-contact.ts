@@ -44,10 +44,14 @@ export async function writeContact(
   const changed = Object.entries({ ...values, ...(emails && splitEmails(emails)) }).filter(
     ([key, value]) => JSON.stringify(present[key]) !== JSON.stringify(value),
   )
-  const hasNewValues = Object.entries(custom).some(([id, value]) => (contact.custom[id] ?? null) !== value)
+  const newValues = Object.entries(custom).filter(([id, value]) => (contact.custom[id] ?? null) !== value)
+  const hasNewValues = newValues.length > 0
   if (changed.length === 0 && !hasNewValues) return
   const isLanguageChanged = changed.some(([key]) => key === 'language')
-  const edits = changed.flatMap(([key, value]) => (isField(key) ? [[key, { by: actor.userId, value }]] : []))
+  const edits = [...changed.filter(([key]) => isField(key)), ...newValues].map(([key, value]) => [
+    key,
+    { by: actor.userId, value },
+  ])
   await tx
     .updateTable('contacts')
     .set({
@@ -76,7 +80,11 @@ export const replaceMainEmail = (emails: readonly string[], email: string | null
 const FIELDS = ['name', 'email', 'birthDate', 'language'] as const satisfies (keyof ContactEdit)[]
 const isField = (key: string): key is keyof ContactEdit => FIELDS.some((field) => field === key)
 
-type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined }
+type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined } & { custom?: FieldChanges | undefined }
+
+/** The value of a field, or of a custom field by its id. */
+const fieldValue = (contact: Contact, field: string): string | null =>
+  isField(field) ? contact[field] : (contact.custom[field] ?? null)
 
 /** Updates the given fields; null clears a field. Nothing is written if one of them is no longer as expected. */
 export async function updateContact(
@@ -85,24 +93,23 @@ export async function updateContact(
   actor: Actor,
   {
     id,
-    expected = {},
+    expected: { custom: expectedCustom, ...expected } = {},
     custom,
     emails,
     ...edit
-  }: Edit & {
-    id: string
-    expected?: Edit | undefined
-    custom?: FieldChanges | undefined
-    emails?: string[] | undefined
-  },
+  }: Edit & { id: string; expected?: Edit | undefined; emails?: string[] | undefined },
 ): Promise<Contact> {
   mustBeBirthDate(edit.birthDate ?? null, tx.now())
   const locked = await lockContact(tx, actor, id)
   const before = locked.contact
-  const fields = FIELDS.filter((field) => edit[field] !== undefined)
-  const changed = fields.filter(
-    (field) => expected[field] !== undefined && before[field] !== expected[field] && before[field] !== edit[field],
-  )
+  const fieldChanges = custom && (await readFieldChanges(tx, custom))
+  const expectedValues = new Map(Object.entries({ ...expected, ...expectedCustom }))
+  const changed = Object.entries({ ...edit, ...fieldChanges }).flatMap(([field, value]) => {
+    const expectedValue = expectedValues.get(field)
+    const present = fieldValue(before, field)
+    const isOvertaken = expectedValue !== undefined && present !== expectedValue && present !== value
+    return value !== undefined && isOvertaken ? [field] : []
+  })
   if (changed.length > 0)
     throw new AppError('ChangedMeanwhile', { contact: before, changes: await findEditors(tx, before, changed) })
   const { email, ...values } = edit
@@ -110,26 +117,22 @@ export async function updateContact(
   await writeContact(deps, tx, actor, locked, {
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
     ...(replaced && { emails: replaced }),
-    ...(custom !== undefined && { custom: await readFieldChanges(tx, custom) }),
+    ...(fieldChanges && { custom: fieldChanges }),
   })
   return accessContact(tx, actor, id)
 }
 
 /** Names the teammates who gave fields their present values. */
-async function findEditors(
-  tx: TenantTx,
-  contact: Contact,
-  fields: (keyof ContactEdit)[],
-): Promise<ContactChanges['changes']> {
+async function findEditors(tx: TenantTx, contact: Contact, fields: string[]): Promise<ContactChanges['changes']> {
   const { edits } = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', contact.id)
     .select('edits')
     .executeTakeFirstOrThrow()
-  const editorOf = (field: keyof ContactEdit) => {
+  const editorOf = (field: string) => {
     const edit = edits[field]
-    return edit?.value === contact[field] ? edit.by : null
+    return edit?.value === fieldValue(contact, field) ? edit.by : null
   }
   const users = await tx
     .selectFrom('users')

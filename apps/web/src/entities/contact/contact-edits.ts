@@ -1,7 +1,8 @@
-import type { ContactChanges, ContactEdit } from '@frontdesk/contract/api'
+import type { ContactChanges, ContactField } from '@frontdesk/contract/api'
 import { t } from '@lingui/core/macro'
 import { errorCode } from '../../lib/error-code.ts'
 import { languageName } from '../../lib/language-name.ts'
+import { fieldText } from '../contact-field/field-text.ts'
 import { birthdayText } from './contact-texts.ts'
 
 /** What teammates changed while a contact was edited, if that is why saving was refused. */
@@ -9,7 +10,11 @@ export const changesMeanwhile = (error: unknown): ContactChanges | undefined =>
   errorCode(error) === 'ChangedMeanwhile' ? (error as { data: ContactChanges }).data : undefined
 
 /** Who changed a field meanwhile, and to what. */
-export function changeText(field: keyof ContactEdit, { contact, changes }: ContactChanges): string {
+export function changeText(
+  field: string,
+  { contact, changes }: ContactChanges,
+  customFields: readonly ContactField[] = [],
+): string {
   const who = changes.find((change) => change.field === field)?.changedBy ?? t`Someone`
   switch (field) {
     case 'name':
@@ -28,5 +33,13 @@ export function changeText(field: keyof ContactEdit, { contact, changes }: Conta
       return contact.language
         ? t`${who} changed the language to ${languageName(contact.language)} meanwhile.`
         : t`${who} removed the language meanwhile.`
+    default: {
+      const custom = customFields.find(({ id }) => id === field)
+      const name = custom?.name ?? t`a field`
+      const value = contact.custom[field]
+      return value
+        ? t`${who} changed ${name} to “${custom ? fieldText(custom, value) : value}” meanwhile.`
+        : t`${who} removed the value of ${name} meanwhile.`
+    }
   }
 }

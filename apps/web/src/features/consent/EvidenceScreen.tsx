@@ -69,7 +69,7 @@ function Evidence({ contact }: { contact: Contact }) {
         <dt>
           <Trans>Phone number</Trans>
         </dt>
-        <dd>{phoneText(contact.phone)}</dd>
+        <dd>{contact.phones.map(({ phone }) => phoneText(phone)).join(', ')}</dd>
         <dt>
           <Trans>Business</Trans>
         </dt>

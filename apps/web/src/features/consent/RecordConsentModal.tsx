@@ -4,7 +4,7 @@ import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CONSENT_SOURCE_TEXTS, consentEventText } from '../../entities/consent/consent-texts.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
-import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
+import { CONTACTS_KEY, contactById } from '../../entities/contact/queries.ts'
 import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -24,6 +24,8 @@ const CHOICE_KEYS = Object.keys(CHOICES) as Choice[]
 
 interface Values {
   choice: Choice
+  /** Empty: all numbers of the contact. */
+  phoneNumber: string
   /** Empty: all our numbers. */
   tenantPhoneNumber: string
   source: (typeof RECORDED_CONSENT_SOURCES)[number]
@@ -37,9 +39,11 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const numbers = useQuery(phoneNumbersQuery).data ?? []
+  const phones = useQuery(contactById(contact.id)).data?.phones ?? []
   const form = useApiForm<Values>({
     initial: {
       choice: 'opt-out all',
+      phoneNumber: '',
       tenantPhoneNumber: '',
       source: 'phone-call',
       wording: '',
@@ -52,11 +56,12 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
           ? t`Enter what they agreed to. It’s the evidence that you may text them.`
           : undefined,
     },
-    save: async ({ choice, tenantPhoneNumber, source, wording, pageUrl, ipAddress }) => {
+    save: async ({ choice, phoneNumber, tenantPhoneNumber, source, wording, pageUrl, ipAddress }) => {
       const isPage = source === 'web-page'
       await api.consent.record({
         contactId: contact.id,
         ...CHOICES[choice],
+        ...(phoneNumber && { phoneNumber }),
         tenantPhoneNumber: tenantPhoneNumber || null,
         source,
         wording,
@@ -80,6 +85,16 @@ export function RecordConsentModal({ contact, onClose }: Modals['record-consent'
         data={CHOICE_KEYS.map((value) => ({ value, label: consentEventText(CHOICES[value]) }))}
         data-autofocus
       />
+      {phones.length > 1 && (
+        <NativeSelect
+          label={t`Texts to`}
+          {...form.text('phoneNumber')}
+          data={[
+            { value: '', label: t`All their numbers` },
+            ...phones.map(({ phone }) => ({ value: phone, label: phoneText(phone) })),
+          ]}
+        />
+      )}
       <NativeSelect
         label={t`Texts from`}
         {...form.text('tenantPhoneNumber')}

@@ -11,6 +11,7 @@ import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { Activities } from './Activities.tsx'
 import { ConsentSection } from './ConsentSection.tsx'
 import { ContactNotes } from './ContactNotes.tsx'
+import { CustomFields } from './CustomFields.tsx'
 import { LabelsField } from './LabelsField.tsx'
 import { MediaGallery } from './MediaGallery.tsx'
 import classes from './PanelSections.module.css'
@@ -42,6 +43,7 @@ export function PanelSections({ contact, sid, zone }: Props) {
   ].some(({ isPending }) => isPending)
   return (
     <div className={classes.root}>
+      <CustomFields contactId={contact.id} />
       <section aria-label={t`Labels and tags`} className={classes.section}>
         <h3 className={classes.title}>
           <Trans>Labels</Trans>

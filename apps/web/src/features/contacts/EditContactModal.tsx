@@ -1,4 +1,4 @@
-import type { ContactChanges, ContactEdit, ContactField } from '@frontdesk/contract/api'
+import type { ContactChanges, ContactField } from '@frontdesk/contract/api'
 import { birthDateParts } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
@@ -54,9 +54,11 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   const { id } = contact
   /** What the edits are based on, and what teammates have changed since. */
   const [base, setBase] = useState(contact)
+  /** Values of the custom fields at first; what differs from them was edited here. */
   const [custom] = useState(saved)
+  const [presentCustom, setPresentCustom] = useState(saved)
   const [conflict, setConflict] = useState<ContactChanges | null>(null)
-  const [open, setOpen] = useState<(keyof ContactEdit)[]>([])
+  const [open, setOpen] = useState<string[]>([])
   const form = useApiForm<EditValues>({
     initial: { ...valuesOf(contact), custom },
     rules: { ...contactRules, custom: fieldRule(fields, custom) },
@@ -72,7 +74,13 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
             birthDate: birth && birthDateOf(birth),
             language: language === undefined ? undefined : language || null,
             custom: edited && fieldChanges(custom, edited),
-            expected: { name: base.name, email: base.email, birthDate: base.birthDate, language: base.language },
+            expected: {
+              name: base.name,
+              email: base.email,
+              birthDate: base.birthDate,
+              language: base.language,
+              custom: Object.fromEntries(fields.map((field) => [field.id, presentCustom[field.id] ?? null])),
+            },
           }),
         )
       }
@@ -87,15 +95,22 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
       const { name, email, birthDate, language } = changes.contact
       const present = { ...base, name, email, birthDate, language }
       setBase(present)
+      setPresentCustom(changes.contact.custom)
       setConflict(changes)
       setOpen(changes.changes.map(({ field }) => field))
       return { ...valuesOf(present), labels: base.labels, tags: base.tags, custom }
     },
   })
-  const settle = (field: keyof ContactEdit) => setOpen((fields) => fields.filter((each) => each !== field))
-  const keepTheirs = (field: keyof ContactEdit) => {
-    const { birth, ...texts } = valuesOf(base)
-    form.merge(field === 'birthDate' ? { birth } : { [field]: texts[field] })
+  const settle = (field: string) => setOpen((names) => names.filter((each) => each !== field))
+  const keepTheirs = (field: string) => {
+    const { name, email, birth, language } = valuesOf(base)
+    const texts: Record<string, Partial<EditValues>> = {
+      name: { name },
+      email: { email },
+      birthDate: { birth },
+      language: { language },
+    }
+    form.merge((now) => texts[field] ?? { custom: { ...now.custom, [field]: presentCustom[field] ?? '' } })
     settle(field)
   }
   return (
@@ -111,7 +126,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
         open.map((field) => (
           <ConflictNote
             key={field}
-            text={changeText(field, conflict)}
+            text={changeText(field, conflict, fields)}
             onTheirs={() => keepTheirs(field)}
             onMine={() => settle(field)}
           />

@@ -1,0 +1,112 @@
+import type { Contact } from '@frontdesk/contract/api'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EditContactModal } from './EditContactModal.tsx'
+
+const { get, update, updateTags } = vi.hoisted(() => ({ get: vi.fn(), update: vi.fn(), updateTags: vi.fn() }))
+const FIELD = { id: 'f1', name: 'Plan', type: 'text', choices: [], isArchived: false }
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    contacts: { get, update, updateTags, getLabels: async () => ({ labels: [], version: 0 }) },
+    contactList: { getTags: async () => ({ tags: [] }) },
+    contactFields: { get: async () => ({ fields: [FIELD], version: 1 }) },
+    locations: { getLocations: async () => ({ locations: [] }) },
+  },
+}))
+
+const CONTACT: Contact = {
+  id: 'c1',
+  name: 'Maya',
+  email: 'maya@home.test',
+  emails: ['maya@home.test'],
+  phone: '+12125550100',
+  phones: [],
+  countryCode: 'US',
+  birthDate: null,
+  tags: ['regular'],
+  labels: [],
+  locationID: 'l1',
+  source: 'user',
+  language: null,
+  lineType: null,
+  isOptedOut: false,
+  isBlocked: false,
+  createdOnUtc: '2026-01-01T00:00:00.000Z',
+  statusKey: null,
+  statusName: null,
+  conversationSid: null,
+  custom: { f1: 'Gold' },
+}
+/** The contact as a teammate has changed it since the dialog was opened. */
+const PRESENT: Contact = { ...CONTACT, name: 'Maya C', email: 'maya@theirs.test', custom: { f1: 'Silver' } }
+
+const onClose = vi.fn()
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const submit = () => fireEvent.submit(field('Name'))
+
+beforeEach(async () => {
+  for (const mock of [get, update, updateTags, onClose]) mock.mockReset()
+  get.mockResolvedValue(CONTACT)
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient()}>
+          <EditContactModal contact={CONTACT} onClose={onClose} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  await screen.findByLabelText('Plan')
+})
+
+test('what a teammate changed meanwhile is shown, and saved only as the editor decides', async () => {
+  const changes = [
+    { field: 'email', changedBy: 'Sam' },
+    { field: 'f1', changedBy: null },
+  ]
+  update.mockRejectedValueOnce(
+    Object.assign(new Error('changed'), { code: 'ChangedMeanwhile', data: { contact: PRESENT, changes } }),
+  )
+  update.mockResolvedValueOnce(PRESENT)
+  fill('Email', 'maya@mine.test')
+  fill('Plan', 'Bronze')
+  submit()
+  await screen.findByText('Sam changed the email to “maya@theirs.test” meanwhile.')
+  await screen.findByText('Someone changed Plan to “Silver” meanwhile.')
+  expect(update.mock.calls[0]?.[0]).toMatchObject({
+    email: 'maya@mine.test',
+    custom: { f1: 'Bronze' },
+    expected: { name: 'Maya', email: 'maya@home.test', custom: { f1: 'Gold' } },
+  })
+  // A field that was not edited here follows, an edited one keeps its input until it is decided.
+  expect([field('Name').value, field('Email').value]).toEqual(['Maya C', 'maya@mine.test'])
+  expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
+
+  const [mine, theirs] = [screen.getAllByText('Use mine')[0], screen.getAllByText('Keep theirs')[1]]
+  if (!mine || !theirs) throw new Error('A choice is missing.')
+  fireEvent.click(theirs)
+  fireEvent.click(mine)
+  expect([field('Email').value, field('Plan').value]).toEqual(['maya@mine.test', 'Silver'])
+  submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(update.mock.calls[1]?.[0]).toMatchObject({
+    email: 'maya@mine.test',
+    expected: { name: 'Maya C', email: 'maya@theirs.test', custom: { f1: 'Silver' } },
+  })
+  expect(update.mock.calls[1]?.[0].name).toBeUndefined()
+})
+
+test('tags are sent as additions and removals, so that those of teammates stay', async () => {
+  updateTags.mockResolvedValueOnce(PRESENT)
+  const input = screen.getByRole('combobox', { name: 'Tags' })
+  fireEvent.change(input, { target: { value: 'vip' } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  submit()
+  await waitFor(() => expect(updateTags).toHaveBeenCalledWith({ id: 'c1', add: ['vip'], remove: [] }))
+  expect(update).not.toHaveBeenCalled()
+})
