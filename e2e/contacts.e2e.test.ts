@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
-import { eventually, expectAccessible, openLive, visit } from './browser.ts'
+import { eventually, expectAccessible, openLive, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
@@ -182,6 +182,23 @@ test('defines a field, fills it in, filters by it, and saves a segment that a te
   await other.page.getByText('2 contacts').waitFor()
   await owner.leave()
   await other.leave()
+
+  // On a phone, a contact covers the list; back is where the list was.
+  const several = Array.from({ length: 40 }, (_, index) => ({ name: `Person ${index}`, phone: newPhone() }))
+  ok(await tenant.owner.call(contract.contacts.addList, { contacts: several }))
+  const phone = await visit(browser, instance.url, await tenant.createUser('Manager'), PHONE)
+  await phone.page.goto('/contacts?sort=name')
+  const far = phone.page.getByRole('link', { name: 'Person 27' })
+  await eventually(async () => {
+    await phone.page.mouse.move(200, 600)
+    await phone.page.mouse.wheel(0, 400)
+    expect(await far.isVisible()).toBe(true)
+  })
+  await far.click()
+  await phone.page.getByRole('button', { name: 'Back to contacts' }).click()
+  await far.waitFor()
+  expect(await phone.page.getByRole('link', { name: 'Ann Fisher' }).isVisible()).toBe(false)
+  await phone.leave()
 })
 
 test('an opt-out is recorded and refuses texts, its evidence prints, and two people edit one contact', async () => {

@@ -121,6 +121,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         onOpen={(contact) => onOpen(contact.id)}
         opensOnClick
         openKey={id ?? undefined}
+        scrollKey={JSON.stringify([criteria, ordering])}
         selection={
           canAct
             ? {

@@ -36,6 +36,8 @@ interface Props<Data, Row> {
   opensOnClick?: boolean
   /** The row that is open beside the table. */
   openKey?: string | undefined
+  /** Identifies what the table shows, to continue where it was scrolled to when it is back on screen. */
+  scrollKey?: string
   /** Left of the column menu, such as a `FilterBar`. */
   toolbar?: ReactNode
 }
@@ -43,7 +45,7 @@ interface Props<Data, Row> {
 /** A table of any length, whose columns each person chooses, orders and resizes. */
 export function DataTable<Data, Row>(props: Props<Data, Row>) {
   const { name, label, columns, order, query, rows, rowKey, rowHeight, placeholderRows } = props
-  const { empty, selection, onOpen, opensOnClick = false, openKey, toolbar } = props
+  const { empty, selection, onOpen, opensOnClick = false, openKey, scrollKey, toolbar } = props
   const isPhone = useIsPhone()
   const store = columnLayout(name)
   const layout = useStore(store)
@@ -79,6 +81,7 @@ export function DataTable<Data, Row>(props: Props<Data, Row>) {
             onOpen={onOpen}
             opensOnClick={opensOnClick}
             openKey={openKey}
+            scrollKey={scrollKey}
           />
         )}
       </QueryState>

@@ -6,6 +6,7 @@ import { useIsPhone } from '../layout/use-viewport.ts'
 import { extend, isSelected, type Selection, toggle } from '../list/selection.ts'
 import { type Column, type ColumnLayout, type TableOrder, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
+import { rememberScrollPosition, scrollPositionOf } from './scroll-positions.ts'
 import { TableHead } from './TableHead.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 
@@ -32,6 +33,8 @@ interface Props<Row> {
   onOpen: ((row: Row) => void) | undefined
   opensOnClick: boolean
   openKey: string | undefined
+  /** The table with this key continues where it was last scrolled to. */
+  scrollKey: string | undefined
 }
 
 /** The table itself; only the rows on screen are rendered. */
@@ -39,11 +42,12 @@ export function TableRows<Row>(props: Props<Row>) {
   // The virtualizer is one object that mutates; memoized by the compiler, the table would stop scrolling.
   'use no memo'
   const { label, columns, order, layout, onLayout, rows, rowKey, rowHeight = 44, selection } = props
-  const { onOpen, opensOnClick, openKey } = props
+  const { onOpen, opensOnClick, openKey, scrollKey } = props
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const keys = rows.map(rowKey)
+  const position = scrollPositionOf(scrollKey)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -51,6 +55,8 @@ export function TableRows<Row>(props: Props<Row>) {
     getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
     useFlushSync: false,
+    initialOffset: position?.offset ?? 0,
+    initialMeasurementsCache: position?.measurements ?? [],
   })
   const visible = virtualizer.getVirtualItems()
   const before = visible[0]?.start ?? 0
@@ -76,7 +82,14 @@ export function TableRows<Row>(props: Props<Row>) {
     selection ? SELECT_WIDTH : 0,
   )
   return (
-    <div ref={scroller} className={classes.scroller}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={({ currentTarget: { scrollTop: offset } }) => {
+        if (scrollKey !== undefined)
+          rememberScrollPosition(scrollKey, { offset, measurements: virtualizer.takeSnapshot() })
+      }}
+    >
       {/* Padding takes the space of the rows that are not rendered. */}
       <div style={{ paddingBlock: `${before}px ${after}px`, minWidth: isPhone ? undefined : width }}>
         <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1}>
