@@ -7,11 +7,11 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EditContactModal } from './EditContactModal.tsx'
 
-const { get, update, updateTags } = vi.hoisted(() => ({ get: vi.fn(), update: vi.fn(), updateTags: vi.fn() }))
+const { get, update } = vi.hoisted(() => ({ get: vi.fn(), update: vi.fn() }))
 const FIELD = { id: 'f1', name: 'Plan', type: 'text', choices: [], isArchived: false }
 vi.mock('../../lib/api.ts', () => ({
   api: {
-    contacts: { get, update, updateTags, getLabels: async () => ({ labels: [], version: 0 }) },
+    contacts: { get, update, getLabels: async () => ({ labels: [], version: 0 }) },
     contactList: { getTags: async () => ({ tags: [] }) },
     contactFields: { get: async () => ({ fields: [FIELD], version: 1 }) },
     locations: { getLocations: async () => ({ locations: [] }) },
@@ -50,7 +50,7 @@ const fill = (name: string, value: string) => fireEvent.change(field(name), { ta
 const submit = () => fireEvent.submit(field('Name'))
 
 beforeEach(async () => {
-  for (const mock of [get, update, updateTags, onClose]) mock.mockReset()
+  for (const mock of [get, update, onClose]) mock.mockReset()
   get.mockResolvedValue(CONTACT)
   render(
     <MantineProvider env="test">
@@ -99,14 +99,4 @@ test('what a teammate changed meanwhile is shown, and saved only as the editor d
     expected: { name: 'Maya C', email: 'maya@theirs.test', custom: { f1: 'Silver' } },
   })
   expect(update.mock.calls[1]?.[0].name).toBeUndefined()
-})
-
-test('tags are sent as additions and removals, so that those of teammates stay', async () => {
-  updateTags.mockResolvedValueOnce(PRESENT)
-  const input = screen.getByRole('combobox', { name: 'Tags' })
-  fireEvent.change(input, { target: { value: 'vip' } })
-  fireEvent.keyDown(input, { key: 'Enter' })
-  submit()
-  await waitFor(() => expect(updateTags).toHaveBeenCalledWith({ id: 'c1', add: ['vip'], remove: [] }))
-  expect(update).not.toHaveBeenCalled()
 })
