@@ -28,7 +28,11 @@ export function ContactSettingsScreen() {
   const [isAdding, setIsAdding] = useState(false)
   if (!can(me, 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
-    <PageLayout title={t`Contacts`} text={t`What you keep about your contacts, and how you organize them.`}>
+    <PageLayout
+      title={t`Contacts`}
+      tabTitle={t`Contact settings`}
+      text={t`What you keep about your contacts, and how you organize them.`}
+    >
       <PageSection
         title={t`Custom fields`}
         text={t`Add your own details, such as a membership or a last visit. They appear when you edit a contact, and as columns, filters, imports, and exports.`}

@@ -26,6 +26,11 @@ export function FieldList({ stored }: { stored: ContactFieldList }) {
   const archived = stored.fields.filter(({ isArchived }) => isArchived)
   const setArchived = (field: ContactField, isArchived: boolean) =>
     save(stored.fields.map((each) => (each.id === field.id ? { ...each, isArchived } : each)))
+  // Its name may have been given to another field since; the dialog asks for a new one.
+  const restore = (field: ContactField) =>
+    fields.some(({ name }) => name.toLowerCase() === field.name.toLowerCase())
+      ? setChanging(field)
+      : setArchived(field, false)
   return (
     <>
       <ErrorText error={saving.error} mb="sm" />
@@ -75,7 +80,7 @@ export function FieldList({ stored }: { stored: ContactFieldList }) {
                   <span dir="auto">{field.name}</span>
                   <span className={classes.soft}>{i18n._(TYPE_TEXTS[field.type])}</span>
                 </span>
-                <Button size="compact-sm" variant="default" onClick={() => setArchived(field, false)}>
+                <Button size="compact-sm" variant="default" onClick={() => restore(field)}>
                   <Trans>Restore</Trans>
                 </Button>
               </li>

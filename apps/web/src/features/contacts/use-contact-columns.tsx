@@ -70,7 +70,7 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
       width: 172,
       cell: ({ labels }) => labels.length > 0 && <LabelLine labels={labels} />,
     },
-    { key: 'tags', title: t`Tags`, width: 128, cell: ({ tags }) => tags.length > 0 && <TagLine tags={tags} /> },
+    { key: 'tags', title: t`Tags`, width: 110, cell: ({ tags }) => tags.length > 0 && <TagLine tags={tags} /> },
     {
       key: 'status',
       title: t`Status`,
