@@ -33,9 +33,6 @@ const MODALS: ModalComponents = {
   'delete-contact': lazyWithRetry(async () => ({
     default: (await import('../../features/contacts/DeleteContactModal.tsx')).DeleteContactModal,
   })),
-  'move-contact': lazyWithRetry(async () => ({
-    default: (await import('../../features/contacts/MoveModal.tsx')).MoveContactModal,
-  })),
   'record-consent': lazyWithRetry(async () => ({
     default: (await import('../../features/consent/RecordConsentModal.tsx')).RecordConsentModal,
   })),

@@ -32,9 +32,10 @@ export function BirthDateInput({ label, isLabelHidden = false, value, error, onC
           {label}
         </Input.Label>
       )}
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs">
         <NativeSelect
           flex={2}
+          miw={116}
           aria-label={t`Month`}
           error={Boolean(error)}
           value={value.month}
@@ -46,6 +47,7 @@ export function BirthDateInput({ label, isLabelHidden = false, value, error, onC
         />
         <NativeSelect
           flex={1}
+          miw={72}
           aria-label={t`Day`}
           error={Boolean(error)}
           value={value.day}

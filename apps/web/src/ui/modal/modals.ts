@@ -47,7 +47,6 @@ export interface Modals {
   'invite-teammate': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }
-  'move-contact': { contactID: string; locationID: string }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
