@@ -15,6 +15,7 @@ export const Group = z.object({
   locationID: z.uuid().nullable().describe('null: the whole business.'),
   kind: z.enum(GROUP_KINDS),
   criteria: ContactCriteria.nullable().describe('Which contacts a dynamic group has.'),
+  segmentName: z.string().nullable().describe('The saved segment that it follows.'),
   members: z.int().nullable().describe('Members that the caller may see; null for a dynamic group.'),
   unreadReplies: z.int().describe('Unread conversations with people who got a message of the group in the last days.'),
   latestMessage: z.string().nullable(),
@@ -121,6 +122,11 @@ export const groups = {
           criteria: Criteria.describe(
             'Of a dynamic group; for a new fixed one, all contacts that match become members.',
           ),
+          segmentID: z
+            .uuid()
+            .meta({ names: 'contactSegment' })
+            .optional()
+            .describe('Instead of criteria: a saved segment that a dynamic group follows.'),
           contactIDs: ContactIDs.describe('First members of a new fixed group.'),
         })
         .refine(
@@ -129,12 +135,18 @@ export const groups = {
           'First members are those of a new group',
         )
         .refine(
-          ({ criteria, contactIDs }) => criteria === undefined || contactIDs === undefined,
-          'Set either criteria or contactIDs',
+          ({ criteria, segmentID, contactIDs }) =>
+            [criteria, segmentID, contactIDs].filter((value) => value !== undefined).length < 2,
+          'Set one of criteria, segmentID and contactIDs',
         )
         .refine(
-          ({ sid, kind, criteria }) => sid !== undefined || kind === 'fixed' || criteria !== undefined,
+          ({ sid, kind, criteria, segmentID }) =>
+            sid !== undefined || kind === 'fixed' || criteria !== undefined || segmentID !== undefined,
           'A dynamic group needs criteria',
+        )
+        .refine(
+          ({ kind, segmentID }) => kind === 'dynamic' || segmentID === undefined,
+          'Only a dynamic group follows a segment',
         )
         .refine(
           ({ kind, contactIDs }) => kind === 'fixed' || contactIDs === undefined,
@@ -146,6 +158,7 @@ export const groups = {
       failsWith(
         'GroupNotFound',
         'LocationNotFound',
+        'SegmentNotFound',
         'ContactNotFound',
         'TooManyContacts',
         'TooManyGroups',

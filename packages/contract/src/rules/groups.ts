@@ -28,6 +28,7 @@ export const SKIP_REASONS = [
   'invalid-number',
   'no-access',
   'contact-deleted',
+  'merged',
   'no-review-link',
   'empty',
   'too-long',

@@ -19,6 +19,8 @@ import { sendGroupMessageSpec } from './send-spec.ts'
 const {
   assignment,
   contacts,
+  contactMerging,
+  contactSegments,
   conversations,
   groupMessages,
   groups,
@@ -140,6 +142,30 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   expect(ok(await owner.call(groups.getList, undefined)).data.groups.map(({ name }) => name)).toEqual(['VIPs'])
   expect(await owner.call(groups.getBySid, { sid: fixed.sid })).toFail('GroupNotFound')
   screen.close()
+})
+
+test('a group that follows a segment has whoever the segment matches, for everyone', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [first = '', second = ''] = tenant.locationIds
+  for (const [name, locationID] of [
+    ['Ann', first],
+    ['Bob', second],
+  ] as const)
+    await addContact(tenant, name, { locationID, tags: ['gold'] })
+  await addContact(tenant, 'Cy', { locationID: first, tags: ['silver'] })
+  const manager = await tenant.createUser('Manager')
+  const { id } = ok(await owner.call(contactSegments.save, { name: 'Best', search: 'tag=gold' }))
+  const { sid } = await addGroup(owner, { kind: 'dynamic', segmentID: id, locationID: first })
+  const members = async () => ok(await manager.call(groups.getMembers, { sid })).data.members.map(({ name }) => name)
+  expect(await members()).toEqual(['Ann'])
+  expect(ok(await manager.call(groups.getBySid, { sid })).data).toMatchObject({ segmentName: 'Best' })
+  ok(await owner.call(contactSegments.save, { id, name: 'Best', search: 'tag=silver' }))
+  expect(await members()).toEqual(['Cy'])
+  // Without the segment, it keeps what it had when the segment was chosen.
+  ok(await owner.call(contactSegments.delete, { id }))
+  expect(await members()).toEqual(['Ann'])
+  expect(await manager.call(groups.save, { name: 'No', kind: 'dynamic', segmentID: id })).toFail('SegmentNotFound')
 })
 
 test('everyone sees the groups of their locations, and of members and outcomes what they see of the contacts', async () => {
@@ -348,6 +374,28 @@ test('contacts deleted, hidden or beyond the rights of the author in the meantim
   expect(await getMessage(owner, several.id)).toMatchObject({ state: 'stopped', stopReason: 'not-allowed' })
   expect(await getMessage(owner, last.id)).toMatchObject({ state: 'done', stats: { outcomes: { delivered: 1 } } })
   expect(await getMessage(owner, later.id)).toMatchObject({ state: 'done' })
+  goToTime('12:00')
+})
+
+test('two recipients who are merged before it is sent get it once', async () => {
+  goToTime('22:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [ann, other] = [await addContact(tenant, 'Ann Lee'), await addContact(tenant, 'Ann Lee')]
+  const contactIDs = [ann.id, other.id]
+  const { sid } = await addGroup(owner, { contactIDs })
+  const message = await sendMessage(owner, { groupSid: sid })
+  const both = { survivorID: ann.id, otherID: other.id }
+  const { version } = ok(await owner.call(contactMerging.preview, both))
+  ok(await owner.call(contactMerging.merge, { ...both, version }))
+  goToTime('09:00')
+  await finish()
+  expect((await getMessage(owner, message.id)).stats).toMatchObject({
+    outcomes: { delivered: 1, skipped: 1 },
+    reasons: [{ reason: 'merged', count: 1 }],
+  })
+  expect([...(await arrived(tenant, ann)), ...(await arrived(tenant, other))]).toEqual(['Hello'])
+  expect(ok(await owner.call(groups.getBySid, { sid })).data.members).toBe(1)
   goToTime('12:00')
 })
 

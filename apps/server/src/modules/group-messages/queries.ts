@@ -51,7 +51,9 @@ const visibleMessages = (tx: TenantTx, actor: Actor, groupId: string | undefined
     .orderBy('g.id', 'desc')
     .selectAll('g')
   // An invite to one contact is part of their conversation, not a message to many.
-  return groupId === undefined ? visible.where('g.total', '>', 1) : visible.where('g.groupId', '=', groupId)
+  return groupId === undefined
+    ? visible.where(sql<boolean>`(g.total > 1 or g.group_id is not null)`)
+    : visible.where('g.groupId', '=', groupId)
 }
 
 /** Lists group messages, newest first. */
@@ -190,7 +192,7 @@ const INVITES_MAX = 1000
 /** The review invites sent to the contacts that the actor may see, the most recent first. */
 export async function listInvites(tx: TenantTx, actor: Actor): Promise<ReviewInvite[]> {
   const { rows } = await sql<{ contactId: string; sentAt: string; n: number }>`
-    select r.contact_id as "contactId", max(m.created_at) as "sentAt", count(*)::int as n
+    select coalesce(t.main_id, r.contact_id) as "contactId", max(m.created_at) as "sentAt", count(*)::int as n
     from ${visibleRecipients(tx, actor)}
     join group_messages g on g.tenant_id = ${tx.tenantId} and g.id = r.group_message_id and g.kind = 'review-invite'
     where r.tenant_id = ${tx.tenantId} and r.state = 'sent' and m.id is not null

@@ -27,7 +27,8 @@ export async function sendReviewInvite(
     group: null,
     locationId: null,
     body: text ?? DEFAULT_TEMPLATES[0].message,
-    contacts: sql`select ${contactId}::uuid as id`,
+    contacts: sql`
+      select coalesce(t.main_id, t.id) as id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId}`,
   })
   if (row.state === 'running') await sendBatch(deps, tx, row)
   const recipient = await tx
@@ -35,7 +36,6 @@ export async function sendReviewInvite(
     .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.groupMessageId', '=', id)
-    .where('r.contactId', '=', contactId)
     .select(['r.state', 'r.reason', 'r.heldUntil', 'm.conversationId'])
     .executeTakeFirst()
   if (!recipient) throw new AppError('ClientMessageIdReused')

@@ -27,12 +27,17 @@ export async function sendToRecipient(
   { row, author, contactId }: Recipient,
 ): Promise<RecipientResult> {
   const contact = await tx
-    .selectFrom('contacts as t')
-    .where('t.tenantId', '=', tx.tenantId)
-    .where('t.id', '=', contactId)
-    .select(['t.phone', 't.name', 't.locationId', isContactVisible(tx, author).as('isVisible')])
+    .selectFrom('contacts as r')
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on(sql<boolean>`t.id = coalesce(r.main_id, r.id)`),
+    )
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .select(['t.id', 't.phone', 't.name', 't.locationId', isContactVisible(tx, author).as('isVisible')])
     .executeTakeFirst()
   if (!contact) return skipped('contact-deleted')
+  if (contact.id !== contactId && (await isRecipientToo(tx, row.id, { contactId, mainId: contact.id })))
+    return skipped('merged')
   if (!contact.isVisible) return skipped('no-access')
   const number = await chooseNumber(tx, author, contact, row.locationId)
   if (!number) return skipped('no-number')
@@ -77,6 +82,21 @@ export async function sendToRecipient(
 
 /** Moves conversations into the folder of review invites, where their location has one. */
 const INVITED = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
+
+/** Whether a recipient who was merged since, or has another main number, gets the message as another recipient. */
+async function isRecipientToo(
+  tx: TenantTx,
+  groupMessageId: string,
+  { contactId, mainId }: { contactId: string; mainId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from group_recipients o
+    where o.tenant_id = ${tx.tenantId} and o.group_message_id = ${groupMessageId} and o.contact_id in (
+      select x.id from contacts x where x.tenant_id = ${tx.tenantId} and (x.id = ${mainId} or x.main_id = ${mainId})
+    ) and o.contact_id <> ${contactId} and (o.contact_id = ${mainId} or o.contact_id < ${contactId})
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
 
 export const needsReviewLink = (body: string): boolean =>
   splitTemplate(body).some((part) => typeof part === 'object' && part.variable === 'google_review')

@@ -8,6 +8,7 @@ import { matchingContacts } from '../contact-list/index.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { findVisibleContacts, isContactVisible } from '../visibility/index.ts'
 import { type GroupRow, lockGroup } from './access.ts'
+import { findCriteria } from './criteria.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
 
 /** SQL: the ids of the members that the actor may see, at most so many. Members that were merged since are one. */
@@ -17,7 +18,8 @@ export async function selectMembers(
   group: GroupRow,
   limit: number,
 ): Promise<RawBuilder<unknown>> {
-  if (group.criteria) return matchingContacts(tx, actor, group.criteria, limit)
+  const criteria = await findCriteria(tx, group)
+  if (criteria) return matchingContacts(tx, actor, criteria, limit)
   return sql`
     select distinct coalesce(t.main_id, t.id) as id from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and ${isContactVisible(tx, actor)} limit ${limit}`

@@ -6,9 +6,11 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findActivity } from '../group-messages/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 import { accessGroup, type GroupRow, isGroupVisible, mayEditGroup, toGroupRow } from './access.ts'
+import { findFollowed } from './criteria.ts'
 
 async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): Promise<Group[]> {
   const ids = rows.map(({ id }) => id)
+  const followed = await findFollowed(tx, rows)
   const [activity, counts] = await Promise.all([
     findActivity(tx, actor, ids, GROUP_REPLY_DAYS),
     countMembers(tx, actor, ids),
@@ -18,7 +20,8 @@ async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): 
     name: row.name,
     locationID: row.locationId,
     kind: row.kind,
-    criteria: row.criteria,
+    criteria: followed.get(row.id)?.criteria ?? row.criteria,
+    segmentName: followed.get(row.id)?.name ?? null,
     members: row.kind === 'dynamic' ? null : (counts.get(row.id) ?? 0),
     unreadReplies: activity.get(row.id)?.unreadReplies ?? 0,
     latestMessage: activity.get(row.id)?.latestMessage ?? null,

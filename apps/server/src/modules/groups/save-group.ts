@@ -6,9 +6,11 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { recordAudit } from '../audit/index.ts'
+import { findSegment } from '../contact-segments/index.ts'
 import { stopMessagesOfGroup } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { lockGroup, mayEditGroup } from './access.ts'
+import { atLocation } from './criteria.ts'
 import { insertMembers } from './members.ts'
 import { getGroup } from './queries.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
@@ -20,12 +22,13 @@ export interface GroupDraft {
   locationID: string | null
   kind: GroupKind
   criteria?: ContactCriteria | undefined
+  segmentID?: string | undefined
   contactIDs?: string[] | undefined
 }
 
 /** Adds a group, or updates its name, location and filter. */
 export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): Promise<Group> {
-  const { name, locationID, kind, criteria, contactIDs } = draft
+  const { name, locationID, kind, segmentID, contactIDs } = draft
   const existing = draft.id === undefined ? null : await lockGroup(tx, actor, draft.id)
   if (locationID !== null && !(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
   for (const locationId of existing ? [existing.locationId, locationID] : [locationID])
@@ -33,13 +36,14 @@ export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): 
   if (existing && draft.version !== undefined && existing.version !== draft.version)
     throw new AppError('ChangedMeanwhile', { group: await getGroup(tx, actor, existing.id) })
   const isDynamic = (existing?.kind ?? kind) === 'dynamic'
+  const criteria = segmentID === undefined ? draft.criteria : (await findSegment(tx, actor, segmentID))?.criteria
+  if (segmentID !== undefined && !criteria) throw new AppError('SegmentNotFound')
   if (criteria && existing && !isDynamic) throw invalidInput('criteria', 'This group is not dynamic')
-  // A dynamic group of a location has the contacts of that location.
-  const filter = criteria && locationID !== null ? { ...criteria, locationIDs: [locationID] } : criteria
+  const filter = criteria && atLocation(criteria, locationID)
   const values = {
     name,
     locationId: locationID,
-    ...(isDynamic && filter && { criteria: JSON.stringify(filter) }),
+    ...(isDynamic && filter && { criteria: JSON.stringify(filter), segmentId: segmentID ?? null }),
   }
   const id = existing?.id ?? newId()
   if (existing) {

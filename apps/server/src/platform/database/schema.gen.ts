@@ -550,7 +550,7 @@ export interface GroupRecipients {
   handledAt: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  reason: "opted-out" | "opted-out-of-marketing" | "blocked" | "landline" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "no-review-link" | "empty" | "too-long" | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "blocked" | "landline" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;
 }
@@ -563,6 +563,7 @@ export interface Groups {
   kind: "fixed" | "dynamic";
   locationId: string | null;
   name: string;
+  segmentId: string | null;
   tenantId: string;
   version: Generated<number>;
 }

@@ -25,6 +25,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'invalid-number': msg`Invalid number`,
   'no-access': msg`Conversation not visible to the sender`,
   'contact-deleted': msg`Contact deleted`,
+  merged: msg`Merged with another recipient`,
   'no-review-link': msg`Location without a review link`,
   empty: msg`Empty text`,
   'too-long': msg`Text too long`,

@@ -142,7 +142,7 @@ function GroupHead({ group }: { group: Group }) {
           {group.kind === 'dynamic' && (
             <>
               {' · '}
-              <Trans>follows a filter</Trans>
+              {group.segmentName ? <Trans>follows {group.segmentName}</Trans> : <Trans>follows a filter</Trans>}
             </>
           )}
           {locations.length > 1 && (

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { contactCount } from '../../entities/contact/queries.ts'
 import { GROUPS_KEY } from '../../entities/group/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { segmentsQuery } from '../../entities/segment/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { Form } from '../../ui/form/Form.tsx'
@@ -16,6 +17,9 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { fromLocationID, toLocationID, useGroupLocations } from './EditGroupModal.tsx'
 import classes from './Groups.module.css'
+
+/** Stands for the filter of the form in the list of segments. */
+const OWN_FILTER = 'own'
 
 interface Props {
   /** The filter of the contacts; the route composes it. */
@@ -31,25 +35,34 @@ export function NewGroupScreen({ filters, criteria, isFiltered, onCreated }: Pro
   const cache = useQueryClient()
   const locations = useGroupLocations()
   const chosen = useStore(chosenLocation)
+  const segments = useQuery(segmentsQuery).data ?? []
   const [first] = locations
-  const form = useApiForm<{ name: string; location: string; kind: GroupKind }>({
-    initial: { name: '', location: chosen ?? first?.value ?? fromLocationID(null), kind: 'dynamic' },
+  const form = useApiForm<{ name: string; location: string; kind: GroupKind; segment: string }>({
+    initial: {
+      name: '',
+      location: chosen ?? first?.value ?? fromLocationID(null),
+      kind: 'dynamic',
+      segment: OWN_FILTER,
+    },
     rules: { name: required },
-    save: async ({ name, location, kind }) => {
+    save: async ({ name, location, kind, segment: segmentID }) => {
+      const isFollowing = kind === 'dynamic' && segmentID !== OWN_FILTER
       const { data } = await api.groups.save({
         name,
         locationID: toLocationID(location),
         kind,
-        ...((kind === 'dynamic' || isFiltered) && { criteria }),
+        ...(isFollowing ? { segmentID } : (kind === 'dynamic' || isFiltered) && { criteria }),
       })
       await cache.invalidateQueries({ queryKey: GROUPS_KEY })
       onCreated(data.sid)
     },
   })
   const { kind, location } = form.values
+  const segment = kind === 'dynamic' ? segments.find(({ id }) => id === form.values.segment) : undefined
+  const filter = segment?.criteria ?? criteria
   const locationID = toLocationID(location)
   const matching = useQuery(
-    contactCount(locationID && kind === 'dynamic' ? { ...criteria, locationIDs: [locationID] } : criteria),
+    contactCount(locationID && kind === 'dynamic' ? { ...filter, locationIDs: [locationID] } : filter),
   )
   const count = matching.data?.count ?? 0
   return (
@@ -87,7 +100,19 @@ export function NewGroupScreen({ filters, criteria, isFiltered, onCreated }: Pro
             />
           </Stack>
         </Radio.Group>
-        <section aria-label={t`Filter of the members`}>{filters}</section>
+        {kind === 'dynamic' && segments.length > 0 && (
+          <Select
+            label={t`Filter`}
+            data={[
+              { value: OWN_FILTER, label: t`Choose a filter below` },
+              ...segments.map(({ id, name }) => ({ value: id, label: t`Segment: ${name}` })),
+            ]}
+            allowDeselect={false}
+            value={form.values.segment}
+            onChange={(value) => value && form.set('segment', value)}
+          />
+        )}
+        {!segment && <section aria-label={t`Filter of the members`}>{filters}</section>}
         <p className={classes.soft} role="status">
           {kind === 'fixed' && !isFiltered ? (
             <Trans>The group starts empty.</Trans>
