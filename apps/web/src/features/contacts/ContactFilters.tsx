@@ -63,7 +63,7 @@ export function ContactFilters({ search, onSearch }: Props) {
           {(close) => <Filters search={search} onSearch={onSearch} onClose={close} />}
         </FilterPopover>
       </FilterBar>
-      {(count > 0 || search.q) && <ContactFilterChips search={search} onSearch={onSearch} />}
+      {count > 0 && <ContactFilterChips search={search} onSearch={onSearch} />}
     </div>
   )
 }
