@@ -280,3 +280,69 @@ test('an opt-out is recorded and refuses texts, its evidence prints, and two peo
   await owner.leave('409')
   await other.leave('404')
 })
+
+test('adds a second number, merges two contacts from the list and from a suggestion, and unmerges', async () => {
+  const tenant = await instance.createTenant()
+  const [first, second] = [newPhone(), newPhone()]
+  await tenant.textFrom(first, 'From my cell')
+  const twin = ok(
+    await tenant.owner.call(contract.contacts.add, {
+      name: 'Maya Chen',
+      phone: newPhone(),
+      email: 'maya@example.test',
+    }),
+  )
+  const owner = await visit(browser, instance.url, tenant.owner)
+  const { page } = owner
+  const { contact } = (await tenant.list(tenant.owner))[0] ?? {}
+  ok(
+    await tenant.owner.call(contract.contacts.update, { id: contact?.id ?? '', name: 'Maya', email: 'm@example.test' }),
+  )
+  await page.goto(`/contacts/${contact?.id}`)
+  const panel = page.getByRole('complementary', { name: 'Contact' })
+  await panel.getByRole('button', { name: 'Add number' }).click()
+  await panel.getByRole('textbox', { name: 'Add number' }).fill(twin.phone)
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Merge with Maya Chen…' }).waitFor()
+  await panel.getByRole('textbox', { name: 'Add number' }).fill(second)
+  await page.keyboard.press('Enter')
+  const numbers = panel.getByRole('list', { name: 'Phone numbers' })
+  await eventually(async () => expect(await numbers.getByRole('link').count()).toBe(2))
+  await expectAccessible(page)
+  // The other number becomes the main one: the address of the contact changes with it.
+  await panel
+    .getByRole('button', { name: /^Actions for/ })
+    .nth(1)
+    .click()
+  await page.getByRole('menuitem', { name: 'Make main number' }).click()
+  await page.waitForURL((url) => !url.pathname.endsWith(contact?.id ?? ''))
+  await panel.getByRole('link', { name: /From my cell/ }).waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+
+  for (const name of ['Maya', 'Maya Chen'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radiogroup', { name: 'Name' }).getByLabel('Maya Chen').check()
+  await dialog.getByText('All emails are kept').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('1 contact', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 contacts', { exact: true }).waitFor()
+
+  ok(await tenant.owner.call(contract.contacts.update, { id: contact?.id ?? '', name: 'maya chen' }))
+  await page.getByRole('link', { name: '1 possible duplicate' }).click()
+  await page.getByText('Same name and location', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Merge…' }).click()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('No duplicates found').waitFor()
+  await page.goto(`/contacts/${contact?.id}`)
+  await panel.getByText(/Merged from/).waitFor()
+  await panel.getByRole('button', { name: 'Unmerge' }).click()
+  await dialog.getByRole('button', { name: 'Unmerge' }).click()
+  await panel.getByText(/Merged from/).waitFor({ state: 'detached' })
+  await page.getByText('2 contacts', { exact: true }).waitFor()
+  await owner.leave('409')
+})

@@ -24,6 +24,7 @@ const SHOWS: Record<string, string> = {
   '/contacts?tag=vip&birthday=today': 'No results',
   '/contacts/$id': 'Contact since',
   '/contacts/$id/consent': 'Nothing has been recorded',
+  '/contacts/duplicates': 'No duplicates found',
   '/contacts/import': 'Choose file',
   '/groups': '1 member',
   '/groups?tab=messages': 'we are open late',

@@ -39,6 +39,7 @@ import { Route as AuthVerifyRouteImport } from './routes/auth/verify.tsx'
 import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
+import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx'
 import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
@@ -220,6 +221,11 @@ const AppContactsIdRoute = AppContactsIdRouteImport.update({
   path: '/$id',
   getParentRoute: () => AppContactsRoute,
 } as any)
+const AppContactsDuplicatesRoute = AppContactsDuplicatesRouteImport.update({
+  id: '/contacts_/duplicates',
+  path: '/contacts/duplicates',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContactsImportRoute = AppContactsImportRouteImport.update({
   id: '/contacts_/import',
   path: '/contacts/import',
@@ -397,6 +403,7 @@ export interface FileRoutesByFullPath {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/contacts/$id': typeof AppContactsIdRoute
+  '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
@@ -454,6 +461,7 @@ export interface FileRoutesByTo {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/contacts/$id': typeof AppContactsIdRoute
+  '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
@@ -514,6 +522,7 @@ export interface FileRoutesById {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/contacts/$id': typeof AppContactsIdRoute
+  '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute
   '/_app/contacts_/import': typeof AppContactsImportRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
@@ -574,6 +583,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/contacts/$id'
+    | '/contacts/duplicates'
     | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
@@ -631,6 +641,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/contacts/$id'
+    | '/contacts/duplicates'
     | '/contacts/import'
     | '/conversations/$sid'
     | '/conversations/new'
@@ -690,6 +701,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/_app/contacts/$id'
+    | '/_app/contacts_/duplicates'
     | '/_app/contacts_/import'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
@@ -953,6 +965,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/contacts/$id'
       preLoaderRoute: typeof AppContactsIdRouteImport
       parentRoute: typeof AppContactsRoute
+    }
+    '/_app/contacts_/duplicates': {
+      id: '/_app/contacts_/duplicates'
+      path: '/contacts/duplicates'
+      fullPath: '/contacts/duplicates'
+      preLoaderRoute: typeof AppContactsDuplicatesRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/contacts_/import': {
       id: '/_app/contacts_/import'
@@ -1232,6 +1251,7 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
   AppUndeliveredRoute: typeof AppUndeliveredRoute
+  AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute
   AppContactsImportRoute: typeof AppContactsImportRoute
   AppGroupsGroupSidRoute: typeof AppGroupsGroupSidRoute
   AppGroupsNewRoute: typeof AppGroupsNewRoute
@@ -1249,6 +1269,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
   AppUndeliveredRoute: AppUndeliveredRoute,
+  AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsImportRoute: AppContactsImportRoute,
   AppGroupsGroupSidRoute: AppGroupsGroupSidRoute,
   AppGroupsNewRoute: AppGroupsNewRoute,

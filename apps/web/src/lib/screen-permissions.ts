@@ -4,6 +4,7 @@ import type { Permission } from '@frontdesk/contract/rules'
 export const SCREEN_PERMISSIONS = {
   '/team?tab=team-list': 'admin_manage_users',
   '/team?tab=role-list': 'admin_view_role_permissions',
+  '/contacts/duplicates': 'contacts_edit',
   '/contacts/import': 'contacts_edit',
   '/groups/new': 'contacts_edit',
   '/settings/audit': 'admin_manage_settings',

@@ -14,7 +14,8 @@ export const ContactDuplicate = z.object({
 export type ContactDuplicate = z.infer<typeof ContactDuplicate>
 
 /** Up to where the list has been read: what contacts share, in its order. */
-const Position = z.object({ kind: z.enum(['email', 'name']), key: z.string().max(400) })
+export const ContactDuplicatePosition = z.object({ kind: z.enum(['email', 'name']), key: z.string().max(400) })
+export type ContactDuplicatePosition = z.infer<typeof ContactDuplicatePosition>
 
 const service = { tags: ['main'] }
 
@@ -26,11 +27,11 @@ export const contactDuplicates = {
       ...service,
       summary: 'Lists pairs of contacts that may be the same person, of those the caller can see',
     })
-    .input(z.object({ after: Position.optional(), pageSize: z.int().min(1).max(100).default(25) }))
+    .input(z.object({ after: ContactDuplicatePosition.optional(), pageSize: z.int().min(1).max(100).default(25) }))
     .output(
       z.object({
         duplicates: z.array(ContactDuplicate).describe('May be a few more or fewer than the page size.'),
-        nextAfter: Position.nullable().describe('Pass it as `after` for the next page.'),
+        nextAfter: ContactDuplicatePosition.nullable().describe('Pass it as `after` for the next page.'),
       }),
     ),
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { contactById } from '../../entities/contact/queries.ts'
 import { ContactDetails } from '../../features/contact-panel/ContactDetails.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
@@ -17,7 +17,14 @@ interface Props {
 /** The open contact, with the dialogs of its conversation. */
 export function ContactPane({ id, onClose }: Props) {
   const navigate = useNavigate()
-  const sid = useQuery(contactById(id)).data?.conversationSid
+  const { data: contact } = useQuery(contactById(id))
+  const sid = contact?.conversationSid
+  const presentId = contact?.id ?? id
+  // A merge, or another main number, leads to a contact with another id.
+  useEffect(() => {
+    if (presentId !== id)
+      void navigate({ to: '/contacts/$id', params: { id: presentId }, search: (before) => before, replace: true })
+  }, [navigate, id, presentId])
   return (
     <>
       <ContactDetails id={id} onClose={onClose} />

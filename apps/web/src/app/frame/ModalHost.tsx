@@ -33,6 +33,9 @@ const MODALS: ModalComponents = {
   'delete-contact': lazyWithRetry(async () => ({
     default: (await import('../../features/contacts/DeleteContactModal.tsx')).DeleteContactModal,
   })),
+  'merge-contacts': lazyWithRetry(async () => ({
+    default: (await import('../../features/contacts/MergeContactsModal.tsx')).MergeContactsModal,
+  })),
   'record-consent': lazyWithRetry(async () => ({
     default: (await import('../../features/consent/RecordConsentModal.tsx')).RecordConsentModal,
   })),

@@ -5,9 +5,15 @@ import { conversationCache } from '../conversation/conversation-cache.ts'
 import { contactById } from './queries.ts'
 
 /** Shows changed fields of a contact at once; the event with the new version follows. */
-export function applyContactChange(cache: QueryClient, changed: Contact, sid = changed.conversationSid) {
+export function applyContactChange(
+  cache: QueryClient,
+  changed: Contact,
+  sid = changed.conversationSid,
+  /** Before another number became the main one. */
+  formerId = changed.id,
+) {
   const { name, email, birthDate, language, tags, labels } = changed
-  cache.setQueryData(contactById(changed.id).queryKey, changed)
+  for (const id of new Set([changed.id, formerId])) cache.setQueryData(contactById(id).queryKey, changed)
   if (!sid) return
   conversationCache(cache).patch(sid, (before) => ({
     ...before,

@@ -1,4 +1,4 @@
-import type { ContactCriteria } from '@frontdesk/contract/api'
+import type { ContactCriteria, ContactDuplicatePosition } from '@frontdesk/contract/api'
 import { type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -92,4 +92,28 @@ export const contactSuggestions = (searchTerm: string) =>
     queryKey: [...CONTACTS_KEY, 'suggestions', searchTerm],
     queryFn: async ({ signal }) => (await api.contacts.suggest({ searchTerm }, { signal })).contacts,
     placeholderData: keepPreviousData,
+  })
+
+/** Contacts that were merged into a contact. */
+export const contactMerges = (id: string) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, id, 'merges'],
+    queryFn: async ({ signal }) => (await api.contactMerging.list({ id }, { signal })).merges,
+  })
+
+/** Pairs of contacts that may be the same person. Reading them walks through an index of all contacts. */
+export const duplicatesQuery = infiniteQueryOptions({
+  queryKey: [...CONTACTS_KEY, 'duplicates'],
+  queryFn: ({ pageParam, signal }) =>
+    api.contactDuplicates.list({ ...(pageParam && { after: pageParam }) }, { signal }),
+  initialPageParam: null as ContactDuplicatePosition | null,
+  getNextPageParam: (page) => page.nextAfter,
+  staleTime: 60_000,
+})
+
+/** Contacts that look like one that is being added. */
+export const similarContacts = (look: { name: string; email: string | undefined; locationID: string | undefined }) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, 'similar', look],
+    queryFn: async ({ signal }) => (await api.contactDuplicates.find(look, { signal })).contacts,
   })

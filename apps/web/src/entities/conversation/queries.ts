@@ -99,3 +99,12 @@ export const findConversations = (term: string, locationID: string | null) =>
     staleTime: 10_000,
     gcTime: 60_000,
   })
+
+/** The conversations with the contact that has a number, also with its other numbers. */
+export const conversationsWith = (phoneNumber: string) =>
+  queryOptions({
+    queryKey: [...conversationKeys.timelines, 'conversations', phoneNumber],
+    queryFn: async ({ signal }) =>
+      (await api.conversations.getByPhoneNumber({ phoneNumber }, { signal })).data.conversations,
+    staleTime: 60_000,
+  })

@@ -6,16 +6,16 @@ import { IconArrowLeft, IconMessage, IconMessagePlus, IconUserQuestion, IconX } 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
-import { contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { ContactPhones } from '../../entities/contact/ContactPhones.tsx'
+import { contactName, sourceText } from '../../entities/contact/contact-texts.ts'
+import { OtherEmails } from '../../entities/contact/OtherEmails.tsx'
 import { contactById, contactSummary } from '../../entities/contact/queries.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
-import { useCall } from '../../entities/subscription/use-call.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { languageName } from '../../lib/language-name.ts'
-import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { exact, fullDate } from '../../lib/time.ts'
@@ -32,6 +32,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { ContactConversations } from './ContactConversations.tsx'
 import classes from './ContactDetails.module.css'
 import { ContactMenu } from './ContactMenu.tsx'
+import { ContactMerges } from './ContactMerges.tsx'
 import panelClasses from './ContactPanel.module.css'
 import { Fact, FactButton } from './Fact.tsx'
 import { InlineBirthDate } from './InlineBirthDate.tsx'
@@ -112,7 +113,6 @@ function Details({ contact, conversation }: DetailsProps) {
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit') && !isViewingAs
   const showFailure = useFailureToast()
-  const call = useCall()
   const locations = useLocations()
   const hasStatuses = useHasStatuses(contact.statusKey)
   const { id, conversationSid: sid } = contact
@@ -139,9 +139,8 @@ function Details({ contact, conversation }: DetailsProps) {
       </div>
       <dl className={panelClasses.facts}>
         <Fact label={t`Phone`}>
-          <a {...call(contact.phone)}>{phoneText(contact.phone)}</a>
+          <ContactPhones contact={contact} mayEdit={mayEdit} />
         </Fact>
-        {contact.lineType && <Fact label={t`Number type`}>{lineTypeText(contact.lineType)}</Fact>}
         <Fact label={t`Email`}>
           <InlineText
             contact={contact}
@@ -153,6 +152,7 @@ function Details({ contact, conversation }: DetailsProps) {
             mayEdit={mayEdit}
             rule={email}
           />
+          <OtherEmails contact={contact} mayEdit={mayEdit} />
         </Fact>
         <Fact label={t`Birthday`}>
           <InlineBirthDate contact={contact} sid={sid} mayEdit={mayEdit} />
@@ -205,6 +205,7 @@ function Details({ contact, conversation }: DetailsProps) {
       </dl>
       {sid && <ContactConversations contact={contact} />}
       <PanelSections contact={contact} sid={sid} zone={zone} />
+      <ContactMerges id={id} zone={zone} mayEdit={mayEdit} />
     </>
   )
 }

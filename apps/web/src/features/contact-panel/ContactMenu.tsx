@@ -2,7 +2,7 @@ import type { Contact, Conversation } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBan, IconDots, IconPencil, IconStar, IconUserMinus } from '@tabler/icons-react'
+import { IconArrowMerge, IconBan, IconDots, IconPencil, IconStar, IconUserMinus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
@@ -50,7 +50,7 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
         applyContactChange(cache, await api.contacts.updateBlock({ id: contact.id, isBlocked: isBlocking })),
     })
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon size={isPhone ? 44 : undefined} aria-label={t`More`}>
           <IconDots size={18} />
@@ -68,6 +68,14 @@ export function ContactMenu({ contact, conversation, onDeleted }: Props) {
         >
           <Trans>Send review invite…</Trans>
         </Menu.Item>
+        {mayEdit && (
+          <Menu.Item
+            leftSection={<IconArrowMerge size={16} />}
+            onClick={() => openModal('merge-contacts', { contact })}
+          >
+            <Trans>Merge with another contact…</Trans>
+          </Menu.Item>
+        )}
         {numbers.some(({ isBlocked }) => isBlocked) && (
           <Menu.Item leftSection={<IconBan size={16} />} onClick={() => threadDialog.open('unblock')}>
             <Trans>Unblock number…</Trans>

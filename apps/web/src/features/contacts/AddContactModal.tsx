@@ -1,11 +1,12 @@
-import type { Contact } from '@frontdesk/contract/api'
-import { birthDateParts } from '@frontdesk/contract/rules'
+import { birthDateParts, isEmail } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactName } from '../../entities/contact/contact-texts.ts'
-import { contactById } from '../../entities/contact/queries.ts'
+import { existingContact } from '../../entities/contact/existing-contact.ts'
+import { contactById, similarContacts } from '../../entities/contact/queries.ts'
 import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
 import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../entities/phone-number/number-check.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
+import { phoneText } from '../../lib/phone-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
@@ -79,7 +81,11 @@ export function AddContactModal({ onClose, onOpen }: Props) {
     return form.submit()
   }
   const phone = form.text('phone')
-  const existing = errorCode(form.error) === 'ContactExists' ? contactIn(form.error) : null
+  const existing = errorCode(form.error) === 'ContactExists' ? existingContact(form.error) : null
+  const open = (id: string) => {
+    onClose()
+    onOpen(id)
+  }
   return (
     <FormModal title={t`Add contact`} submitLabel={t`Add contact`} form={{ ...form, submit }} onClose={onClose}>
       <ContactFields
@@ -103,16 +109,10 @@ export function AddContactModal({ onClose, onOpen }: Props) {
           <Trans>We couldn’t check this number right now. You can still add the contact.</Trans>
         </Text>
       )}
+      {!existing && <Similar values={form.values} onOpen={open} />}
       {existing && (
         <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              onClose()
-              onOpen(existing.id)
-            }}
-          >
+          <Button size="xs" variant="default" onClick={() => open(existing.id)}>
             <Trans>Open {contactName(existing)}</Trans>
           </Button>
         </Group>
@@ -121,5 +121,28 @@ export function AddContactModal({ onClose, onOpen }: Props) {
   )
 }
 
-/** The contact that has the number already, if the viewer may see it. */
-const contactIn = (error: unknown) => (error as { data: { contact: Contact | null } }).data.contact
+/** Contacts that look like the one being added. */
+function Similar({ values, onOpen }: { values: ContactValues; onOpen: (id: string) => void }) {
+  const [look] = useDebouncedValue(
+    {
+      name: values.name.trim(),
+      email: isEmail(values.email.trim()) ? values.email.trim() : undefined,
+      locationID: values.locationID ?? undefined,
+    },
+    400,
+  )
+  const isWorthAsking = look.email !== undefined || look.name.includes(' ')
+  const { data = [] } = useQuery({ ...similarContacts(look), enabled: isWorthAsking })
+  return data.map((contact) => (
+    <Group key={contact.id} gap="xs" role="status">
+      <Text size="sm">
+        <Trans>
+          Looks like {contactName(contact)} ({phoneText(contact.phone)}).
+        </Trans>
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={() => onOpen(contact.id)}>
+        <Trans>Open {contactName(contact)}</Trans>
+      </Button>
+    </Group>
+  ))
+}

@@ -14,7 +14,7 @@ import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import type { Selection } from '../../ui/list/selection.ts'
-import { openModal } from '../../ui/modal/modals.ts'
+import { type MergeCandidate, openModal } from '../../ui/modal/modals.ts'
 import { AddLabelsModal, AddTagsModal, DeleteContactsModal, RemoveLabelsModal, RemoveTagsModal } from './BulkModals.tsx'
 import { MoveModal } from './MoveModal.tsx'
 import type { ExportSelection } from './use-export.ts'
@@ -25,6 +25,8 @@ interface Props {
   selection: Selection
   /** What the list shows. */
   criteria: ContactCriteria
+  /** The loaded contacts. */
+  contacts: readonly MergeCandidate[]
   /** How many contacts match, in words. */
   allContacts: string
   /** Undefined for people who may not export. */
@@ -42,7 +44,7 @@ interface BulkItem {
 }
 
 /** Actions for the selected contacts, or for all that match: jobs with progress, and undo except after deleting. */
-export function ContactBulkActions({ selection, criteria, allContacts, onExport, onDone }: Props) {
+export function ContactBulkActions({ selection, criteria, contacts: loaded, allContacts, onExport, onDone }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
@@ -62,6 +64,7 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
     cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, data))
     onDone()
   }
+  const [first, second] = loaded.filter(({ id }) => keys.has(id))
   const exportThem = () => onExport?.(isAll ? undefined : { contactIDs: [...keys], count: contacts })
   const maySend = can(me, 'campaigns_send_bulk_messages')
   const many = { audience: isAll ? { criteria } : { contactIDs: [...keys] }, contacts, onDone }
@@ -88,6 +91,12 @@ export function ContactBulkActions({ selection, criteria, allContacts, onExport,
       isRare: true,
     },
     { label: t`Change location`, onClick: () => setOpen('move'), isMissing: !mayEdit || !hasLocations },
+    {
+      label: t`Merge`,
+      onClick: () =>
+        first && second && openModal('merge-contacts', { contact: first, other: second, onMerged: onDone }),
+      isMissing: !mayEdit || isAll || keys.size !== 2 || !second,
+    },
     { label: t`Export`, onClick: exportThem, isMissing: !onExport },
     {
       label: t`Delete`,

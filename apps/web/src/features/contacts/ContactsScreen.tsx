@@ -10,20 +10,21 @@ import {
   sortByColumn,
   toContactCriteria,
 } from '@frontdesk/contract/rules'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
-import { IconAddressBook, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconAddressBook, IconArrowMerge, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
 import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
-import { contactList, contactPageSize } from '../../entities/contact/queries.ts'
+import { contactList, contactPageSize, duplicatesQuery } from '../../entities/contact/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
+import { useIsSettled } from '../../lib/use-is-settled.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { useHasRoomForRail } from '../../ui/layout/use-viewport.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
@@ -104,6 +105,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
       }
     >
       <BulkProgress actions={bulkActions} />
+      {canImport && <DuplicatesLink />}
       <SegmentTabs search={search} onSearch={onSearch} canAct={canAct} />
       <DataTable
         name={CONTACT_TABLE}
@@ -133,6 +135,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
                   <ContactBulkActions
                     selection={selection}
                     criteria={criteria}
+                    contacts={contacts.data?.pages.flatMap((page) => page.contacts) ?? []}
                     allContacts={text}
                     onExport={onExport}
                     onDone={() => select(NOTHING)}
@@ -178,6 +181,31 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         </div>
       )}
     </PageLayout>
+  )
+}
+
+/** Leads to the contacts that may be the same person, if there are any. */
+function DuplicatesLink() {
+  const { data } = useInfiniteQuery({ ...duplicatesQuery, enabled: useIsSettled() })
+  const pages = data?.pages ?? []
+  const count = pages.reduce((sum, page) => sum + page.duplicates.length, 0)
+  if (count === 0) return null
+  const hasMore = pages.at(-1)?.nextAfter != null
+  return (
+    <Button
+      component={Link}
+      to="/contacts/duplicates"
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<IconArrowMerge size={14} />}
+      className={classes.duplicates}
+    >
+      {hasMore ? (
+        <Trans>More than {count} possible duplicates</Trans>
+      ) : (
+        <Plural value={count} one="# possible duplicate" other="# possible duplicates" />
+      )}
+    </Button>
   )
 }
 

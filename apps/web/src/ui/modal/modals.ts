@@ -11,6 +11,9 @@ export type DialogContact = Omit<
   'statusKey' | 'statusName' | 'conversationSid' | 'custom' | 'phones' | 'emails'
 >
 
+/** One of two contacts to merge. */
+export type MergeCandidate = Pick<Contact, 'id' | 'name' | 'phone'>
+
 /** A dialog about one folder returns to the dialog with all folders if it was opened from there. */
 export interface FolderOrigin {
   isFromList?: boolean
@@ -47,6 +50,7 @@ export interface Modals {
   'invite-teammate': Nothing
   'keyboard-shortcuts': Nothing
   'manage-folders': { locationID?: string }
+  'merge-contacts': { contact: MergeCandidate; other?: MergeCandidate; onMerged?: (id: string) => void }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }

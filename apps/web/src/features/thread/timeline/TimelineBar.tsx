@@ -3,6 +3,7 @@ import { can } from '@frontdesk/contract/rules'
 import { Plural, Trans } from '@lingui/react/macro'
 import { IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { conversationsWith } from '../../../entities/conversation/queries.ts'
 import { threadDialog } from '../../../entities/conversation/thread-dialog.ts'
 import { phoneText } from '../../../lib/phone-text.ts'
 import { useSession } from '../../../lib/session/session.ts'
@@ -10,7 +11,6 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import { useIsSettled } from '../../../lib/use-is-settled.ts'
 import { TextButton } from '../../../ui/text/TextButton.tsx'
 import classes from '../ThreadStrip.module.css'
-import { conversationsWith } from './timeline-queries.ts'
 
 interface Props {
   conversation: Conversation
@@ -36,12 +36,16 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
             All messages with this contact. You’re replying from {phoneText(conversation.tenantPhoneNumber)}.
           </Trans>
         ) : others.length === 1 && other ? (
-          <Trans>They also text {phoneText(other.tenantPhoneNumber)}.</Trans>
+          other.phoneNumber === conversation.phoneNumber ? (
+            <Trans>They also text {phoneText(other.tenantPhoneNumber)}.</Trans>
+          ) : (
+            <Trans>They also text from {phoneText(other.phoneNumber)}.</Trans>
+          )
         ) : (
           <Plural
             value={others.length}
-            one="They also text # of your other numbers."
-            other="They also text # of your other numbers."
+            one="There is # other conversation with them."
+            other="There are # other conversations with them."
           />
         )}
       </span>
