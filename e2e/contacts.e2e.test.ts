@@ -332,6 +332,7 @@ test('adds a second number, merges two contacts from the list and from a suggest
   await page.getByText('2 contacts', { exact: true }).waitFor()
 
   ok(await tenant.owner.call(contract.contacts.update, { id: contact?.id ?? '', name: 'maya chen' }))
+  await page.goto('/contacts')
   await page.getByRole('link', { name: '1 possible duplicate' }).click()
   await page.getByText('Same name and location', { exact: true }).waitFor()
   await expectAccessible(page)

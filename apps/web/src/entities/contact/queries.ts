@@ -101,14 +101,17 @@ export const contactMerges = (id: string) =>
     queryFn: async ({ signal }) => (await api.contactMerging.list({ id }, { signal })).merges,
   })
 
-/** Pairs of contacts that may be the same person. Reading them walks through an index of all contacts. */
+/**
+ * Pairs of contacts that may be the same person. Reading them walks through an index of all contacts, so they are not
+ * refetched with every change of a contact.
+ */
 export const duplicatesQuery = infiniteQueryOptions({
-  queryKey: [...CONTACTS_KEY, 'duplicates'],
+  queryKey: ['contact-duplicates'],
   queryFn: ({ pageParam, signal }) =>
     api.contactDuplicates.list({ ...(pageParam && { after: pageParam }) }, { signal }),
   initialPageParam: null as ContactDuplicatePosition | null,
   getNextPageParam: (page) => page.nextAfter,
-  staleTime: 60_000,
+  staleTime: 300_000,
 })
 
 /** Contacts that look like one that is being added. */

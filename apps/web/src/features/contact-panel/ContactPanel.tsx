@@ -6,6 +6,7 @@ import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { contactName, lineTypeText, sourceText } from '../../entities/contact/contact-texts.ts'
+import { contactById } from '../../entities/contact/queries.ts'
 import { conversationCache } from '../../entities/conversation/conversation-cache.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
@@ -18,6 +19,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { exact, fullDate } from '../../lib/time.ts'
+import { useIsSettled } from '../../lib/use-is-settled.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { openModal } from '../../ui/modal/modals.ts'
@@ -65,6 +67,10 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
   const location = locations.find(({ id }) => id === attributes.locationID)
   const zone = location?.timeZone ?? fallbackTimeZone
   const name = contactName(contact)
+  // The conversation has only its own number of the contact, and the main email.
+  const { data: whole } = useQuery({ ...contactById(contact.id), enabled: useIsSettled() && !isHidden })
+  const otherPhones = (whole?.phones ?? []).flatMap(({ phone }) => (phone === contact.phone ? [] : phone))
+  const emails = whole?.emails ?? (contact.email ? [contact.email] : [])
 
   return (
     <div className={classes.root}>
@@ -110,9 +116,22 @@ function Panel({ conversation, hasTitle }: { conversation: Conversation; hasTitl
           <a {...call(contact.phone)}>{phoneText(contact.phone)}</a>
         </Fact>
         {contact.lineType && <Fact label={t`Number type`}>{lineTypeText(contact.lineType)}</Fact>}
-        {contact.email && (
+        {otherPhones.length > 0 && (
+          <Fact label={t`Other numbers`}>
+            {otherPhones.map((phone) => (
+              <a key={phone} className={classes.line} {...call(phone)}>
+                {phoneText(phone)}
+              </a>
+            ))}
+          </Fact>
+        )}
+        {emails.length > 0 && (
           <Fact label={t`Email`}>
-            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            {emails.map((address) => (
+              <a key={address} className={classes.line} href={`mailto:${address}`}>
+                {address}
+              </a>
+            ))}
           </Fact>
         )}
         {!isHidden && (

@@ -137,7 +137,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
         phone={
           <TextInput
             label={t`Phone number`}
-            description={t`To text another number, start a new conversation.`}
+            description={t`Add and remove numbers in the contact’s details.`}
             value={phoneText(contact.phone)}
             readOnly
           />

@@ -8,7 +8,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { birthdayText, contactName } from '../../entities/contact/contact-texts.ts'
 import { CONTACTS_KEY, contactById, contactSuggestions } from '../../entities/contact/queries.ts'
-import { contactMergeToastId, unmergeContacts } from '../../entities/contact/unmerge-contacts.ts'
+import { contactMergeToastId, refetchContacts, unmergeContacts } from '../../entities/contact/unmerge-contacts.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
@@ -45,7 +45,7 @@ export function MergeContactsModal({ contact, other: given, onMerged, onClose }:
         throw error
       })
       for (const id of [merged.contact.id, pair.otherID]) cache.setQueryData(contactById(id).queryKey, merged.contact)
-      void cache.invalidateQueries({ queryKey: CONTACTS_KEY })
+      void refetchContacts(cache)
       onMerged?.(merged.contact.id)
       const { mergeID } = merged
       showToast({
