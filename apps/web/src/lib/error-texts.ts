@@ -69,7 +69,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   GroupMessageNotFound: msg`This message no longer exists.`,
   GroupDynamic: msg`Members of a dynamic group follow its filter. Edit the filter instead.`,
   TooManyGroups: msg`You already have 500 groups. Delete one first.`,
-  NoRecipients: msg`Nobody is there to get this message.`,
+  NoRecipients: msg`There is no one to get this message.`,
   ReviewLinkMissing: msg`This location has no Google review link yet. Add it in Settings, Locations.`,
   RecipientSkipped: msg`This contact can’t get the message.`,
   TooManyViews: msg`You already have 50 views. Delete one first.`,

@@ -282,7 +282,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   GroupMessageNotFound: 'This message no longer exists.',
   GroupDynamic: 'Members of a dynamic group follow its filter.',
   TooManyGroups: 'There are already 500 groups.',
-  NoRecipients: 'Nobody is there to get this message.',
+  NoRecipients: 'There is no one to get this message.',
   ReviewLinkMissing: 'The location has no review link yet.',
   RecipientSkipped: 'This contact can’t get the message.',
   ImportStateWrong: 'This import has moved on in the meantime. Reload it to see where it is.',

@@ -43,7 +43,7 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
       contact.isBlocked
         ? {
             title: t`Unblock ${number}?`,
-            text: t`You can text this number again, and its texts alert you again.`,
+            text: t`You can text this number again, and you’ll be notified about new texts.`,
             confirmLabel: t`Unblock number`,
             isDestructive: false,
             act: change,

@@ -34,7 +34,7 @@ export function GroupMembers({ group }: { group: Group }) {
       {canEdit && <AddMember sid={group.sid} />}
       {group.kind === 'dynamic' && (
         <p className={classes.soft}>
-          <Trans>Everyone who matches the filter is a member, from the moment they do.</Trans>
+          <Trans>Everyone who matches the filter is a member.</Trans>
         </p>
       )}
       <ListSearch label={t`Search members`} value={term} onChange={setTerm} />

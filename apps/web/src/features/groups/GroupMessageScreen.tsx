@@ -25,12 +25,12 @@ import { OutcomeFigures } from './GroupStats.tsx'
 import classes from './Groups.module.css'
 import { GroupMessageRow } from './GroupThread.tsx'
 
-/** A message to many: its figures, and each recipient with what became of them. */
+/** A message to many contacts: its figures, and each recipient with the outcome. */
 export function GroupMessageScreen({ id }: { id: string }) {
   const { t } = useLingui()
   const message = useQuery(groupMessageById(id))
   return (
-    <PageLayout isWide title={t`Message to many`}>
+    <PageLayout isWide title={t`Message to many contacts`}>
       <QueryState query={message} rows={6}>
         {(data) => <Loaded message={data} />}
       </QueryState>

@@ -21,7 +21,7 @@ import { SendPreviewText } from './SendPreviewText.tsx'
 import { isSendable, SendToManyField, useSendPreview } from './SendToMany.tsx'
 import { useSendToMany } from './use-send-to-many.ts'
 
-/** The messages of a group with what became of them, and the send box. */
+/** The messages of a group with their outcomes, and the send box. */
 export function GroupThread({ group }: { group: Group }) {
   const { t } = useLingui()
   const me = useMe()
@@ -152,7 +152,7 @@ function Confirmation({ groupSid, text }: { groupSid: string; text: string }) {
     <>
       {preview && <SendPreviewText preview={preview} hasSample />}
       <Text size="sm" mt="sm">
-        <Trans>You can stop it while it’s being sent. What has been sent can’t be taken back.</Trans>
+        <Trans>You can stop it while it’s being sent. Texts that were sent already can’t be recalled.</Trans>
       </Text>
     </>
   )

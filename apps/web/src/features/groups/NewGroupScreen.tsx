@@ -66,10 +66,7 @@ export function NewGroupScreen({ filters, criteria, isFiltered, onCreated }: Pro
   )
   const count = matching.data?.count ?? 0
   return (
-    <PageLayout
-      title={t`New group`}
-      text={t`Write to its members at once; each gets the message in their own conversation.`}
-    >
+    <PageLayout title={t`New group`} text={t`Message all members at once. Each gets it in their own conversation.`}>
       <Form form={form}>
         <TextInput label={t`Name`} maxLength={GROUP_NAME_MAX} data-autofocus {...form.text('name')} />
         {locations.length > 1 && (
@@ -96,7 +93,7 @@ export function NewGroupScreen({ filters, criteria, isFiltered, onCreated }: Pro
             <Radio
               value="fixed"
               label={t`Contacts you choose`}
-              description={t`Start with those who match now, or with nobody; add and remove people later.`}
+              description={t`Start with those who match now, or with no one. You can add and remove people later.`}
             />
           </Stack>
         </Radio.Group>

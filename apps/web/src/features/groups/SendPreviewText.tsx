@@ -21,7 +21,7 @@ export function SendPreviewText({ preview, hasSample }: Props) {
           {isCapped ? (
             <Trans>More than {i18n.number(preview.recipients)} people</Trans>
           ) : (
-            <Plural value={sendable} _0="Nobody gets it" one="# person gets it" other="# people get it" />
+            <Plural value={sendable} _0="No one gets it" one="# person gets it" other="# people get it" />
           )}
         </strong>
         {excluded.map(({ reason, count }) => (

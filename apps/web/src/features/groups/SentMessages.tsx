@@ -49,8 +49,8 @@ export function SentMessages() {
         empty={
           <EmptyState
             icon={<IconSend size={28} stroke={1.5} />}
-            title={t`Nothing sent to many yet`}
-            text={t`Messages to groups and to contacts you select show up here, with what became of them.`}
+            title={t`No messages sent yet`}
+            text={t`Messages to groups and to contacts you select show up here, with their outcomes.`}
           />
         }
       />
