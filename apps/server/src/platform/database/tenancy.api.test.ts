@@ -159,6 +159,13 @@ const refusal = (promise: Promise<unknown>) =>
 const ROW_LEVEL_SECURITY = '42501'
 const FOREIGN_KEY = '23503'
 
+/** Columns that keep a removed location, and why. */
+const STAYS: Record<string, string> = {
+  'events.location_id': 'the past',
+  'conversation_counts.location_id': 'deltas that add up to zero',
+  'users.chosen_location_id': 'without access it counts as none',
+}
+
 describe('as the application', () => {
   let mine: Tenant
   let theirs: Tenant
@@ -298,6 +305,31 @@ describe('as the application', () => {
     } finally {
       client.release()
     }
+  })
+
+  // The last test with this tenant, because it removes a location.
+  test('removing a location moves the rows of every table', async () => {
+    const { owner } = instance.server.database
+    const [here = '', there = ''] = mine.locationIds
+    const { rows: columns } = await owner.query<{ table: string; column: string }>(
+      `select attrelid::regclass::text as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and attname like '%location_id' and not attisdropped`,
+    )
+    const columnsWith = async (location: string) => {
+      const counts = await Promise.all(
+        columns.map(async ({ table, column }) => {
+          const query = `select from ${table} where tenant_id = $1 and ${column} = $2`
+          return { table, column, count: (await owner.query(query, [mine.tenantId, location])).rowCount }
+        }),
+      )
+      return counts.filter(({ count }) => count).map(({ table, column }) => `${table}.${column}`)
+    }
+    const atHere = await columnsWith(here)
+    for (const { table, column } of columns.filter((each) => !atHere.includes(`${each.table}.${each.column}`)))
+      await owner.query(`update ${table} set ${column} = $2 where tenant_id = $1`, [mine.tenantId, here])
+    expect(await columnsWith(here)).toHaveLength(columns.length)
+    ok(await mine.owner.call(contract.locations.remove, { id: here, moveToLocationID: there }))
+    expect((await columnsWith(here)).filter((column) => !STAYS[column])).toEqual([])
   })
 })
 
