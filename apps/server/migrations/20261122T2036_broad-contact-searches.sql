@@ -28,11 +28,12 @@ begin
   if tags is not null then conditions := conditions || ' and t.tags <> ''{}'' and t.tags && $4'; end if;
   if labels is not null then conditions := conditions || ' and t.labels <> ''{}'' and t.labels && $5'; end if;
   execute 'select count(*) from (
-      select phone, name_key, email, tags, labels from contacts where tenant_id = $1 order by created_at desc, id desc limit $7
+      select t.phone, t.name_key, t.email, t.tags, t.labels from contacts t
+      where t.tenant_id = $1 order by t.created_at desc, t.id desc limit $7
     ) t where true' || conditions into matches
     using search.tenant(), phone_pattern, email, tags, labels, email_part, sample;
   if matches > sample * 50.0 / most then return null; end if;
-  execute 'select array_agg(id) from (select t.id from contacts t where t.tenant_id = $1' || conditions || ' limit $7) found' into ids
+  execute 'select array_agg(id) from (select t.id from contacts t where t.tenant_id = $1 ' || conditions || ' limit $7) found' into ids
     using search.tenant(), phone_pattern, email, tags, labels, email_part, most + 1;
   return case when ids is null then '{}' when cardinality(ids) <= most then ids end;
 end $$;

@@ -13,7 +13,7 @@ declare
   ids uuid[];
 begin
   execute 'select count(*) from (
-      select custom from contacts where tenant_id = $1 order by created_at desc, id desc limit $3
+      select t.custom from contacts t where t.tenant_id = $1 order by t.created_at desc, t.id desc limit $3
     ) t where t.custom @@ $2' into matches
     using search.tenant(), condition, sample;
   if matches > sample * 50.0 / most then return null; end if;

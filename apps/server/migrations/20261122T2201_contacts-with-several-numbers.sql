@@ -91,11 +91,12 @@ begin
   if tags is not null then conditions := conditions || ' and t.tags <> ''{}'' and t.tags && $4'; end if;
   if labels is not null then conditions := conditions || ' and t.labels <> ''{}'' and t.labels && $5'; end if;
   execute 'select count(*) from (
-      select phone, name_key, email, other_emails, tags, labels from contacts where tenant_id = $1 order by created_at desc, id desc limit $7
+      select t.phone, t.name_key, t.email, t.other_emails, t.tags, t.labels from contacts t
+      where t.tenant_id = $1 order by t.created_at desc, t.id desc limit $7
     ) t where true' || conditions into matches
     using search.tenant(), phone_pattern, email, tags, labels, email_part, sample;
   if matches > sample * 50.0 / most then return null; end if;
-  execute 'select array_agg(id) from (select coalesce(t.main_id, t.id) as id from contacts t where t.tenant_id = $1' || conditions || ' limit $7) found' into ids
+  execute 'select array_agg(id) from (select coalesce(t.main_id, t.id) as id from contacts t where t.tenant_id = $1 ' || conditions || ' limit $7) found' into ids
     using search.tenant(), phone_pattern, email, tags, labels, email_part, most + 1;
   return case when ids is null then '{}' when cardinality(ids) <= most then ids end;
 end $$;
@@ -109,7 +110,7 @@ declare
   ids uuid[];
 begin
   execute 'select count(*) from (
-      select custom from contacts where tenant_id = $1 order by created_at desc, id desc limit $3
+      select t.custom from contacts t where t.tenant_id = $1 order by t.created_at desc, t.id desc limit $3
     ) t where t.custom @@ $2' into matches
     using search.tenant(), condition, sample;
   if matches > sample * 50.0 / most then return null; end if;

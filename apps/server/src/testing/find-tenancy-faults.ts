@@ -87,7 +87,7 @@ const RULES = [
        ('messages', 'tenant_id'), ('messages', 'id'), ('messages', 'conversation_id'), ('messages', 'type'), ('messages', 'body'),
        ('messages', 'data'), ('messages', 'created_at'), ('contacts', 'tenant_id'), ('contacts', 'phone'), ('contacts', 'name_key'),
        ('contacts', 'id'), ('contacts', 'email'), ('contacts', 'tags'), ('contacts', 'labels'), ('contacts', 'main_id'),
-       ('contacts', 'other_emails'),
+       ('contacts', 'other_emails'), ('contacts', 'created_at'), ('contacts', 'custom'),
        ('conversations', 'tenant_id'), ('conversations', 'contact_phone'), ('conversations', 'friendly_name'),
        ('merged_conversations', 'tenant_id'), ('merged_conversations', 'contact_phone'), ('merged_conversations', 'friendly_name'))`,
   // The role for inbound texts may insert into four tables and update some columns of conversations, but delete
