@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     void stop(1, CRASH_DRAIN_MS)
   })
   await prepareDataDir(config.dataDir)
-  await mustBeFree(config)
+  await assertPortFree(config)
 
   const embedded = config.databaseUrl
     ? null
@@ -125,7 +125,7 @@ function stop(exitCode: number, drainMs = DRAIN_MS): Promise<never> {
 }
 
 /** Runs before the database starts, so that a taken port is the only thing reported. */
-async function mustBeFree({ host, port }: Config): Promise<void> {
+async function assertPortFree({ host, port }: Config): Promise<void> {
   const { createServer: createSocket } = await import('node:net')
   await new Promise<void>((resolve, reject) => {
     const probe = createSocket()

@@ -34,7 +34,7 @@ export const ContactSummary = z.object({
 export type ContactSummary = z.infer<typeof ContactSummary>
 
 export const timeline = {
-  getOfKind: reading()
+  getByKind: reading()
     .route({
       method: 'POST',
       path: '/conversations/Message/get-list/by-contact/kind',

@@ -55,7 +55,7 @@ export const findAssignee = (
     .executeTakeFirst()
 
 /** Returns the teammate; throws unless the actor may assign conversations at this location to them. */
-export async function mustBeAssignable(
+export async function assertAssignable(
   tx: TenantTx,
   actor: Viewer,
   userId: string,

@@ -1,1 +1,1 @@
-export { findAssignee, findTeammate, listAssignees, mayHave, mustBeAssignable, openOf } from './assignees.ts'
+export { assertAssignable, findAssignee, findTeammate, listAssignees, mayHave, openOf } from './assignees.ts'

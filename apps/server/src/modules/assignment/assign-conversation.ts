@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { mustBeAssignable } from '../assignees/index.ts'
+import { assertAssignable } from '../assignees/index.ts'
 import { startChange } from '../changes/index.ts'
 import {
   accessConversation,
@@ -34,7 +34,7 @@ export async function assignConversation(
   const before = await accessConversation(tx, actor, id, 'change')
   if (isClaim && before.assigneeId !== null && before.assigneeId !== assigneeId)
     throw new AppError('AlreadyAssigned', { toUserName: before.assigneeName })
-  const user = assigneeId === null ? null : await mustBeAssignable(tx, actor, assigneeId, before.locationId)
+  const user = assigneeId === null ? null : await assertAssignable(tx, actor, assigneeId, before.locationId)
   const input = { toUser: assigneeId !== null && user ? { id: assigneeId, name: user.displayName } : null, note }
   const isRepeated =
     before.assigneeId === assigneeId && (!note || (await isNewestUpdate(tx, actor, id, assignUpdate(input))))

@@ -11,7 +11,7 @@ import {
   type OwnConversationRow,
 } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { seesAllOfNumbers, visiblePhonesWith } from '../visibility/index.ts'
+import { findVisiblePhones, seesAllOfNumbers } from '../visibility/index.ts'
 import { locationChange } from './location-change.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function changeLocation(
   const { contactId, contactPhone } = await accessConversation(tx, actor, id)
   const location = await findLocation(tx, actor, locationId)
   if (!location) throw new AppError('LocationNotFound')
-  const phones = await visiblePhonesWith(tx, actor, contactPhone)
+  const phones = await findVisiblePhones(tx, actor, contactPhone)
   const threads = await lockConversationsOfNumbers(tx, phones)
   // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
   await accessConversation(tx, actor, id, 'change')

@@ -17,7 +17,7 @@ export async function reassignConversations(
     at,
   }: { fromUserId: string; toUserId: string | null; by: { userId: string; displayName: string }; at: string },
 ): Promise<number> {
-  if (toUserId !== null) await mustBeMember(tx, toUserId)
+  if (toUserId !== null) await requireMember(tx, toUserId)
   const isTheirs = sql<boolean>`c.to_user_id = ${fromUserId}`
   // Nothing shows these updates, so the name does not matter.
   const toUser = toUserId === null ? null : { id: toUserId, name: '' }
@@ -31,7 +31,7 @@ export async function reassignConversations(
 }
 
 /** Locks the teammate, so that they cannot be removed while conversations are assigned to them. */
-export async function mustBeMember(tx: TenantTx, userId: string): Promise<{ hasAllLocations: boolean }> {
+export async function requireMember(tx: TenantTx, userId: string): Promise<{ hasAllLocations: boolean }> {
   const user = await tx
     .selectFrom('users')
     .where('tenantId', '=', tx.tenantId)

@@ -20,7 +20,7 @@ import {
   sendAutomaticMessage,
 } from '../messages/index.ts'
 import type { MessageRow } from '../threads/index.ts'
-import { idOf } from './derived-id.ts'
+import { deriveId } from './derived-id.ts'
 
 const NAME = 'answer-inbound'
 
@@ -86,11 +86,11 @@ async function findAnswer(
     if (await isTeammateActive(deps, tx, conversation)) return undefined
     const period = nextChange(hours, message.createdAt) ?? 'until further notice'
     return {
-      id: idOf(`after hours ${contactId} ${location.id} ${period}`),
+      id: deriveId(`after hours ${contactId} ${location.id} ${period}`),
       body: await render(hours.afterHours.message),
     }
   }
   if (greeting.isEnabled && (await isFirstOfContact(tx, contactId, message)))
-    return { id: idOf(`greeting ${contactId}`), body: await render(greeting.message) }
+    return { id: deriveId(`greeting ${contactId}`), body: await render(greeting.message) }
   return undefined
 }

@@ -9,7 +9,7 @@ import { closeIdle } from '../changes/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import { hasEverWritten, renderFor, type SendDeps, sendAutomaticMessage } from '../messages/index.ts'
-import { idOf } from './derived-id.ts'
+import { deriveId } from './derived-id.ts'
 
 /** Hourly: one job for each tenant with auto-close. */
 const CLOSE_IDLE_CONVERSATIONS = 'close-idle-conversations'
@@ -92,7 +92,7 @@ async function sendClosingText(
   if (!(await hasEverWritten(tx, conversation))) return
   await sendAutomaticMessage(deps, tx, {
     conversation,
-    id: idOf(
+    id: deriveId(
       `parting ${toSid('CH', conversation.id)} ${conversation.latestMessageAt === null ? 0 : conversation.latestIndex}`,
     ),
     body: await renderFor(tx, conversation, template),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { lockContactsWith } from '../contact-rows/index.ts'
+import { lockContactsByPhone } from '../contact-rows/index.ts'
 import { conversationHandled } from '../conversations/events.ts'
 import { isVisible, seesAllOfNumbers } from '../visibility/index.ts'
 import { blockNumber } from './block-number.ts'
@@ -50,7 +50,7 @@ interface Numbers {
 async function setBlocked(run: ChangeRun, conversations: Numbers[], isBlocked: boolean): Promise<void> {
   const { deps, tx, by } = run
   if (!by) throw new Error('Numbers are blocked by a teammate, not by a rule.')
-  await lockContactsWith(
+  await lockContactsByPhone(
     tx,
     conversations.flatMap(({ phones }) => phones),
   )

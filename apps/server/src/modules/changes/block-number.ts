@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
-import { locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { assertSeesAllOfNumbers, locationsOfNumbers } from '../visibility/index.ts'
 import { lockConversationsOfNumbers, refreshConversations } from './conversations-of-number.ts'
 import { startChange } from './define-change.ts'
 
@@ -21,7 +21,7 @@ export async function blockNumber(
   { phone, isBlocked }: { phone: string; isBlocked: boolean },
 ): Promise<Map<string, string> | null> {
   const threads = await lockConversationsOfNumbers(tx, [phone])
-  await mustSeeAllOfNumbers(tx, actor, [phone])
+  await assertSeesAllOfNumbers(tx, actor, [phone])
   const at = deps.now()
   const changed = isBlocked
     ? await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type EventContent, recordEvent } from '../../platform/events/define-event.ts'
-import { lockContactsWith } from '../contact-rows/index.ts'
+import { lockContactsByPhone } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../conversations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
@@ -14,7 +14,7 @@ import { TEAM_ROOM } from '../visibility/index.ts'
  * first, as starting a conversation does.
  */
 export async function lockConversationsOfNumbers(tx: TenantTx, contactPhones: readonly string[]): Promise<string[]> {
-  await lockContactsWith(tx, contactPhones)
+  await lockContactsByPhone(tx, contactPhones)
   const rows = await tx
     .selectFrom('conversations as c')
     .where('c.tenantId', '=', tx.tenantId)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockContactsWith } from '../contact-rows/index.ts'
+import { lockContactsByPhone } from '../contact-rows/index.ts'
 import { accessConversation, type ConversationDeps, type ConversationRow } from '../conversations/index.ts'
 import { blockNumber } from './block-number.ts'
 
@@ -23,7 +23,7 @@ export async function setBlocked(
   const inThread = new Set([contactPhone, ...(merged ?? []).map((pair) => pair.contactPhone)])
   const phones = new Set(phoneNumbers ?? inThread)
   if (!phones.isSubsetOf(inThread)) throw new AppError('NotMerged')
-  await lockContactsWith(tx, [...phones])
+  await lockContactsByPhone(tx, [...phones])
   for (const phone of phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
   return accessConversation(tx, actor, id)
 }

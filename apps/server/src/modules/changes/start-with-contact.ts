@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { contactsWith, copyToFurtherRows } from '../contact-rows/index.ts'
+import { contactIdsByPhone, copyToFurtherRows } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
   type ConversationDeps,
@@ -33,7 +33,7 @@ export async function startWithContact(
     .updateTable('contacts')
     .set({ name: contactName })
     .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`id = any(${contactsWith(tx, [contactPhone])})`)
+    .where(sql<boolean>`id = any(${contactIdsByPhone(tx, [contactPhone])})`)
     .where('name', '=', '')
     .returning('id')
     .executeTakeFirst()

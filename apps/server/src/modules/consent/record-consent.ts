@@ -9,7 +9,7 @@ import { contactChanged } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import { findPhoneNumber } from '../phone-numbers/index.ts'
-import { mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { assertSeesAllOfNumbers } from '../visibility/index.ts'
 import { findOptedOutByText, readConsent } from './queries.ts'
 
 export interface ConsentRequest {
@@ -39,7 +39,7 @@ export async function recordContactConsent(
   const tenantPhone = tenantPhoneNumber === null ? null : await accessTenantPhone(tx, actor, tenantPhoneNumber)
   const conversationIds = await lockConversationsOfNumbers(tx, contactPhones)
   if (record.kind === 'opt-in') {
-    if (tenantPhone === null) await mustSeeAllOfNumbers(tx, actor, contactPhones)
+    if (tenantPhone === null) await assertSeesAllOfNumbers(tx, actor, contactPhones)
     const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhones, tenantPhone)
     if (tenantPhoneNumbers.length > 0) throw new AppError('OptedOutByText', { tenantPhoneNumbers })
   }

@@ -20,11 +20,11 @@ const CELL_SHOWN = 100
 export async function readColumns({ inTenant, storage }: ImportDeps, actor: Actor, id: string): Promise<ImportRow> {
   const uploaded = await inTenant(actor, (tx) => findImport(tx, actor, id))
   if (uploaded.state === 'read') return uploaded
-  mustBeUploaded(uploaded)
+  assertUploaded(uploaded)
   const columns = await findColumns(() => openFile(storage, actor.tenantId, uploaded))
   return inTenant(actor, async (tx) => {
     const row = await accessImport(tx, actor, id)
-    mustBeUploaded(row)
+    assertUploaded(row)
     const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
     const mapping =
       (await findMapping(tx, columns.headerKey, columns.columns.length, fields)) ??
@@ -35,7 +35,7 @@ export async function readColumns({ inTenant, storage }: ImportDeps, actor: Acto
 
 const VCARD_MAPPING: (ImportTarget | null)[] = ['name', 'phone', 'phone', 'phone', 'email', 'birthDate', 'tags']
 
-function mustBeUploaded({ state, parts, byteSize }: ImportRow): void {
+function assertUploaded({ state, parts, byteSize }: ImportRow): void {
   const uploadedBytes = parts.reduce((sum, size) => sum + size, 0)
   if (state !== 'uploading' || uploadedBytes !== byteSize) throw new AppError('ImportStateWrong')
 }

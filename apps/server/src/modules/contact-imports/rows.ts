@@ -113,14 +113,14 @@ export async function lockImport(tx: TenantTx, id: string): Promise<ImportRow | 
 /** Finds an import of the actor; those who see every contact have access to those of others too. */
 export async function findImport(tx: TenantTx, actor: Actor, id: string): Promise<ImportRow> {
   const row = await selectImports(tx).where('i.id', '=', id).executeTakeFirst()
-  return mustBeTheirs(actor, row && parseImport(row))
+  return requireOwnImport(actor, row && parseImport(row))
 }
 
 /** Loads and locks such an import, which waits for the batch that a job is writing. */
 export const accessImport = async (tx: TenantTx, actor: Actor, id: string): Promise<ImportRow> =>
-  mustBeTheirs(actor, await lockImport(tx, id))
+  requireOwnImport(actor, await lockImport(tx, id))
 
-function mustBeTheirs(actor: Actor, row: ImportRow | undefined): ImportRow {
+function requireOwnImport(actor: Actor, row: ImportRow | undefined): ImportRow {
   if (!row || row.state === 'discarded' || (row.userId !== actor.userId && !seesEverything(actor)))
     throw new AppError('ImportNotFound')
   return row

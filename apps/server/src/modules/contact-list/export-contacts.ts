@@ -35,7 +35,7 @@ type ExportRequest = z.infer<typeof ExportRequest>
 const Link = z.object({ id: z.uuid() })
 
 /** Guards every way to take many contacts out of Frontdesk, and records it once. */
-export async function mustBeAllowedToExport(
+export async function assertMayExport(
   tx: TenantTx,
   actor: Actor,
   criteria: ContactCriteria,
@@ -67,7 +67,7 @@ export async function exportContacts(
   const locations = request.criteria.locationIDs && (await listLocations(tx, actor))
   const locationIDs = request.criteria.locationIDs?.filter((id) => locations?.some((location) => location.id === id))
   const criteria = { ...request.criteria, locationIDs }
-  await mustBeAllowedToExport(tx, actor, criteria, { selected: contactIDs?.length })
+  await assertMayExport(tx, actor, criteria, { selected: contactIDs?.length })
   const id = newId()
   const { userId } = actor
   await tx

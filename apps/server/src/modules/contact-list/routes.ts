@@ -7,7 +7,7 @@ import { type Api, inTransaction } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
 import { countMatchingContacts } from './count-contacts.ts'
 import type { ContactListDeps } from './deps.ts'
-import { EXPORT_PATH, exportContacts, mustBeAllowedToExport, openExport } from './export-contacts.ts'
+import { assertMayExport, EXPORT_PATH, exportContacts, openExport } from './export-contacts.ts'
 import { LIST_PAGE_MAX, listContacts } from './list-contacts.ts'
 import { listTags } from './list-tags.ts'
 import { type ContactSearch, readContactSearch } from './read-contact-search.ts'
@@ -15,7 +15,7 @@ import { type ContactSearch, readContactSearch } from './read-contact-search.ts'
 async function getPage(tx: TenantTx, actor: Actor, query: z.output<typeof ContactQuery>) {
   const { pageSize, pageNumber, cursor, orderBy: _by, orderByDesc: _desc, ...criteria } = query
   const isFirst = pageNumber === 1 && cursor === undefined
-  if (pageSize > LIST_PAGE_MAX) await mustBeAllowedToExport(tx, actor, criteria, { isRecorded: isFirst })
+  if (pageSize > LIST_PAGE_MAX) await assertMayExport(tx, actor, criteria, { isRecorded: isFirst })
   return listContacts(tx, actor, query)
 }
 

@@ -2,14 +2,14 @@ import type { ContactMerge } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { accessContact, rowsOf } from '../contacts/index.ts'
+import { accessContact, getContactWithRows } from '../contacts/index.ts'
 import { StoredMerge } from './stored-merge.ts'
 
 const MERGES_MAX = 50
 
 /** Lists what was merged into a contact and is not separated since, newest first. */
 export async function listMerges(tx: TenantTx, actor: Actor, id: string): Promise<ContactMerge[]> {
-  const { rowIds } = await rowsOf(tx, await accessContact(tx, actor, id))
+  const { rowIds } = await getContactWithRows(tx, await accessContact(tx, actor, id))
   const isOfContact = (column: string) => sql<boolean>`${sql.ref(column)} = any(${rowIds}::uuid[])`
   const rows = await tx
     .selectFrom('contactMerges as m')

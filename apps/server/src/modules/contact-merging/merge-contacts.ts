@@ -8,13 +8,13 @@ import { arrangeContacts } from '../contact-rows/index.ts'
 import {
   accessContact,
   type ContactDeps,
+  getContactWithRows,
   lockContacts,
   phonesOf,
   recordNumbersChanged,
-  rowsOf,
 } from '../contacts/index.ts'
-import { contactRooms, locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
-import { type Choices, mergeValues, mustFit } from './merged-values.ts'
+import { assertSeesAllOfNumbers, contactRooms, locationsOfNumbers } from '../visibility/index.ts'
+import { assertWithinContactLimits, type Choices, mergeValues } from './merged-values.ts'
 import { type MergePair, versionOf } from './preview-merge.ts'
 
 /**
@@ -31,12 +31,15 @@ export async function mergeContacts(
   if (!survivor || !other) throw new AppError('ContactNotFound')
   if (survivor.contact.id === other.contact.id) throw new AppError('MergeWithItself')
   const phones = [...phonesOf(survivor.contact), ...phonesOf(other.contact)]
-  await mustSeeAllOfNumbers(tx, actor, phones)
-  const before = { survivor: await rowsOf(tx, survivor.contact), other: await rowsOf(tx, other.contact) }
+  await assertSeesAllOfNumbers(tx, actor, phones)
+  const before = {
+    survivor: await getContactWithRows(tx, survivor.contact),
+    other: await getContactWithRows(tx, other.contact),
+  }
   if (versionOf(before.survivor, before.other) !== version) throw new AppError('ChangedMeanwhile')
   const after = mergeValues(before.survivor.values, before.other.values, choices)
   const rowIds = [...before.survivor.rowIds, ...before.other.rowIds]
-  mustFit(rowIds, after)
+  assertWithinContactLimits(rowIds, after)
 
   const locationIDs = await locationsOfNumbers(tx, phones)
   const rooms = [...(await contactRooms(tx, survivor.contact.id)), ...(await contactRooms(tx, other.contact.id))]

@@ -76,7 +76,7 @@ export function mergeValues(survivor: ContactValues, other: ContactValues, choic
 }
 
 /** Refuses what would have more of something than a contact may have. */
-export function mustFit(rowIds: readonly string[], values: ContactValues): void {
+export function assertWithinContactLimits(rowIds: readonly string[], values: ContactValues): void {
   const isTooLarge =
     rowIds.length > CONTACT_PHONES_MAX ||
     emailsOf(values).length > CONTACT_EMAILS_MAX ||

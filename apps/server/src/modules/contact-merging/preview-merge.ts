@@ -5,10 +5,10 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ContactWithRows } from '../contact-rows/index.ts'
-import { accessContact, phonesOf, rowsOf } from '../contacts/index.ts'
+import { accessContact, getContactWithRows, phonesOf } from '../contacts/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
-import { mustSeeAllOfNumbers } from '../visibility/index.ts'
-import { compareFields, emailsOf, mergeValues, mustFit } from './merged-values.ts'
+import { assertSeesAllOfNumbers } from '../visibility/index.ts'
+import { assertWithinContactLimits, compareFields, emailsOf, mergeValues } from './merged-values.ts'
 
 export interface MergePair {
   survivorID: string
@@ -24,10 +24,10 @@ export async function previewMerge(
   const survivor = await accessContact(tx, actor, survivorID)
   const other = await accessContact(tx, actor, otherID)
   if (survivor.id === other.id) throw new AppError('MergeWithItself')
-  await mustSeeAllOfNumbers(tx, actor, [...phonesOf(survivor), ...phonesOf(other)])
-  const before = { survivor: await rowsOf(tx, survivor), other: await rowsOf(tx, other) }
+  await assertSeesAllOfNumbers(tx, actor, [...phonesOf(survivor), ...phonesOf(other)])
+  const before = { survivor: await getContactWithRows(tx, survivor), other: await getContactWithRows(tx, other) }
   const values = mergeValues(before.survivor.values, before.other.values, {})
-  mustFit([...before.survivor.rowIds, ...before.other.rowIds], values)
+  assertWithinContactLimits([...before.survivor.rowIds, ...before.other.rowIds], values)
   return {
     survivor,
     other,

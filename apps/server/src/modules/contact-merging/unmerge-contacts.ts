@@ -9,14 +9,14 @@ import { findStatus } from '../contact-statuses/index.ts'
 import {
   accessContact,
   type ContactDeps,
+  getContactWithRows,
   listLabelNames,
   lockContact,
   phonesOf,
   recordNumbersChanged,
-  rowsOf,
 } from '../contacts/index.ts'
 import { locationExists } from '../locations/index.ts'
-import { contactRooms, locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { assertSeesAllOfNumbers, contactRooms, locationsOfNumbers } from '../visibility/index.ts'
 import { unmergeValues } from './merged-values.ts'
 import { StoredMerge } from './stored-merge.ts'
 
@@ -37,8 +37,8 @@ export async function unmergeContacts(
   // Again under the lock: it may have been undone meanwhile.
   const { before, after } = await findMerge(tx, mergeId)
   const phones = phonesOf(contact)
-  await mustSeeAllOfNumbers(tx, actor, phones)
-  const current = await rowsOf(tx, contact)
+  await assertSeesAllOfNumbers(tx, actor, phones)
+  const current = await getContactWithRows(tx, contact)
   const otherIds = before.other.rowIds.filter((id) => current.rowIds.includes(id))
   const remaining = current.rowIds.filter((id) => !otherIds.includes(id))
   // One of them may have been separated since, or the survivor be a further number of another contact.

@@ -10,9 +10,9 @@ export {
   arrangeContacts,
   type ContactValues,
   type ContactWithRows,
-  contactsWith,
+  contactIdsByPhone,
   copyToFurtherRows,
   findContactWithRows,
   insertFurtherNumber,
-  lockContactsWith,
+  lockContactsByPhone,
 } from './several-numbers.ts'

@@ -38,7 +38,7 @@ export async function copyToFurtherRows(tx: TenantTx, mainIds: readonly string[]
 }
 
 /** SQL: the ids of the contacts that have one of these numbers, as an array, which an index can look up beside other conditions. */
-export const contactsWith = (tx: TenantTx, phones: readonly string[]) => sql`array(
+export const contactIdsByPhone = (tx: TenantTx, phones: readonly string[]) => sql`array(
   select coalesce(r.main_id, r.id) from contacts r where r.tenant_id = ${tx.tenantId} and r.phone = any(${[...phones]}::text[])
 )`
 
@@ -46,10 +46,10 @@ export const contactsWith = (tx: TenantTx, phones: readonly string[]) => sql`arr
  * Locks the rows of these numbers and the main rows of their contacts, main rows first and each in id order, so that
  * concurrent changes don't deadlock. Must run before conversations are locked.
  */
-export async function lockContactsWith(tx: TenantTx, phones: readonly string[]): Promise<void> {
+export async function lockContactsByPhone(tx: TenantTx, phones: readonly string[]): Promise<void> {
   await sql`
     select from contacts t
-    where t.tenant_id = ${tx.tenantId} and (t.phone = any(${[...phones]}::text[]) or t.id = any(${contactsWith(tx, phones)}))
+    where t.tenant_id = ${tx.tenantId} and (t.phone = any(${[...phones]}::text[]) or t.id = any(${contactIdsByPhone(tx, phones)}))
     order by t.main_id is not null, t.id for no key update of t`.execute(tx)
 }
 

@@ -7,7 +7,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumbers } from '../changes/index.ts'
-import { CONTACT_COLUMNS, type ContactRow, contactsWith, lockContactsWith, toContact } from '../contact-rows/index.ts'
+import {
+  CONTACT_COLUMNS,
+  type ContactRow,
+  contactIdsByPhone,
+  lockContactsByPhone,
+  toContact,
+} from '../contact-rows/index.ts'
 import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
@@ -45,7 +51,7 @@ export async function accessContact(tx: TenantTx, actor: Viewer, id: string): Pr
 }
 
 export async function findContactByPhone(tx: TenantTx, actor: Actor, phone: string): Promise<Contact | undefined> {
-  const [contact] = await find(tx, actor, sql`t.id = any(${contactsWith(tx, [phone])})`)
+  const [contact] = await find(tx, actor, sql`t.id = any(${contactIdsByPhone(tx, [phone])})`)
   return contact
 }
 
@@ -71,7 +77,7 @@ export async function lockContacts(tx: TenantTx, actor: Viewer, ids: readonly st
   let contacts = await read()
   for (let attempt = 0; attempt < MAX_LOCK_ATTEMPTS; attempt++) {
     const before = phonesOf(contacts)
-    await lockContactsWith(tx, before.flat())
+    await lockContactsByPhone(tx, before.flat())
     contacts = await read()
     if (JSON.stringify(phonesOf(contacts)) !== JSON.stringify(before)) continue
     const threads = await lockConversationsOfNumbers(tx, before.flat())
@@ -96,7 +102,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
   const digits = phoneDigits(searchTerm)
   const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
   const fits = phones
-    ? sql<boolean>`t.id = any(${contactsWith(tx, phones)})`
+    ? sql<boolean>`t.id = any(${contactIdsByPhone(tx, phones)})`
     : digits
       ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
       : nameMatches(sql`t.name_key`, searchTerm)

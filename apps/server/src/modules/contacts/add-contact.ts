@@ -8,9 +8,9 @@ import { insertContacts } from '../contact-rows/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
 import { accessContact, findContactByPhone, lockContact } from './access.ts'
-import { mustBeBirthDate } from './birth-date.ts'
+import { assertBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
-import { mustBeLabels } from './labels.ts'
+import { assertLabelsExist } from './labels.ts'
 import { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
 import { replaceMainEmail, writeContact } from './update-contact.ts'
 
@@ -40,8 +40,8 @@ export async function addContact(
   const phone = readContactPhone(contact)
   if (!phone) throw new AppError('PhoneNumberInexistent', null, NUMBER_PROBLEMS.unknown.message)
   const { name, email, birthDate, tags, labels } = contact
-  mustBeBirthDate(birthDate, tx.now())
-  await mustBeLabels(tx, labels)
+  assertBirthDate(birthDate, tx.now())
+  await assertLabelsExist(tx, labels)
   const custom = await readFieldChanges(tx, contact.custom)
   const locationId = await findLocationOf(tx, actor, locationID)
   if (conversationSid !== undefined) {
@@ -66,7 +66,7 @@ export async function addContacts(
   { contacts, source, locationID }: Origin & { contacts: NewContact[] },
 ): Promise<{ added: number; existing: number; invalid: { index: number; phone: string }[] }> {
   const locationId = await findLocationOf(tx, actor, locationID)
-  await mustBeLabels(tx, [...new Set(contacts.flatMap(({ labels }) => labels))])
+  await assertLabelsExist(tx, [...new Set(contacts.flatMap(({ labels }) => labels))])
   const readValues = await fieldValueReader(
     tx,
     contacts.map(({ custom }) => custom),
@@ -74,7 +74,7 @@ export async function addContacts(
   const invalid: { index: number; phone: string }[] = []
   const rows = new Map<string, Parameters<typeof insertContacts>[1][number]>()
   for (const [index, contact] of contacts.entries()) {
-    mustBeBirthDate(contact.birthDate, tx.now())
+    assertBirthDate(contact.birthDate, tx.now())
     const phone = readContactPhone(contact)
     if (!phone) invalid.push({ index, phone: contact.phone })
     else if (!rows.has(phone)) {

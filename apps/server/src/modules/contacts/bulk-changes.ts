@@ -15,14 +15,14 @@ import { invalidInput } from '../../platform/paging.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { refreshConversations, startChange } from '../changes/index.ts'
-import { copyToFurtherRows, countTags, lockContactsWith, moveContact } from '../contact-rows/index.ts'
+import { copyToFurtherRows, countTags, lockContactsByPhone, moveContact } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { contactPhones } from '../number-pairs/index.ts'
 import { isContactVisible, seesAllOfNumbers } from '../visibility/index.ts'
 import type { ContactDeps } from './deps.ts'
-import { mustBeLabels } from './labels.ts'
+import { assertLabelsExist } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
 import { recordManyUpdated } from './record-contact-updated.ts'
 import { removeContact } from './remove-contact.ts'
@@ -135,7 +135,7 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
     check: async (tx, _actor, input) => {
       const words = input[column] ?? []
       if (words.length === 0) throw invalidInput(column, 'Name at least one')
-      if (column === 'labels' && verb === 'add') await mustBeLabels(tx, words)
+      if (column === 'labels' && verb === 'add') await assertLabelsExist(tx, words)
       return words.join(', ')
     },
     run: async (deps, tx, actor, { ids, input, previous }) => {
@@ -164,7 +164,7 @@ type VisibleContact = Awaited<ReturnType<typeof findVisible>>[number]
 
 async function lockVisible(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<VisibleContact[]> {
   const contacts = await findVisible(tx, viewer, ids)
-  await lockContactsWith(
+  await lockContactsByPhone(
     tx,
     contacts.flatMap(({ phones }) => phones),
   )

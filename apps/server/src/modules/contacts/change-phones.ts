@@ -15,7 +15,7 @@ import {
   insertFurtherNumber,
 } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
-import { contactRooms, locationsOfNumbers, mustSeeAllOfNumbers } from '../visibility/index.ts'
+import { assertSeesAllOfNumbers, contactRooms, locationsOfNumbers } from '../visibility/index.ts'
 import { accessContact, findContactByPhone, type LockedContact, lockContact } from './access.ts'
 import { readContactPhone } from './add-contact.ts'
 import type { ContactDeps } from './deps.ts'
@@ -41,9 +41,9 @@ export async function addPhone(
   const locked = await lockContact(tx, actor, id)
   const { contact } = locked
   if (phonesOf(contact).includes(phone)) return contact
-  await mustSeeAllOfNumbers(tx, actor, phonesOf(contact))
+  await assertSeesAllOfNumbers(tx, actor, phonesOf(contact))
   if (contact.phones.length >= CONTACT_PHONES_MAX) throw new AppError('ContactTooLarge')
-  const { rowIds, values } = await rowsOf(tx, contact)
+  const { rowIds, values } = await getContactWithRows(tx, contact)
   const rowId = newId()
   if (!(await insertFurtherNumber(tx, { id: rowId, mainId: contact.id, phone, values })))
     throw new AppError('ContactExists', { contact: (await findContactByPhone(tx, actor, phone)) ?? null })
@@ -66,11 +66,11 @@ export async function removePhone(
   const locked = await lockContact(tx, actor, id)
   const { contact } = locked
   const phones = phonesOf(contact)
-  const phone = mustHaveNumber(contact, number)
+  const phone = requireNumber(contact, number)
   if (phones.length === 1) throw new AppError('ContactPhoneRequired')
-  await mustSeeAllOfNumbers(tx, actor, phones)
+  await assertSeesAllOfNumbers(tx, actor, phones)
   const rooms = await contactRooms(tx, contact.id)
-  const { rowIds, values } = await rowsOf(tx, contact)
+  const { rowIds, values } = await getContactWithRows(tx, contact)
   const removedId = rowIds[phones.indexOf(phone)] ?? ''
   const [mainId = '', ...others] = rowIds.filter((rowId) => rowId !== removedId)
   const blank = {
@@ -110,9 +110,9 @@ export async function setMainPhone(
 ): Promise<Contact> {
   const locked = await lockContact(tx, actor, id)
   const { contact } = locked
-  const position = phonesOf(contact).indexOf(mustHaveNumber(contact, number))
+  const position = phonesOf(contact).indexOf(requireNumber(contact, number))
   if (position === 0) return contact
-  const { rowIds, values } = await rowsOf(tx, contact)
+  const { rowIds, values } = await getContactWithRows(tx, contact)
   const mainId = rowIds[position] ?? ''
   await arrangeContacts(tx, [{ rowIds: [mainId, ...rowIds.filter((rowId) => rowId !== mainId)], values }])
   await recordNumbersChanged(deps, tx, actor, locked, [contact.id])
@@ -120,13 +120,13 @@ export async function setMainPhone(
 }
 
 /** The rows of a locked contact. */
-export async function rowsOf(tx: TenantTx, { id }: Contact): Promise<ContactWithRows> {
+export async function getContactWithRows(tx: TenantTx, { id }: Contact): Promise<ContactWithRows> {
   const rows = await findContactWithRows(tx, id)
   if (!rows) throw new Error('A locked contact was not found.')
   return rows
 }
 
-function mustHaveNumber(contact: Contact, number: Omit<NumberOfContact, 'id'>): string {
+function requireNumber(contact: Contact, number: Omit<NumberOfContact, 'id'>): string {
   const phone = readContactPhone(number)
   if (!phone || !phonesOf(contact).includes(phone)) throw new AppError('ContactPhoneNotFound')
   return phone

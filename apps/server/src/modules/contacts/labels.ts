@@ -77,7 +77,7 @@ export const listLabelNames = async (tx: TenantTx): Promise<string[]> =>
   (await readSetting(tx, LABELS)).labels.map(({ name }) => name)
 
 /** Throws unless the business has all these labels. Locks its list, so that none is deleted concurrently. */
-export async function mustBeLabels(tx: TenantTx, labels: readonly string[]): Promise<void> {
+export async function assertLabelsExist(tx: TenantTx, labels: readonly string[]): Promise<void> {
   if (labels.length === 0) return
   const existing = (await readSetting(tx, LABELS, 'change')).labels.map(({ name }) => name)
   if (!labels.every((label) => existing.includes(label))) throw new AppError('LabelUnknown')

@@ -10,9 +10,9 @@ import { type FieldChanges, readFieldChanges } from '../contact-fields/index.ts'
 import { copyToFurtherRows, countTags } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { accessContact, type LockedContact, lockContact } from './access.ts'
-import { mustBeBirthDate } from './birth-date.ts'
+import { assertBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
-import { mustBeLabels } from './labels.ts'
+import { assertLabelsExist } from './labels.ts'
 import { recordContactUpdated } from './record-contact-updated.ts'
 
 interface Values {
@@ -99,7 +99,7 @@ export async function updateContact(
     ...edit
   }: Edit & { id: string; expected?: Edit | undefined; emails?: string[] | undefined },
 ): Promise<Contact> {
-  mustBeBirthDate(edit.birthDate ?? null, tx.now())
+  assertBirthDate(edit.birthDate ?? null, tx.now())
   const locked = await lockContact(tx, actor, id)
   const before = locked.contact
   const fieldChanges = custom && (await readFieldChanges(tx, custom))
@@ -177,7 +177,7 @@ export async function updateLabels(
   const before = locked.contact
   const after = changeList(labels ?? before.labels, change)
   if (after.length > CONTACT_LABELS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_LABELS_MAX} labels`)
-  await mustBeLabels(
+  await assertLabelsExist(
     tx,
     after.filter((label) => !before.labels.includes(label)),
   )

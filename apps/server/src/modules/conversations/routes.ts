@@ -8,7 +8,7 @@ import { saveDraft } from '../drafts/index.ts'
 import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { listActivities, toMessage } from '../threads/index.ts'
 import { countConversations, DELTAS_TO_FOLD, foldCountsSpec } from '../totals/index.ts'
-import { roomsFor, visiblePhonesWith } from '../visibility/index.ts'
+import { findVisiblePhones, roomsFor } from '../visibility/index.ts'
 import { accessConversation } from './access.ts'
 import type { ConversationDeps } from './deps.ts'
 import { listConversations } from './list-conversations.ts'
@@ -49,7 +49,7 @@ export function conversationRoutes(api: Api, deps: ConversationDeps) {
         const tenantPhoneNumber = input.tenantPhoneNumber === undefined ? null : toE164(input.tenantPhoneNumber)
         if (!phoneNumber || (input.tenantPhoneNumber !== undefined && !tenantPhoneNumber))
           throw new AppError('PhoneNumberInvalid')
-        const phones = tenantPhoneNumber ? [phoneNumber] : await visiblePhonesWith(tx, actor, phoneNumber)
+        const phones = tenantPhoneNumber ? [phoneNumber] : await findVisiblePhones(tx, actor, phoneNumber)
         const rows = await findByPhoneNumbers(tx, actor, phones, tenantPhoneNumber)
         return wrap({ conversations: rows.map((row) => toOwnConversation(row, actor.userId)) })
       }),

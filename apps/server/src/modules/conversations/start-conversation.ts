@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { mustBeAssignable } from '../assignees/index.ts'
-import { insertContacts, lockContactsWith, markHasConversation } from '../contact-rows/index.ts'
+import { assertAssignable } from '../assignees/index.ts'
+import { insertContacts, lockContactsByPhone, markHasConversation } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { isBlocked, isOptedOut } from '../messaging/index.ts'
 import { findCachedLookup, findPhoneNumber } from '../phone-numbers/index.ts'
@@ -62,7 +62,7 @@ export async function getOrStartConversation(
 
   await insertContacts(tx, [{ name: contactName, phone: contactPhone }], { locationId, source, at })
   // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumbers.
-  await lockContactsWith(tx, [contactPhone])
+  await lockContactsByPhone(tx, [contactPhone])
   const row = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -174,10 +174,10 @@ export async function startConversation(
   if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
   // Teammates who see only their own conversations could not see an unassigned one that they start.
   const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
-  if (assigneeId !== null && assigneeId !== actor.userId) await mustBeAssignable(tx, actor, assigneeId, locationId)
+  if (assigneeId !== null && assigneeId !== actor.userId) await assertAssignable(tx, actor, assigneeId, locationId)
 
   const at = deps.now()
-  await mustBeTextable(tx, { contactPhone, tenantPhone, at })
+  await assertTextable(tx, { contactPhone, tenantPhone, at })
   const { id, startedEvent } = await getOrStartConversation(tx, {
     contactPhone,
     tenantPhone,
@@ -199,7 +199,7 @@ export async function startConversation(
 }
 
 /** Refuses to start a conversation with a number that the carrier has reported as invalid. Existing ones still open. */
-async function mustBeTextable(
+async function assertTextable(
   tx: TenantTx,
   { contactPhone, tenantPhone, at }: { contactPhone: string; tenantPhone: string; at: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SendDeps } from '../messages/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
-import { mustSeeContact } from '../visibility/index.ts'
+import { assertSeesContact } from '../visibility/index.ts'
 import { sendBatch } from './send-group-message.job.ts'
 import { startGroupMessage } from './start-group-message.ts'
 
@@ -20,7 +20,7 @@ export async function sendReviewInvite(
   { contactId, text, id }: { contactId: string; text: string | undefined; id: string },
 ): Promise<{ conversationId: string | null; heldUntil: string | null }> {
   await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
-  await mustSeeContact(tx, actor, contactId)
+  await assertSeesContact(tx, actor, contactId)
   const row = await startGroupMessage(tx, actor, {
     id,
     kind: 'review-invite',

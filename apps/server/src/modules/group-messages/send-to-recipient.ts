@@ -36,7 +36,7 @@ export async function sendToRecipient(
     .select(['t.id', 't.phone', 't.name', 't.locationId', isContactVisible(tx, author).as('isVisible')])
     .executeTakeFirst()
   if (!contact) return skipped('contact-deleted')
-  if (contact.id !== contactId && (await isRecipientToo(tx, row.id, { contactId, mainId: contact.id })))
+  if (contact.id !== contactId && (await isDuplicateRecipient(tx, row.id, { contactId, mainId: contact.id })))
     return skipped('merged')
   if (!contact.isVisible) return skipped('no-access')
   const number = await chooseNumber(tx, author, contact, row.locationId)
@@ -84,7 +84,7 @@ export async function sendToRecipient(
 const INVITED = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
 
 /** Whether a recipient who was merged since, or has another main number, gets the message as another recipient. */
-async function isRecipientToo(
+async function isDuplicateRecipient(
   tx: TenantTx,
   groupMessageId: string,
   { contactId, mainId }: { contactId: string; mainId: string },

@@ -26,7 +26,7 @@ export async function selectMembers(
 }
 
 /** SQL: the ids of chosen contacts, all of which the actor must see. */
-export async function selectChosen(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<RawBuilder<unknown>> {
+export async function selectContacts(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<RawBuilder<unknown>> {
   const chosen = [...new Set(ids)]
   if ((await findVisibleContacts(tx, actor, chosen)).size !== chosen.length) throw new AppError('ContactNotFound')
   return sql`
@@ -107,7 +107,7 @@ export async function insertMembers(
   { contactIDs, criteria = {} }: MemberChoice,
 ): Promise<number> {
   const contacts = contactIDs
-    ? await selectChosen(tx, actor, contactIDs)
+    ? await selectContacts(tx, actor, contactIDs)
     : await matchingContacts(tx, actor, criteria, GROUP_ADD_MAX + 1)
   const { rows } = await sql<{ total: number; added: number }>`
     with chosen as materialized (select w.id from (${contacts}) w), inserted as (
@@ -130,7 +130,7 @@ export async function removeMembers(
 ): Promise<number> {
   const group = await lockGroup(tx, actor, groupId)
   if (group.kind === 'dynamic') throw new AppError('GroupDynamic')
-  const contacts = await selectChosen(tx, actor, contactIds)
+  const contacts = await selectContacts(tx, actor, contactIds)
   const { numDeletedRows } = await tx
     .deleteFrom('groupMembers')
     .where('tenantId', '=', tx.tenantId)

@@ -6,11 +6,11 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findActivity } from '../group-messages/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 import { accessGroup, type GroupRow, isGroupVisible, mayEditGroup, toGroupRow } from './access.ts'
-import { findFollowed } from './criteria.ts'
+import { findFollowedSegments } from './criteria.ts'
 
 async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): Promise<Group[]> {
   const ids = rows.map(({ id }) => id)
-  const followed = await findFollowed(tx, rows)
+  const followed = await findFollowedSegments(tx, rows)
   const [activity, counts] = await Promise.all([
     findActivity(tx, actor, ids, GROUP_REPLY_DAYS),
     countMembers(tx, actor, ids),

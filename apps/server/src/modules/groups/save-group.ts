@@ -10,7 +10,7 @@ import { findSegment } from '../contact-segments/index.ts'
 import { stopMessagesOfGroup } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { lockGroup, mayEditGroup } from './access.ts'
-import { atLocation } from './criteria.ts'
+import { restrictToLocation } from './criteria.ts'
 import { insertMembers } from './members.ts'
 import { getGroup } from './queries.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
@@ -39,7 +39,7 @@ export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): 
   const criteria = segmentID === undefined ? draft.criteria : (await findSegment(tx, actor, segmentID))?.criteria
   if (segmentID !== undefined && !criteria) throw new AppError('SegmentNotFound')
   if (criteria && existing && !isDynamic) throw invalidInput('criteria', 'This group is not dynamic')
-  const filter = criteria && atLocation(criteria, locationID)
+  const filter = criteria && restrictToLocation(criteria, locationID)
   const values = {
     name,
     locationId: locationID,
@@ -54,7 +54,7 @@ export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): 
       .where('id', '=', id)
       .execute()
   } else {
-    await mustHaveRoom(tx)
+    await assertGroupLimit(tx)
     await tx
       .insertInto('groups')
       .values({ tenantId: tx.tenantId, id, kind, createdBy: actor.userId, createdAt: tx.now(), ...values })
@@ -66,7 +66,7 @@ export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): 
   return getGroup(tx, actor, id)
 }
 
-async function mustHaveRoom(tx: TenantTx): Promise<void> {
+async function assertGroupLimit(tx: TenantTx): Promise<void> {
   const { n } = await tx
     .selectFrom('groups')
     .where('tenantId', '=', tx.tenantId)

@@ -8,7 +8,7 @@ import { matchingContacts } from '../contact-list/index.ts'
 import { getGroupMessage, needsReviewLink, previewGroupMessage, startGroupMessage } from '../group-messages/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { accessGroup, type GroupRow } from './access.ts'
-import { selectChosen, selectMembers } from './members.ts'
+import { selectContacts, selectMembers } from './members.ts'
 
 export interface Audience {
   groupId?: string | undefined
@@ -26,7 +26,7 @@ async function findAudience(
   const group = groupId === undefined ? null : await accessGroup(tx, actor, groupId)
   if (group) return { group, contacts: await selectMembers(tx, actor, group, limit) }
   const contacts = contactIDs
-    ? await selectChosen(tx, actor, contactIDs)
+    ? await selectContacts(tx, actor, contactIDs)
     : await matchingContacts(tx, actor, criteria, limit)
   return { group: null, contacts }
 }

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
-import { contactRooms, isVisible, locationsOfNumbers, mustSeeContact } from '../visibility/index.ts'
+import { assertSeesContact, contactRooms, isVisible, locationsOfNumbers } from '../visibility/index.ts'
 import { deleteNote } from './delete-note.ts'
 import { contactNoteChanged } from './events.ts'
 
@@ -29,7 +29,7 @@ export async function addContactNote(
   actor: Actor,
   { contactId, note }: { contactId: string; note: string },
 ): Promise<Note> {
-  await mustSeeContact(tx, actor, contactId)
+  await assertSeesContact(tx, actor, contactId)
   const id = newId()
   const at = tx.now()
   await tx
@@ -59,7 +59,7 @@ export async function addContactNote(
 
 /** Lists the notes about a contact and those in its conversations that the actor may see. */
 export async function listContactNotes(tx: TenantTx, actor: Actor, contactId: string): Promise<Note[]> {
-  await mustSeeContact(tx, actor, contactId)
+  await assertSeesContact(tx, actor, contactId)
   const aboutContact = tx
     .selectFrom('contactNotes as n')
     .where('n.tenantId', '=', tx.tenantId)
@@ -116,7 +116,7 @@ export async function deleteContactNote(
   actor: Actor,
   { contactId, noteId }: { contactId: string; noteId: string },
 ): Promise<void> {
-  await mustSeeContact(tx, actor, contactId)
+  await assertSeesContact(tx, actor, contactId)
   const contactNote = await tx
     .selectFrom('contactNotes')
     .where('tenantId', '=', tx.tenantId)

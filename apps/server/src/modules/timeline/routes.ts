@@ -5,7 +5,7 @@ import type { Needs } from '../../platform/module.ts'
 import { toOwnConversation } from '../conversations/index.ts'
 import { toMessage } from '../threads/index.ts'
 import { summarizeContact } from './summary.ts'
-import { listOfKind, readTimeline } from './timeline.ts'
+import { listByKind, readTimeline } from './timeline.ts'
 
 const toBefore = (before: { conversationSid: string; index: number }[]) =>
   before.map(({ conversationSid, index }) => ({ conversationId: fromSid(conversationSid), index }))
@@ -23,9 +23,9 @@ export function timelineRoutes(api: Api, services: Needs<'inTenant'>) {
         })
       }),
     ),
-    getOfKind: api.timeline.getOfKind.handler(
+    getByKind: api.timeline.getByKind.handler(
       transaction(async (tx, { actor, input }) => {
-        const page = await listOfKind(tx, actor, { ...input, before: toBefore(input.before) })
+        const page = await listByKind(tx, actor, { ...input, before: toBefore(input.before) })
         return wrap({ items: page.items.map(toMessage), hasPrevPage: page.hasPrevPage })
       }),
     ),

@@ -97,7 +97,7 @@ test('media and updates of all conversations with a contact, in pages, and a sum
   await instance.idle()
   const sids = (items: Message[]) => items.map(({ conversationSid }) => conversationSid)
   const list = async (kind: 'media' | 'update', person = owner, before: Before = []) =>
-    ok(await person.call(contract.timeline.getOfKind, { contactId, kind, pageSize: 2, before })).data
+    ok(await person.call(contract.timeline.getByKind, { contactId, kind, pageSize: 2, before })).data
   const media = await list('media')
   expect([sids(media.items), media.hasPrevPage]).toEqual([[second.sid, first.sid], false])
   expect(media.items.every(({ attachedMedia }) => attachedMedia[0]?.state === 'stored')).toBe(true)

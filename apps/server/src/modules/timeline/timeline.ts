@@ -41,7 +41,7 @@ const OF_KIND: Record<Kind, RawBuilder<boolean>> = {
 }
 
 /** Media or updates of all conversations of a contact, newest first. */
-export async function listOfKind(
+export async function listByKind(
   tx: TenantTx,
   actor: Actor,
   { contactId, kind, ...page }: Query & { kind: Kind },

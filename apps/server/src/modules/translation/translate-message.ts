@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
-import { contactsWith, copyToFurtherRows } from '../contact-rows/index.ts'
+import { contactIdsByPhone, copyToFurtherRows } from '../contact-rows/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { addToMessage } from '../messages/index.ts'
@@ -92,7 +92,7 @@ const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: strin
       .updateTable('contacts')
       .set({ language })
       .where('tenantId', '=', tx.tenantId)
-      .where(sql<boolean>`id = any(${contactsWith(tx, [phone])})`)
+      .where(sql<boolean>`id = any(${contactIdsByPhone(tx, [phone])})`)
       .where('isLanguageChosen', '=', false)
       .returning('id')
       .executeTakeFirst()

@@ -50,7 +50,7 @@ export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: rea
 }
 
 /** All numbers of the contact with a number, that one first; it alone if the viewer may not see the contact. */
-export async function visiblePhonesWith(tx: TenantTx, viewer: Viewer, phone: string): Promise<string[]> {
+export async function findVisiblePhones(tx: TenantTx, viewer: Viewer, phone: string): Promise<string[]> {
   const contact = await tx
     .selectFrom('contacts as t')
     .where('t.tenantId', '=', tx.tenantId)
@@ -80,12 +80,12 @@ export async function seesAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: rea
 }
 
 /** Guards changes that affect every conversation with these numbers: throws unless the viewer can see all of them. */
-export async function mustSeeAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: readonly string[]): Promise<void> {
+export async function assertSeesAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: readonly string[]): Promise<void> {
   if (!(await seesAllOfNumbers(tx, viewer, phones))) throw new AppError('ContactRestricted')
 }
 
 /** Throws the same error for a hidden contact as for one that does not exist. */
-export async function mustSeeContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
+export async function assertSeesContact(tx: TenantTx, viewer: Viewer, id: string): Promise<void> {
   if (!(await findVisibleContacts(tx, viewer, [id])).has(id)) throw new AppError('ContactNotFound')
 }
 

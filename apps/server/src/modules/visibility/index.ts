@@ -1,13 +1,13 @@
 export {
+  assertSeesAllOfNumbers,
+  assertSeesContact,
   findVisibleContacts,
+  findVisiblePhones,
   isContactVisible,
   locationsOfNumbers,
-  mustSeeAllOfNumbers,
-  mustSeeContact,
   seesAllOfNumbers,
   seesEverything,
   seesNumber,
-  visiblePhonesWith,
 } from './contact-visibility.ts'
 export { isVisible } from './conversation-visibility.ts'
 export {

@@ -6,11 +6,11 @@ import { fieldText } from '../contact-field/field-text.ts'
 import { birthdayText } from './contact-texts.ts'
 
 /** What teammates changed while a contact was edited, if that is why saving was refused. */
-export const changesMeanwhile = (error: unknown): ContactChanges | undefined =>
+export const conflictOf = (error: unknown): ContactChanges | undefined =>
   errorCode(error) === 'ChangedMeanwhile' ? (error as { data: ContactChanges }).data : undefined
 
 /** Who changed a field meanwhile, and to what. */
-export function changeText(
+export function conflictText(
   field: string,
   { contact, changes }: ContactChanges,
   customFields: readonly ContactField[] = [],

@@ -31,7 +31,7 @@ export const contactMessages = (contactId: string, kind: 'media' | 'update') =>
   infiniteQueryOptions({
     queryKey: [...conversationKeys.ofContact(kind), contactId],
     queryFn: async ({ pageParam, signal }) => {
-      const { data } = await api.timeline.getOfKind({ contactId, kind, before: pageParam }, { signal })
+      const { data } = await api.timeline.getByKind({ contactId, kind, before: pageParam }, { signal })
       return { ...data, before: firstIndexes(data.items, pageParam) }
     },
     initialPageParam: [] as Before,

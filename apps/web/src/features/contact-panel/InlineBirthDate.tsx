@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { birthDateRule } from '../../entities/contact/birth-date-rule.ts'
 import { ConflictNote } from '../../entities/contact/ConflictNote.tsx'
-import { changesMeanwhile, changeText } from '../../entities/contact/contact-edits.ts'
+import { conflictOf, conflictText } from '../../entities/contact/contact-edits.ts'
 import { birthdayText } from '../../entities/contact/contact-texts.ts'
 import { api } from '../../lib/api.ts'
 import { Form } from '../../ui/form/Form.tsx'
@@ -49,13 +49,13 @@ function Editor({ contact, sid, onDone }: Omit<Props, 'mayEdit'> & { onDone: () 
       applyContactChange(cache, await api.contacts.update({ id, birthDate, expected: { birthDate: expected } }), sid)
     },
     onConflict: (error) => {
-      const changes = changesMeanwhile(error)
+      const changes = conflictOf(error)
       if (!changes) return undefined
       setExpected(changes.contact.birthDate)
       return { birth: birthDateParts(changes.contact.birthDate) }
     },
   })
-  const changes = changesMeanwhile(form.error)
+  const changes = conflictOf(form.error)
   const submit = async () => {
     const isSaved = await form.submit()
     if (isSaved) onDone()
@@ -65,7 +65,7 @@ function Editor({ contact, sid, onDone }: Omit<Props, 'mayEdit'> & { onDone: () 
     <Form form={{ ...form, submit, error: changes ? null : form.error }}>
       <BirthDateInput label={t`Birthday`} isLabelHidden {...form.control('birth')} />
       {changes ? (
-        <ConflictNote text={changeText('birthDate', changes)} onTheirs={onDone} onMine={() => void submit()} />
+        <ConflictNote text={conflictText('birthDate', changes)} onTheirs={onDone} onMine={() => void submit()} />
       ) : (
         <Group gap="xs">
           <Button type="submit" size="xs" loading={form.isSaving}>

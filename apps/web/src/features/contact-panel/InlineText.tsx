@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { ConflictNote } from '../../entities/contact/ConflictNote.tsx'
-import { changesMeanwhile, changeText } from '../../entities/contact/contact-edits.ts'
+import { conflictOf, conflictText } from '../../entities/contact/contact-edits.ts'
 import { api } from '../../lib/api.ts'
 import type { FieldRule } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
@@ -57,13 +57,13 @@ function Editor({
       applyContactChange(cache, await api.contacts.update({ id: contact.id, ...edit, expected: { [field]: expected } }))
     },
     onConflict: (error) => {
-      const changes = changesMeanwhile(error)
+      const changes = conflictOf(error)
       if (!changes) return undefined
       setExpected(changes.contact[field])
       return { value: changes.contact[field] ?? '' }
     },
   })
-  const changes = changesMeanwhile(form.error)
+  const changes = conflictOf(form.error)
   const failure = useErrorText(changes ? null : form.error)
   const submit = async () => {
     if (await form.submit()) onDone()
@@ -91,7 +91,7 @@ function Editor({
           onDone()
         }}
       />
-      {changes && <ConflictNote text={changeText(field, changes)} onTheirs={onDone} onMine={() => void submit()} />}
+      {changes && <ConflictNote text={conflictText(field, changes)} onTheirs={onDone} onMine={() => void submit()} />}
     </>
   )
 }

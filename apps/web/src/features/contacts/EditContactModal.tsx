@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { applyContactChange } from '../../entities/contact/apply-contact-change.ts'
 import { ConflictNote } from '../../entities/contact/ConflictNote.tsx'
-import { changesMeanwhile, changeText } from '../../entities/contact/contact-edits.ts'
+import { conflictOf, conflictText } from '../../entities/contact/contact-edits.ts'
 import { listChange } from '../../entities/contact/list-change.ts'
 import { contactById } from '../../entities/contact/queries.ts'
 import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
@@ -89,7 +89,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
       if (locationID) await api.contacts.updateLocationList({ contactIDs: [id], locationID })
     },
     onConflict: (error) => {
-      const changes = changesMeanwhile(error)
+      const changes = conflictOf(error)
       if (!changes) return undefined
       // Labels and tags are changed by additions and removals, so those of the form stay based on what it showed.
       const { name, email, birthDate, language } = changes.contact
@@ -118,7 +118,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
       title={t`Edit contact`}
       submitLabel={t`Save`}
       // The notes below say what changed.
-      form={{ ...form, error: changesMeanwhile(form.error) ? null : form.error }}
+      form={{ ...form, error: conflictOf(form.error) ? null : form.error }}
       isDisabled={open.length > 0}
       onClose={onClose}
     >
@@ -126,7 +126,7 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
         open.map((field) => (
           <ConflictNote
             key={field}
-            text={changeText(field, conflict, fields)}
+            text={conflictText(field, conflict, fields)}
             onTheirs={() => keepTheirs(field)}
             onMine={() => settle(field)}
           />

@@ -7,7 +7,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 const SPREADSHEET = /spreadsheet|excel|x-cfb|zip/
 
 /** Throws for contents that are not text, judging by the first bytes. */
-async function mustBeText(head: Uint8Array): Promise<void> {
+async function assertText(head: Uint8Array): Promise<void> {
   const type = await fileTypeFromBuffer(head)
   if (!type || /^(text\/|application\/xml)/.test(type.mime)) return
   throw new ImportError(SPREADSHEET.test(type.mime) ? 'spreadsheet' : 'not-text')
@@ -39,7 +39,7 @@ export async function detectEncoding(chunks: AsyncIterable<Uint8Array>): Promise
   for await (const chunk of chunks) {
     if (isFirst) {
       isFirst = false
-      await mustBeText(chunk)
+      await assertText(chunk)
       const utf16 = utf16Of(chunk)
       if (utf16) return utf16
     }
