@@ -86,12 +86,12 @@ async function readQueries(): Promise<string[]> {
   return Promise.all(queries.map((file) => readFile(path.join(ROOT, WEB_DIR, file), 'utf8')))
 }
 
-/** Builds the table of modules from the comment of each module.ts. */
+/** Builds the table of modules from the comment above each `defineModule`. */
 async function describe(folders: string[]): Promise<string> {
   const rows = await Promise.all(
     folders.map(async (folder) => {
       const source = await readFile(path.join(ROOT, MODULES_DIR, folder, 'module.ts'), 'utf8')
-      const comment = /\/\*\*(.*?)\*\//s
+      const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\s*export const \w+ = defineModule\(/s
         .exec(source)?.[1]
         ?.replaceAll(/\s*\n \* ?/g, ' ')
         .trim()

@@ -55,6 +55,9 @@ export async function findContactByPhone(tx: TenantTx, actor: Actor, phone: stri
   return contact
 }
 
+/** All numbers of a contact, main one first. */
+export const phonesOf = ({ phones }: Contact): string[] => phones.map(({ phone }) => phone)
+
 const MAX_LOCK_ATTEMPTS = 5
 
 export interface LockedContact {
@@ -73,13 +76,12 @@ export async function lockContact(tx: TenantTx, actor: Viewer, id: string): Prom
 /** Locks several contacts at once, so that concurrent changes lock them in the same order. */
 export async function lockContacts(tx: TenantTx, actor: Viewer, ids: readonly string[]): Promise<LockedContact[]> {
   const read = () => Promise.all(ids.map((id) => accessContact(tx, actor, id)))
-  const phonesOf = (contacts: readonly Contact[]) => contacts.map(({ phones }) => phones.map(({ phone }) => phone))
   let contacts = await read()
   for (let attempt = 0; attempt < MAX_LOCK_ATTEMPTS; attempt++) {
-    const before = phonesOf(contacts)
+    const before = contacts.map(phonesOf)
     await lockContactsByPhone(tx, before.flat())
     contacts = await read()
-    if (JSON.stringify(phonesOf(contacts)) !== JSON.stringify(before)) continue
+    if (JSON.stringify(contacts.map(phonesOf)) !== JSON.stringify(before)) continue
     const threads = await lockConversationsOfNumbers(tx, before.flat())
     return Promise.all(
       contacts.map(async (contact, index) => ({

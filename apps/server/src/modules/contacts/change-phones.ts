@@ -16,7 +16,7 @@ import {
 } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { assertSeesAllOfNumbers, contactRooms, locationsOfNumbers } from '../visibility/index.ts'
-import { accessContact, findContactByPhone, type LockedContact, lockContact } from './access.ts'
+import { accessContact, findContactByPhone, type LockedContact, lockContact, phonesOf } from './access.ts'
 import { readContactPhone } from './add-contact.ts'
 import type { ContactDeps } from './deps.ts'
 import { recordContactUpdated } from './record-contact-updated.ts'
@@ -26,8 +26,6 @@ interface NumberOfContact {
   phone: string
   countryCode?: string | undefined
 }
-
-export const phonesOf = ({ phones }: Contact): string[] => phones.map(({ phone }) => phone)
 
 /** Adds a number that no contact has. Everyone who sees the contact sees it then, so the actor must see all of the contact. */
 export async function addPhone(

@@ -1,6 +1,6 @@
-export { accessContact, findContacts, lockContact, lockContacts } from './access.ts'
+export { accessContact, findContacts, lockContact, lockContacts, phonesOf } from './access.ts'
 export { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from './bulk-changes.ts'
-export { getContactWithRows, phonesOf, recordNumbersChanged } from './change-phones.ts'
+export { getContactWithRows, recordNumbersChanged } from './change-phones.ts'
 export type { ContactDeps } from './deps.ts'
 export { listLabelNames } from './labels.ts'
 export { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'

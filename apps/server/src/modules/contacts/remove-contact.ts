@@ -6,7 +6,7 @@ import { deleteContact } from '../contact-rows/index.ts'
 import { deleteConversations, findVisibleConversations } from '../conversations/index.ts'
 import { separateContact } from '../merging/index.ts'
 import { contactRooms, locationsOfNumbers } from '../visibility/index.ts'
-import { accessContact, lockContact } from './access.ts'
+import { accessContact, lockContact, phonesOf } from './access.ts'
 import type { ContactDeps } from './deps.ts'
 import { contactDeleted } from './events.ts'
 
@@ -15,7 +15,7 @@ import { contactDeleted } from './events.ts'
  * were merged with those of another contact are unmerged first. The actor must see all conversations of the contact.
  */
 export async function removeContact(deps: ContactDeps, tx: TenantTx, actor: Person, id: string): Promise<void> {
-  const phones = (await accessContact(tx, actor, id)).phones.map(({ phone }) => phone)
+  const phones = phonesOf(await accessContact(tx, actor, id))
   await separateContact(deps, tx, actor, phones)
   const { contact, threads } = await lockContact(tx, actor, id)
   if ((await findVisibleConversations(tx, actor, threads)).length < threads.length)
