@@ -316,7 +316,7 @@ test('adds a second number, merges two contacts from the list and from a suggest
     .click()
   await page.getByRole('menuitem', { name: 'Make main number' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith(contact?.id ?? ''))
-  await panel.getByRole('link', { name: /From my cell/ }).waitFor()
+  await panel.getByRole('link', { name: 'From my cell', exact: true }).waitFor()
   await panel.getByRole('button', { name: 'Close' }).click()
 
   for (const name of ['Maya', 'Maya Chen'])
