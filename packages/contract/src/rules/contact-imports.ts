@@ -62,7 +62,7 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number]
 
 export const IMPORT_MAX_BYTES = 200_000_000
 /** A file is uploaded in parts, so that a slow connection repeats little and the server holds little in memory. */
-export const IMPORT_PART_BYTES = 5_000_000
+export const IMPORT_PART_BYTES = 1_000_000
 export const IMPORT_MAX_ROWS = 1_000_000
 export const IMPORT_MAX_COLUMNS = 300
 /** Time in which an import can be undone; its rows are deleted afterwards. */

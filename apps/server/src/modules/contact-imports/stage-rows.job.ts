@@ -21,7 +21,7 @@ import { type ImportRow, lockImport, updateImport } from './rows.ts'
 
 const STAGE_ROWS = 'stage-import-rows'
 /** Rows per statement. */
-const BATCH = 2000
+const BATCH = 1000
 /** Rows read before other work of the process gets its turn. */
 const SLICE = 200
 const CELL_MAX = 2000

@@ -9,7 +9,7 @@ import { isChanged, mergedValues } from './merged-values.ts'
 import type { ImportRow } from './rows.ts'
 
 /** Rows per transaction. */
-const BATCH = 2000
+const BATCH = 1000
 const INT_MAX = 2_147_483_647
 
 /** A range of rows: after one, up to and including another. */

@@ -33,7 +33,7 @@ export function ResultStep({ contactImport, onClose }: StepProps) {
         ) : (
           <Text>
             <Plural value={created} one="# contact added." other="# contacts added." />{' '}
-            <Plural value={updated} one="# contact updated." other="# contacts updated." />
+            {updated > 0 && <Plural value={updated} one="# contact updated." other="# contacts updated." />}
           </Text>
         )}
         <Group>
