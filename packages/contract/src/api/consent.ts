@@ -100,7 +100,7 @@ export const consent = {
             .max(CONSENT_WORDING_MAX)
             .default('')
             .describe('Required to opt in: what the person was shown or said.'),
-          page: z
+          pageUrl: z
             .url({ protocol: /^https?$/ })
             .max(500)
             .optional(),

@@ -72,10 +72,10 @@ test('a recorded opt-out is evidence, refuses texts with the reason, and shows o
   expect(ok(await owner.call(contacts.get, { id })).isOptedOut).toBe(true)
   expect(await record(owner, id, { kind: 'opt-in', wording: ' ' })).toFail('InvalidInput')
 
-  const agreed = ok(
-    await record(owner, id, { kind: 'opt-in', source: 'paper-form', wording: 'Text me, signed March 3' }),
-  )
+  const evidence = { wording: 'Text me', pageUrl: 'https://shop.example/join', ipAddress: '203.0.113.7' }
+  const agreed = ok(await record(owner, id, { kind: 'opt-in', source: 'web-page', ...evidence }))
   expect(agreed.numbers[0]).toMatchObject({ service: 'opted-in', marketing: 'opted-in' })
+  expect(agreed.events[0]).toMatchObject(evidence)
   ok(await send(owner, conversation, 'Welcome back'))
 })
 

@@ -3,8 +3,8 @@ import { type ConsentPurpose, type ConsentSource, toE164 } from '@frontdesk/cont
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
-import { accessContact, phonesOf, recordContactUpdated } from '../contacts/index.ts'
+import { refreshConversations } from '../changes/index.ts'
+import { lockContact, phonesOf, recordContactUpdated } from '../contacts/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordConsent } from '../messaging/index.ts'
@@ -35,9 +35,10 @@ export async function recordContactConsent(
   actor: Actor,
   { contactId, phoneNumber, tenantPhoneNumber, ...record }: ConsentRequest,
 ): Promise<Consent> {
-  const contactPhones = findNumbers(await accessContact(tx, actor, contactId), phoneNumber)
   const tenantPhone = tenantPhoneNumber === null ? null : await accessTenantPhone(tx, actor, tenantPhoneNumber)
-  const conversationIds = await lockConversationsOfNumbers(tx, contactPhones)
+  // Locked before its numbers are read, so that one added or merged at the same time is not left out.
+  const { contact, threads } = await lockContact(tx, actor, contactId)
+  const contactPhones = findNumbers(contact, phoneNumber)
   if (record.kind === 'opt-in') {
     if (tenantPhone === null) await assertSeesAllOfNumbers(tx, actor, contactPhones)
     const tenantPhoneNumbers = await findOptedOutByText(tx, contactPhones, tenantPhone)
@@ -46,7 +47,7 @@ export async function recordContactConsent(
   const at = tx.now()
   for (const contactPhone of contactPhones)
     await recordConsent(tx, { ...record, contactPhone, tenantPhone, recordedBy: actor.userId, at })
-  await refreshConversations(deps, tx, conversationIds, {
+  await refreshConversations(deps, tx, threads, {
     event: contactChanged.of(),
     at,
     actorUserId: actor.userId,
