@@ -200,7 +200,8 @@ test('exports what matches, to those who may, and records it', async () => {
   expect((await download(manager)).status).toBe(404)
   const { entries } = ok(await owner.call(contract.audit.getList, { actions: ['export.viewed'] })).data
   expect(entries.map(({ subject }) => subject)).toEqual(['Contacts', 'Contacts'])
-  expect(await owner.call(contactList.getList, { cursor: 'nonsense' })).toFail('InvalidInput')
+  for (const cursor of ['nonsense', `nonsense|${crypto.randomUUID()}`])
+    expect(await owner.call(contactList.getList, { cursor })).toFail('InvalidInput')
   ok(await owner.call(team.setRolePermission, { role: 'Manager', permission: 'contacts_export', isGranted: true }))
   ok(await manager.call(contactList.export, request))
 })

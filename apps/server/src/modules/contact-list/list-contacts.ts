@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { invalidInput } from '../../platform/paging.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
 import { CONTACT_COLUMNS, type ContactRow, toContact } from '../contact-rows/index.ts'
 import { contactPhones } from '../number-pairs/index.ts'
 import { isVisible, seesEverything } from '../visibility/index.ts'
@@ -51,7 +51,7 @@ export async function listRows(
   query: Query,
 ): Promise<Pick<ContactPage, 'contacts' | 'nextCursor'>> {
   const { pageNumber, pageSize } = query
-  const cursor = query.cursor === undefined ? null : readContactCursor(query.cursor)
+  const cursor = query.cursor === undefined ? null : readContactCursor(query.cursor, query.orderBy)
   const skip = cursor ? 0 : (pageNumber - 1) * pageSize
   if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'Use the cursor for pages this deep')
   const lookups = await lookUp(tx, actor, query)
@@ -80,11 +80,11 @@ interface Cursor {
   id: string
 }
 
-/** The key of a name is free text, so the id is what follows the last bar. */
-export function readContactCursor(cursor: string): Cursor {
-  const [, key, id] = /^(.*)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
+/** The key of a name is free text, so the id is what follows the last bar; other keys are times. */
+export function readContactCursor(cursor: string, orderBy: ContactOrder): Cursor {
+  const [, key, id] = /^(.*)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/s.exec(cursor) ?? []
   if (key === undefined || id === undefined) throw invalidInput('cursor', 'Not a valid cursor')
-  return { key, id }
+  return { key: orderBy === 'name' ? key : readInstant(key, 'cursor'), id }
 }
 
 interface Page {
