@@ -44,7 +44,7 @@ export const contactSegments = {
       }),
     )
     .output(ContactSegment)
-    .errors(failsWith('SegmentNotFound', 'TooManySegments', 'TooManySharedSegments', 'Forbidden')),
+    .errors(failsWith('SegmentNotFound', 'TooManySegments', 'TooManySharedSegments', 'Forbidden', 'InvalidInput')),
 
   delete: endpoint({ permission: 'anyone signed in' })
     .route({

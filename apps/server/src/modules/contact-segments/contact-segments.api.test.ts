@@ -85,3 +85,12 @@ test('what a segment names may be gone: it matches no one, and never everyone', 
     expect(ok(await owner.call(contactList.count, criteria)).count).toBe(0)
   }
 })
+
+test('a segment whose filter no list would accept is refused, and the others can still be listed', async () => {
+  const { owner } = await instance.createTenant()
+  const save = (search: string) => owner.call(contactSegments.save, { name: 'Odd', search })
+  const uuid = '00000000-0000-0000-1000-000000000000'
+  for (const search of ['q=a%00b', 'tag=a%2500b', `tag=${'x'.repeat(41)}`, `location=${uuid}`])
+    expect(await save(search), search).toFail('InvalidInput')
+  expect(await namesOf(owner)).toEqual([])
+})

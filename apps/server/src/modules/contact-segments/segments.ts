@@ -1,7 +1,9 @@
-import type { ContactCriteria, ContactSegment, View } from '@frontdesk/contract/api'
+import { ContactCriteria, type ContactSegment, type View } from '@frontdesk/contract/api'
 import { fromSegmentText, toContactCriteria, toSegmentText, type Viewer } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { assertStorable } from '../../platform/http/api.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { findOldestLocation } from '../locations/index.ts'
 import { deleteView, listSavedViews, saveView, type ViewKind } from '../views/index.ts'
 
@@ -13,14 +15,21 @@ const SEGMENTS: ViewKind = {
   normalize: (search) => toSegmentText(fromSegmentText(search)),
 }
 
+const criteriaOf = (search: string, zone: string, now: string): ContactCriteria =>
+  toContactCriteria(fromSegmentText(search), { locationId: null, zone, now })
+
 /** Adds what the segments match now. Days are in the time zone of the first location, as in the list. */
 async function withCriteria(tx: TenantTx, actor: Viewer, views: readonly View[]): Promise<ContactSegment[]> {
   if (views.length === 0) return []
   const zone = (await findOldestLocation(tx, actor))?.timeZone ?? 'UTC'
-  return views.map((view) => ({
-    ...view,
-    criteria: toContactCriteria(fromSegmentText(view.search), { locationId: null, zone, now: tx.now() }),
-  }))
+  return views.map((view) => ({ ...view, criteria: criteriaOf(view.search, zone, tx.now()) }))
+}
+
+/** Refuses a query string whose decoded criteria no list would accept, because it could not be listed once stored. */
+function mustBeCriteria(search: string, now: string): void {
+  const criteria = criteriaOf(search, 'UTC', now)
+  assertStorable(criteria, ['search'])
+  if (!ContactCriteria.safeParse(criteria).success) throw invalidInput('search', 'Not a valid filter')
 }
 
 export const listSegments = async (tx: TenantTx, actor: Viewer): Promise<ContactSegment[]> =>
@@ -31,6 +40,7 @@ export async function saveSegment(
   actor: Actor,
   draft: Parameters<typeof saveView>[3],
 ): Promise<ContactSegment> {
+  mustBeCriteria(draft.search, tx.now())
   const view = await saveView(tx, actor, SEGMENTS, draft)
   const [segment] = await withCriteria(tx, actor, [view])
   return segment ?? { ...view, criteria: {} }

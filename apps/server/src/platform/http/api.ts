@@ -79,7 +79,7 @@ export const inTransaction =
 const MAX_DEPTH = 50
 
 /** Rejects text that PostgreSQL cannot store (NUL) or would not return unchanged (lone surrogates). */
-function assertStorable(input: unknown, path: string[] = []): void {
+export function assertStorable(input: unknown, path: string[] = []): void {
   const reject = (message: string) => {
     throw new AppError('InvalidInput', { fields: [{ path: path.slice(0, 5).join('.'), message }] })
   }
