@@ -218,7 +218,9 @@ export const groups = {
         .refine(({ contactIDs, criteria }) => isOneOf([contactIDs, criteria]), 'Set either contactIDs or criteria'),
     )
     .output(wrapped(z.object({ added: z.int(), group: Group })))
-    .errors(failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'TooManyContacts', 'InvalidInput')),
+    .errors(
+      failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'TooManyContacts', 'Forbidden', 'InvalidInput'),
+    ),
 
   removeMembers: editing()
     .route({
@@ -229,7 +231,7 @@ export const groups = {
     })
     .input(one.extend({ contactIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX) }))
     .output(wrapped(z.object({ removed: z.int(), group: Group })))
-    .errors(failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound')),
+    .errors(failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'Forbidden')),
 
   getNotes: reading()
     .route({

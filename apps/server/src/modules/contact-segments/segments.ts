@@ -26,7 +26,7 @@ async function withCriteria(tx: TenantTx, actor: Viewer, views: readonly View[])
 }
 
 /** Refuses a query string whose decoded criteria no list would accept, because it could not be listed once stored. */
-function mustBeCriteria(search: string, now: string): void {
+function assertCriteria(search: string, now: string): void {
   const criteria = criteriaOf(search, 'UTC', now)
   assertStorable(criteria, ['search'])
   if (!ContactCriteria.safeParse(criteria).success) throw invalidInput('search', 'Not a valid filter')
@@ -40,7 +40,7 @@ export async function saveSegment(
   actor: Actor,
   draft: Parameters<typeof saveView>[3],
 ): Promise<ContactSegment> {
-  mustBeCriteria(draft.search, tx.now())
+  assertCriteria(draft.search, tx.now())
   const view = await saveView(tx, actor, SEGMENTS, draft)
   const [segment] = await withCriteria(tx, actor, [view])
   return segment ?? { ...view, criteria: {} }

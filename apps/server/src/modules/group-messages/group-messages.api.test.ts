@@ -1,5 +1,5 @@
 import { contract, type GroupMessage } from '@frontdesk/contract/api'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { ok } from '../../testing/client.ts'
@@ -128,7 +128,12 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   expect(await owner.call(groups.save, { name: 'No filter', kind: 'dynamic' })).toFail('InvalidInput')
 
   const renamed = { sid: dynamic.sid, name: 'VIPs', locationID: second, version: 1 }
-  expect(ok(await owner.call(groups.save, renamed)).data).toMatchObject({ name: 'VIPs', version: 2, kind: 'dynamic' })
+  expect(ok(await owner.call(groups.save, renamed)).data).toMatchObject({
+    name: 'VIPs',
+    version: 2,
+    kind: 'dynamic',
+    criteria: { tagsSearch: ['VIP'], locationIDs: [second] },
+  })
   expect(await owner.call(groups.save, renamed)).toFail('ChangedMeanwhile')
 
   const note = ok(await owner.call(groups.addNote, { sid: fixed.sid, note: 'Ask Maya first' })).data
@@ -186,6 +191,8 @@ test('everyone sees the groups of their locations, and of members and outcomes w
   expect(await member.call(groups.save, { name: 'Others', locationID: first, contactIDs })).toFail('ContactNotFound')
   expect(await member.call(groups.save, { name: 'There', locationID: second })).toFail('LocationNotFound')
   expect(await member.call(groups.delete, { sid: everywhere.sid })).toFail('Forbidden')
+  for (const change of [groups.addMembers, groups.removeMembers])
+    expect(await member.call(change, { sid: everywhere.sid, contactIDs: [ann.id] })).toFail('Forbidden')
   ok(await member.call(groups.save, { name: 'Mine', locationID: first, contactIDs: [ann.id] }))
 
   const toAll = await sendMessage(owner, { groupSid: everywhere.sid })
@@ -205,6 +212,11 @@ test('everyone sees the groups of their locations, and of members and outcomes w
   const bulk = await sendMessage(owner, { contactIDs, text: 'Selected' })
   expect(await member.call(groupMessages.get, { id: bulk.id })).toFail('GroupMessageNotFound')
   expect(await member.call(groupMessages.stop, { id: bulk.id })).toFail('GroupMessageNotFound')
+
+  // What was sent to a group at another location stays there when the group moves.
+  await sendMessage(owner, { groupSid: elsewhere.sid, text: 'For the others' })
+  ok(await owner.call(groups.save, { sid: elsewhere.sid, name: 'Moved', locationID: first }))
+  expect(ok(await member.call(groups.getBySid, { sid: elsewhere.sid })).data).toMatchObject({ latestMessage: null })
 })
 
 test('each member gets it in their own conversation, once, unless the send gate says no', async () => {
@@ -397,6 +409,78 @@ test('two recipients who are merged before it is sent get it once', async () => 
   expect([...(await arrived(tenant, ann)), ...(await arrived(tenant, other))]).toEqual(['Hello'])
   expect(ok(await owner.call(groups.getBySid, { sid })).data.members).toBe(1)
   goToTime('12:00')
+})
+
+test('a recipient merged with one who has got it already gets nothing more', async () => {
+  goToTime('22:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  // In Hawaii it is still afternoon.
+  const there = await addContact(tenant, 'Ann Lee', { phone: newPhone().replace('+1212', '+1808') })
+  const here = await addContact(tenant, 'Ann Lee')
+  const message = await sendMessage(owner, { contactIDs: [there.id, here.id] })
+  expect(message.stats.outcomes).toMatchObject({ delivered: 1, held: 1 })
+  const both = { survivorID: here.id, otherID: there.id }
+  const { version } = ok(await owner.call(contactMerging.preview, both))
+  ok(await owner.call(contactMerging.merge, { ...both, version }))
+  goToTime('09:00')
+  await finish()
+  expect((await getMessage(owner, message.id)).stats.outcomes).toMatchObject({ delivered: 1, skipped: 1 })
+  expect([...(await arrived(tenant, there)), ...(await arrived(tenant, here))]).toEqual(['Hello'])
+  goToTime('12:00')
+})
+
+test('a number that the carrier calls invalid does not keep the message from the others', async () => {
+  const tenant = await instance.createTenant()
+  const [ann, bad] = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Bad')]
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    tx
+      .insertInto('numberLookups')
+      .values({
+        tenantId: tenant.tenantId,
+        phoneNumber: bad.phone,
+        countryCode: 'US',
+        isValid: false,
+        lookedUpAt: clock.now(),
+      })
+      .execute(),
+  )
+  const { id } = await sendMessage(tenant.owner, { contactIDs: [ann.id, bad.id] })
+  expect(await outcomesOf(tenant.owner, id)).toEqual({ Ann: 'delivered', Bad: 'invalid-number' })
+})
+
+test('an invite that is repeated while the job sends it arrives once', async () => {
+  goToTime('22:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann')
+  const invite = { contactID: ann.id, text: 'How was it?', clientMessageId: crypto.randomUUID() }
+  const { heldUntil } = ok(await owner.call(reviewInvites.send, invite)).data
+  await finish()
+  goTo(Temporal.Instant.from(heldUntil ?? '').toZonedDateTimeISO('UTC'))
+  const { repeated } = await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const row = await lockGroupMessage(tx, invite.clientMessageId)
+    if (!row) throw new Error('The invite is missing.')
+    expect(await sendBatch(instance.server.services, tx, row)).toBe(true)
+    const request = owner.call(reviewInvites.send, invite)
+    await vi.waitFor(async () => {
+      const { rows } = await instance.server.database.owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    return { repeated: request }
+  })
+  ok(await repeated)
+  await finish()
+  expect(await arrived(tenant, ann)).toEqual(['How was it?'])
+  // The id of another message is not that of an invite.
+  const bob = await addContact(tenant, 'Bob')
+  expect(await owner.call(reviewInvites.send, { ...invite, contactID: bob.id })).toFail('ClientMessageIdReused')
+  goToTime('12:00')
+  const { id } = await sendMessage(owner, { contactIDs: [ann.id, bob.id] })
+  const asInvite = { contactID: bob.id, text: 'Hello', clientMessageId: id }
+  expect(await owner.call(reviewInvites.send, asInvite)).toFail('ClientMessageIdReused')
 })
 
 /** Runs batches of a held message in one transaction until it waits or ends. */

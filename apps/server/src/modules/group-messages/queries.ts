@@ -169,7 +169,7 @@ export async function findActivity(
     from unnest(${[...groupIds]}::uuid[]) as w (id)
     left join lateral (
       select g.body, g.started_at from group_messages g
-      where g.tenant_id = ${tx.tenantId} and g.group_id = w.id order by g.started_at desc, g.id desc limit 1
+      where g.tenant_id = ${tx.tenantId} and g.group_id = w.id and ${isGroupMessageVisible(actor)} order by g.started_at desc, g.id desc limit 1
     ) g on true
     left join (
       select g.group_id, count(distinct c.id) as n

@@ -36,6 +36,12 @@ export async function sendReviewInvite(
     .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.groupMessageId', '=', id)
+    .where(
+      sql<boolean>`r.contact_id in (
+        select x.id from contacts x join contacts t on t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = coalesce(x.main_id, x.id)
+        where x.tenant_id = ${tx.tenantId} and t.id = ${contactId}
+      )`,
+    )
     .select(['r.state', 'r.reason', 'r.heldUntil', 'm.conversationId'])
     .executeTakeFirst()
   if (!recipient) throw new AppError('ClientMessageIdReused')

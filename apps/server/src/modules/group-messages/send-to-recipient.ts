@@ -36,8 +36,7 @@ export async function sendToRecipient(
     .select(['t.id', 't.phone', 't.name', 't.locationId', isContactVisible(tx, author).as('isVisible')])
     .executeTakeFirst()
   if (!contact) return skipped('contact-deleted')
-  if (contact.id !== contactId && (await isDuplicateRecipient(tx, row.id, { contactId, mainId: contact.id })))
-    return skipped('merged')
+  if (await isDuplicateRecipient(tx, row.id, { contactId, mainId: contact.id })) return skipped('merged')
   if (!contact.isVisible) return skipped('no-access')
   const number = await chooseNumber(tx, author, contact, row.locationId)
   if (!number) return skipped('no-number')
@@ -83,7 +82,10 @@ export async function sendToRecipient(
 /** Moves conversations into the folder of review invites, where their location has one. */
 const INVITED = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
 
-/** Whether a recipient who was merged since, or has another main number, gets the message as another recipient. */
+/**
+ * Whether another recipient who is the same contact since a merge got the message already, or gets it instead: the main
+ * row does, or else the first row.
+ */
 async function isDuplicateRecipient(
   tx: TenantTx,
   groupMessageId: string,
@@ -93,7 +95,9 @@ async function isDuplicateRecipient(
     select from group_recipients o
     where o.tenant_id = ${tx.tenantId} and o.group_message_id = ${groupMessageId} and o.contact_id in (
       select x.id from contacts x where x.tenant_id = ${tx.tenantId} and (x.id = ${mainId} or x.main_id = ${mainId})
-    ) and o.contact_id <> ${contactId} and (o.contact_id = ${mainId} or o.contact_id < ${contactId})
+    ) and o.contact_id <> ${contactId} and (
+      o.state = 'sent' or ${contactId} <> ${mainId} and (o.contact_id = ${mainId} or o.contact_id < ${contactId})
+    )
     limit 1`.execute(tx)
   return rows.length > 0
 }
@@ -139,6 +143,7 @@ async function chooseNumber(
 /** Why a conversation cannot be opened, for what a caller can act on. */
 const REFUSED: Partial<Record<string, SkipReason>> = {
   PhoneNumberInexistent: 'invalid-number',
+  PhoneNumberInvalid: 'invalid-number',
   PhoneNumberLandline: 'landline',
   PhoneNumberNotFound: 'no-number',
   LocationNotFound: 'no-access',

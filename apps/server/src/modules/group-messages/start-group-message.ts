@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { groupMessageChanged } from './events.ts'
-import { type GroupMessageRow, publishGroupMessage } from './rows.ts'
+import { type GroupMessageRow, lockGroupMessage, publishGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 
 export interface NewGroupMessage {
@@ -53,7 +53,7 @@ export async function startGroupMessage(
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!inserted) return findRepeated(tx, author, { id, body })
+  if (!inserted) return lockRepeated(tx, author, { id, kind, groupId: group?.id ?? null, body })
   const { numAffectedRows } = await sql`
     insert into group_recipients (tenant_id, group_message_id, contact_id)
     select ${tx.tenantId}::uuid, ${id}::uuid, w.id from (${contacts}) w`.execute(tx)
@@ -81,18 +81,19 @@ export async function startGroupMessage(
   return row
 }
 
-async function findRepeated(
+/** Locked as by the job, so that a caller that continues to send does not send a batch of the job again. */
+async function lockRepeated(
   tx: TenantTx,
   author: Person,
-  { id, body }: { id: string; body: string },
+  request: Pick<GroupMessageRow, 'id' | 'kind' | 'groupId' | 'body'>,
 ): Promise<GroupMessageRow> {
-  const existing = await tx
-    .selectFrom('groupMessages')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  if (existing.authorUserId !== author.userId || existing.body !== body) throw new AppError('ClientMessageIdReused')
+  const existing = await lockGroupMessage(tx, request.id)
+  const isSame =
+    existing?.authorUserId === author.userId &&
+    existing.kind === request.kind &&
+    existing.groupId === request.groupId &&
+    existing.body === request.body
+  if (!isSame) throw new AppError('ClientMessageIdReused')
   return existing
 }
 

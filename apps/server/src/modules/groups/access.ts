@@ -17,6 +17,10 @@ export const isGroupVisible = ({ locationIds }: Viewer): RawBuilder<boolean> =>
 export const mayEditGroup = (viewer: Viewer, locationId: string | null): boolean =>
   viewer.locationIds === null || (locationId !== null && viewer.locationIds.includes(locationId))
 
+export function assertMayEditGroup(viewer: Viewer, locationId: string | null): void {
+  if (!mayEditGroup(viewer, locationId)) throw new AppError('Forbidden', { permission: 'admin_manage_locations' })
+}
+
 export const toGroupRow = (row: Row<'groups'>): GroupRow => ({
   ...row,
   criteria: row.criteria === null ? null : ContactCriteria.parse(row.criteria),
@@ -40,7 +44,7 @@ export async function accessGroup(tx: TenantTx, viewer: Viewer, id: string): Pro
   return group
 }
 
-/** Locks a group to change it. */
+/** Locks a group to change it or its members. */
 export async function lockGroup(tx: TenantTx, viewer: Viewer, id: string): Promise<GroupRow> {
   await tx
     .selectFrom('groups')
@@ -49,5 +53,7 @@ export async function lockGroup(tx: TenantTx, viewer: Viewer, id: string): Promi
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  return accessGroup(tx, viewer, id)
+  const group = await accessGroup(tx, viewer, id)
+  assertMayEditGroup(viewer, group.locationId)
+  return group
 }

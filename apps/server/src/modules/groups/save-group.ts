@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
 import { stopMessagesOfGroup } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
-import { lockGroup, mayEditGroup } from './access.ts'
+import { assertMayEditGroup, lockGroup } from './access.ts'
 import { restrictToLocation } from './criteria.ts'
 import { insertMembers } from './members.ts'
 import { getGroup } from './queries.ts'
@@ -31,19 +31,21 @@ export async function saveGroup(tx: TenantTx, actor: Actor, draft: GroupDraft): 
   const { name, locationID, kind, segmentID, contactIDs } = draft
   const existing = draft.id === undefined ? null : await lockGroup(tx, actor, draft.id)
   if (locationID !== null && !(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
-  for (const locationId of existing ? [existing.locationId, locationID] : [locationID])
-    if (!mayEditGroup(actor, locationId)) throw new AppError('Forbidden', { permission: 'admin_manage_locations' })
+  assertMayEditGroup(actor, locationID)
   if (existing && draft.version !== undefined && existing.version !== draft.version)
     throw new AppError('ChangedMeanwhile', { group: await getGroup(tx, actor, existing.id) })
   const isDynamic = (existing?.kind ?? kind) === 'dynamic'
   const criteria = segmentID === undefined ? draft.criteria : (await findSegment(tx, actor, segmentID))?.criteria
   if (segmentID !== undefined && !criteria) throw new AppError('SegmentNotFound')
   if (criteria && existing && !isDynamic) throw invalidInput('criteria', 'This group is not dynamic')
-  const filter = criteria && restrictToLocation(criteria, locationID)
+  // Also of a group that only changes its location.
+  const stored = criteria ?? existing?.criteria
+  const filter = stored && restrictToLocation(stored, locationID)
   const values = {
     name,
     locationId: locationID,
-    ...(isDynamic && filter && { criteria: JSON.stringify(filter), segmentId: segmentID ?? null }),
+    ...(isDynamic && filter && { criteria: JSON.stringify(filter) }),
+    ...(isDynamic && criteria && { segmentId: segmentID ?? null }),
   }
   const id = existing?.id ?? newId()
   if (existing) {
@@ -78,7 +80,6 @@ async function assertGroupLimit(tx: TenantTx): Promise<void> {
 /** Deletes a group with its notes and memberships. What was sent to it stays in the conversations. */
 export async function deleteGroup(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const group = await lockGroup(tx, actor, id)
-  if (!mayEditGroup(actor, group.locationId)) throw new AppError('Forbidden', { permission: 'admin_manage_locations' })
   await stopMessagesOfGroup(tx, actor, id)
   await tx.deleteFrom('groups').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
   await recordGroupChanged(tx, actor, group)
