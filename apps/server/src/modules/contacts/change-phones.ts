@@ -92,6 +92,7 @@ export async function removePhone(
     .where('tenantId', '=', tx.tenantId)
     .where('contactId', '=', removedId)
     .execute()
+  await keepInGroups(tx, removedId, mainId)
   const isUsed = await hasConversations(tx, phone)
   if (!isUsed) await deleteContact(tx, removedId)
   await recordNumbersChanged(deps, tx, actor, locked, isUsed ? [mainId, removedId] : [mainId], rooms)
@@ -115,6 +116,27 @@ export async function setMainPhone(
   await arrangeContacts(tx, [{ rowIds: [mainId, ...rowIds.filter((rowId) => rowId !== mainId)], values }])
   await recordNumbersChanged(deps, tx, actor, locked, [contact.id])
   return accessContact(tx, actor, mainId)
+}
+
+/** The contact stays in its groups, and is the one who gets messages to them: the number may be that of somebody else. */
+async function keepInGroups(tx: TenantTx, removedId: string, mainId: string): Promise<void> {
+  await sql`
+    with removed as (
+      delete from group_members g where g.tenant_id = ${tx.tenantId} and g.contact_id = ${removedId} returning g.group_id, g.added_at
+    )
+    insert into group_members (tenant_id, group_id, contact_id, added_at)
+    select ${tx.tenantId}::uuid, r.group_id, ${mainId}::uuid, r.added_at from removed r on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`
+    with removed as (
+      delete from group_recipients r
+      where r.tenant_id = ${tx.tenantId} and r.contact_id = ${removedId} and r.state in ('pending', 'held')
+      returning r.group_message_id, r.state, r.held_until
+    )
+    insert into group_recipients (tenant_id, group_message_id, contact_id, state, held_until)
+    select ${tx.tenantId}::uuid, r.group_message_id, ${mainId}::uuid, r.state, r.held_until from removed r
+    on conflict do nothing`.execute(tx)
 }
 
 /** The rows of a locked contact. */

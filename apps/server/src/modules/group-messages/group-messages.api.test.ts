@@ -430,6 +430,25 @@ test('a recipient merged with one who has got it already gets nothing more', asy
   goToTime('12:00')
 })
 
+test('whoever has a number that was removed from a contact gets nothing that was meant for the contact', async () => {
+  goToTime('22:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { contact: former } = await tenant.textFrom(newPhone(), 'Hi')
+  const { id } = ok(await owner.call(contacts.update, { id: former.id, name: 'Ann' }))
+  const phone = newPhone()
+  ok(await owner.call(contacts.addPhone, { id, phone }))
+  const { sid } = await addGroup(owner, { contactIDs: [id] })
+  const { id: messageId } = await sendMessage(owner, { groupSid: sid })
+  const ann = ok(await owner.call(contacts.removePhone, { id, phone: former.phone }))
+  expect(ok(await owner.call(groups.getMembers, { sid })).data.members).toMatchObject([{ contactID: ann.id, phone }])
+  goToTime('09:00')
+  await finish()
+  expect(await outcomesOf(owner, messageId)).toEqual({ Ann: 'delivered' })
+  expect([await arrived(tenant, { phone }), await arrived(tenant, former)]).toEqual([['Hello'], []])
+  goToTime('12:00')
+})
+
 test('a number that the carrier calls invalid does not keep the message from the others', async () => {
   const tenant = await instance.createTenant()
   const [ann, bad] = [await addContact(tenant, 'Ann'), await addContact(tenant, 'Bad')]
