@@ -256,7 +256,9 @@ test('an opt-out is recorded and refuses texts, its evidence prints, and two peo
   await dialog.getByLabel('Email').fill('maya@mine.test')
   ok(await manager.call(contract.contacts.update, { id: contact.id, email: 'maya@theirs.test', name: 'Maya C' }))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText(`${manager.auth.displayName} changed the email to “maya@theirs.test” meanwhile.`).waitFor()
+  await dialog
+    .getByText(`${manager.auth.displayName} changed the email to “maya@theirs.test” while you were editing.`)
+    .waitFor()
   await expectAccessible(page)
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Maya C')
   await dialog.getByRole('button', { name: 'Use mine' }).click()

@@ -5,8 +5,8 @@ const SEARCH_AFTER_MS = 200
 const trimmed = (text: string) => text.trim()
 
 /**
- * The text of a search field whose term is part of the URL: searches once the typing pauses, and follows the URL. `read`
- * is the term of a text, which stays as it was typed.
+ * State of a search field whose term is part of the URL: searches once the typing pauses, and follows the URL. `read`
+ * derives the term from what was typed.
  */
 export function useTypedSearch(term: string, onSearch: (q: string | undefined) => void, read = trimmed) {
   const [typed, setTyped] = useState(term)

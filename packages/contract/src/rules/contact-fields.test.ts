@@ -29,7 +29,7 @@ test.each([
   expect(read(type, text)).toBe(stored)
 })
 
-test('conditions are read from the items of a URL; malformed ones are dropped', () => {
+test('parses conditions from URL items and drops malformed ones', () => {
   const fieldID = '0190a0b0-0000-7000-8000-000000000001'
   for (const condition of [
     { fieldID, operator: 'contains' as const, value: 'a.b, c' },

@@ -235,7 +235,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   LabelUnknown: 'This label no longer exists.',
   ContactFieldNotFound: 'This field does not exist.',
   ContactPhoneNotFound: 'This contact no longer has this number.',
-  ContactPhoneRequired: 'A contact keeps at least one number.',
+  ContactPhoneRequired: 'A contact needs at least one number.',
   ContactTooLarge: 'A contact has at most 10 phone numbers, 10 emails, 50 tags, and 20 labels.',
   ContactStatusUnknown: 'This status no longer exists.',
   TooManyTemplates: 'You have reached the template limit. Delete one first.',

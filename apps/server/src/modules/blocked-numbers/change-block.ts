@@ -16,17 +16,17 @@ export async function block(
   phoneNumber: string,
 ): Promise<BlockedNumber> {
   const phone = readPhoneNumber(phoneNumber)
-  await change(deps, tx, actor, { phone, isBlocked: true })
+  await setBlocked(deps, tx, actor, { phone, isBlocked: true })
   return findBlockedNumber(tx, actor, phone)
 }
 
 export async function unblock(deps: ConversationDeps, tx: TenantTx, actor: Actor, phoneNumber: string): Promise<null> {
-  await change(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
+  await setBlocked(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
   return null
 }
 
-/** Lists of contacts say who is blocked, also without a conversation whose change would refresh them. */
-async function change(
+/** Records the change for lists of contacts too: without a conversation nothing else refreshes them. */
+async function setBlocked(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,

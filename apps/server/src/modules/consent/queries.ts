@@ -83,7 +83,7 @@ const isOptedOutByText = (
 
 type PhoneOperand = ReturnType<typeof sql<string>>
 
-/** Our numbers that these numbers of a contact opted out of by text, so that the carrier refuses texts from them. */
+/** Finds our numbers to which the contact texted an opt-out: the carrier refuses texts from them. */
 export async function findOptedOutByText(
   tx: TenantTx,
   contactPhones: string[],

@@ -77,13 +77,13 @@ test('a dismissed or merged pair is no longer suggested; numbers of one contact 
   expect(await pairs(owner)).toEqual(['Maya Chen + Maya Chen: name-and-location'])
 })
 
-test('an address or a name of many says nothing', async () => {
+test('an email or name that many contacts share is not suggested', async () => {
   const tenant = await instance.createTenant()
   for (let n = 0; n < 11; n++) await add(tenant, { name: 'Mario Rossi', email: 'info@example.test' })
   expect(await pairs(tenant.owner)).toEqual([])
 })
 
-test('only those who see both contacts see the pair', async () => {
+test('a pair is listed only for viewers who see both contacts', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const manager = await tenant.createUser('Manager', { locationIds: [here] })

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findContacts } from '../contacts/index.ts'
 
 const SIMILAR_MAX = 3
-/** Those that the actor cannot see are left out afterwards. */
+/** Read before contacts that the actor cannot see are dropped. */
 const CANDIDATES_MAX = 50
 
 interface Query {

@@ -5,14 +5,14 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findContacts } from '../contacts/index.ts'
 
-/** An email or a name that more contacts share is an office or a common name, and says nothing. */
+/** Emails and names that more contacts share are ignored: an office, or a common name. */
 const GROUP_MAX = 10
 /** Shared emails or names per statement. */
 const KEYS = 200
 /** Statements per request: a viewer who sees few contacts gets shorter pages instead of long requests. */
 const ROUNDS_MAX = 20
 
-/** Two contacts that share a key, an email or a name; without contacts, a key whose contacts are not to be suggested. */
+/** Two contacts that share a key (an email or a name). The ids are null for a key without contacts to suggest. */
 export interface Pair {
   key: string
   firstId: string | null
@@ -24,7 +24,7 @@ type Position = { kind: 'email' | 'name'; key: string }
 
 type Find = (tx: TenantTx, after: string) => Promise<Pair[]>
 
-/** Listed one after the other. The index of each has the equal values beside each other, so no contacts are compared. */
+/** Listed in this order. Each has an index that keeps equal values together, so contacts are never compared pairwise. */
 const KINDS: readonly { kind: Position['kind']; find: Find }[] = [
   { kind: 'email', find: findSameEmail },
   { kind: 'name', find: findSameName },

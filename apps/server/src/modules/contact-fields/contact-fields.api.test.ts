@@ -77,7 +77,7 @@ test('fields are saved as a list, live, and keep the values of contacts when ren
   ok(await owner.call(contactFields.save, { ...now, fields: [...changed, ...many.slice(1)] }))
 })
 
-test('values are validated by type and merged, so that changes of other fields stay', async () => {
+test('values are validated by type and merged with concurrent changes of other fields', async () => {
   const { owner, createUser, ids } = await createTenantWithFields()
   const { id } = await add({ owner }, 'Maya', {})
   const change = (custom: Record<string, string | null>) => owner.call(contacts.update, { id, custom })
@@ -100,7 +100,7 @@ test('values are validated by type and merged, so that changes of other fields s
   expect(ok(await viewer.call(contacts.get, { id })).custom).toEqual(saved.custom)
 })
 
-test('contacts are filtered by their fields, exported with them, and those of others are not found', async () => {
+test('contacts are filtered by and exported with their fields; hidden contacts never match', async () => {
   const tenant = await createTenantWithFields()
   const { owner, ids, fields, version } = tenant
   await add(tenant, 'Ann', {

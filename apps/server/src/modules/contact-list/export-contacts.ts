@@ -159,8 +159,8 @@ async function readColumns(
   const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
   const columns = requested ?? [...CONTACT_COLUMNS, ...fields.map(({ id }) => `field:${id}` as const)]
   return columns.flatMap((column): Column[] => {
-    const known = CONTACT_COLUMNS.find((each) => each === column)
-    if (known) return [{ title: TITLES[known], cell: (contact) => CELLS[known](contact, locations) }]
+    const builtIn = CONTACT_COLUMNS.find((each) => each === column)
+    if (builtIn) return [{ title: TITLES[builtIn], cell: (contact) => CELLS[builtIn](contact, locations) }]
     const field = fields.find(({ id }) => column === `field:${id}`)
     return field ? [{ title: field.name, cell: ({ custom }) => custom[field.id] ?? null }] : []
   })

@@ -94,7 +94,7 @@ test('a second number belongs to the contact in lists, searches, conversations a
   ])
 })
 
-test('a number of another contact is refused, and so are those that are not valid', async () => {
+test('adding a number of another contact, or an invalid one, is refused', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const one = await add(tenant, { name: 'Maya Chen' })
@@ -109,7 +109,7 @@ test('a number of another contact is refused, and so are those that are not vali
   expect((await list(tenant)).totalCount).toBe(2)
 })
 
-test('a removed number with conversations is a contact of its own, without a name; others are gone', async () => {
+test('a removed number with conversations becomes an unnamed contact; one without is deleted', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const [main, used, unused] = [newPhone(), newPhone(), newPhone()]
@@ -126,7 +126,7 @@ test('a removed number with conversations is a contact of its own, without a nam
   expect(await list(tenant)).toMatchObject({ totalCount: 2, count: 2 })
 })
 
-test('another main number: the contact answers to both ids, and keeps its notes', async () => {
+test('changing the main number keeps both ids working and the notes', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const { id, phone } = await add(tenant, { name: 'Maya Chen' })
@@ -146,7 +146,7 @@ test('another main number: the contact answers to both ids, and keeps its notes'
   expect(ok(await owner.call(notes.getList, { contactId: changed.id })).data.notes).toHaveLength(1)
 })
 
-test('a merge is previewed, unites both contacts, and is undone where nothing changed since', async () => {
+test('a merge is previewed, combines both contacts, and is undone where nothing changed since', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const screen = await connectLive(instance.url, owner.auth)
@@ -234,7 +234,7 @@ test('a merge is previewed, unites both contacts, and is undone where nothing ch
   expect(JSON.stringify(entries)).not.toContain(a.contact.phone)
 })
 
-test('merges one after the other are undone in any order', async () => {
+test('successive merges are undone in any order', async () => {
   const tenant = await instance.createTenant()
   const [a, b, c] = [
     await add(tenant, { name: 'A' }),
@@ -255,7 +255,7 @@ test('merges one after the other are undone in any order', async () => {
   expect((await list(tenant)).totalCount).toBe(3)
 })
 
-test('a merge of what changed since its preview, of one contact, or of the same ones at once is refused', async () => {
+test('an outdated merge, a merge with itself, and the second of two concurrent merges are refused', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const [a, b, c] = [await add(tenant), await add(tenant), await add(tenant)]
@@ -322,7 +322,7 @@ test('deleting a merged contact deletes all its numbers; opt-outs and blocks sta
   expect(again.phones).toMatchObject([{ isOptedOut: true }])
 })
 
-test('merging and numbers take access to everything of both contacts; then those who see one see all', async () => {
+test('merging and changing numbers require access to all of both contacts; viewers of one then see all', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = '', elsewhere = ''] = tenant.locationIds
   const manager = await tenant.createUser('Manager', { locationIds: [here] })
@@ -333,9 +333,9 @@ test('merging and numbers take access to everything of both contacts; then those
   for (const person of [manager, member])
     expect(await person.call(contactMerging.preview, { survivorID, otherID })).not.toHaveProperty('version')
   expect(await manager.call(contactMerging.preview, { survivorID, otherID })).toFail('ContactNotFound')
-  const known = await manager.call(contacts.addPhone, { id: survivorID, phone: b.contact.phone })
-  expect(known).toFail('ContactExists')
-  expect(known).toMatchObject({ body: { data: { contact: null } } })
+  const refused = await manager.call(contacts.addPhone, { id: survivorID, phone: b.contact.phone })
+  expect(refused).toFail('ContactExists')
+  expect(refused).toMatchObject({ body: { data: { contact: null } } })
   expect(await manager.call(contacts.get, { id: otherID })).toFail('ContactNotFound')
 
   const { mergeID } = await merge(tenant, survivorID, otherID)

@@ -19,7 +19,7 @@ import { type MergePair, versionOf } from './preview-merge.ts'
 
 /**
  * Merges a contact into another one. Its rows become further numbers of the survivor, so that its conversations and its id
- * lead there. Everyone who sees one of the two sees both then, so the actor must see all of both.
+ * lead there. From then on everyone who sees one of the two sees both, so the actor must see all of both.
  */
 export async function mergeContacts(
   deps: ContactDeps,

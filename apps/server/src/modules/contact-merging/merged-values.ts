@@ -32,12 +32,12 @@ interface Field {
   suggested: MergeSide
 }
 
-/** Compares two contacts field by field. Suggests what the survivor has, unless the other contact tells more. */
+/** Compares two contacts field by field. Suggests the survivor's value, unless it is empty or lacks the birth year that the other one has. */
 export const compareFields = (survivor: ContactValues, other: ContactValues): Field[] =>
   MERGE_FIELDS.map((field) => {
     const values = { survivor: FIELDS[field](survivor), other: FIELDS[field](other) }
-    const isLessKnown = values.survivor === null || (field === 'birthDate' && lacksYear(values.survivor, values.other))
-    return { field, ...values, suggested: isLessKnown && values.other !== null ? 'other' : 'survivor' }
+    const isIncomplete = values.survivor === null || (field === 'birthDate' && lacksYear(values.survivor, values.other))
+    return { field, ...values, suggested: isIncomplete && values.other !== null ? 'other' : 'survivor' }
   })
 
 const lacksYear = (date: string, other: string | null) =>
@@ -52,7 +52,7 @@ export function union(first: readonly string[], second: readonly string[]): stri
 export const emailsOf = ({ email, otherEmails }: ContactValues): string[] =>
   email === null ? [] : [email, ...otherEmails]
 
-/** What the survivor becomes. */
+/** The values of the survivor after a merge. */
 export function mergeValues(survivor: ContactValues, other: ContactValues, choices: Choices): ContactValues {
   const suggested = Object.fromEntries(compareFields(survivor, other).map(({ field, suggested }) => [field, suggested]))
   const chosen = (field: MergeField) => ((choices[field] ?? suggested[field]) === 'other' ? other : survivor)
@@ -75,7 +75,7 @@ export function mergeValues(survivor: ContactValues, other: ContactValues, choic
   }
 }
 
-/** Refuses what would have more of something than a contact may have. */
+/** Refuses a merge that would exceed the limits of a contact. */
 export function assertWithinContactLimits(rowIds: readonly string[], values: ContactValues): void {
   const isTooLarge =
     rowIds.length > CONTACT_PHONES_MAX ||
@@ -88,11 +88,11 @@ export function assertWithinContactLimits(rowIds: readonly string[], values: Con
 interface Merged {
   survivor: ContactValues
   other: ContactValues
-  /** What the survivor was made. */
+  /** Values of the survivor right after the merge. */
   after: ContactValues
 }
 
-/** What the survivor becomes when a merge is undone: a field is restored if it still has the merged value. */
+/** The values of the survivor after an unmerge: a field is restored if it still has the merged value. */
 export function unmergeValues(current: ContactValues, { survivor, other, after }: Merged): ContactValues {
   const restore = <Field extends keyof ContactValues>(field: Field): ContactValues[Field] =>
     JSON.stringify(current[field]) === JSON.stringify(after[field]) ? survivor[field] : current[field]

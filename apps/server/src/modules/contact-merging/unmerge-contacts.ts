@@ -22,7 +22,7 @@ import { StoredMerge } from './stored-merge.ts'
 
 /**
  * Undoes a merge: the numbers that the other contact had then become that contact again, as it was. The survivor gets back
- * what it was where that was not changed since, and keeps the numbers that were added since.
+ * its former values where they were not changed since, and keeps the numbers that were added since.
  */
 export async function unmergeContacts(
   deps: ContactDeps,
@@ -34,14 +34,14 @@ export async function unmergeContacts(
   const { contact, threads } = await lockContact(tx, actor, otherId).catch((error) => {
     throw error instanceof AppError && error.code === 'ContactNotFound' ? new AppError('ContactMergeNotFound') : error
   })
-  // Again under the lock: it may have been undone meanwhile.
+  // Re-read under the lock: a concurrent request may have undone the merge.
   const { before, after } = await findMerge(tx, mergeId)
   const phones = phonesOf(contact)
   await assertSeesAllOfNumbers(tx, actor, phones)
   const current = await getContactWithRows(tx, contact)
   const otherIds = before.other.rowIds.filter((id) => current.rowIds.includes(id))
   const remaining = current.rowIds.filter((id) => !otherIds.includes(id))
-  // One of them may have been separated since, or the survivor be a further number of another contact.
+  // A number may have been removed since, or the survivor merged into another contact.
   if (!otherIds.includes(otherId) || !remaining.includes(survivorId)) throw new AppError('ContactMergeNotFound')
   const isMainRemaining = remaining[0] === current.rowIds[0]
   const survivorIds = isMainRemaining ? remaining : [survivorId, ...remaining.filter((id) => id !== survivorId)]
@@ -52,8 +52,8 @@ export async function unmergeContacts(
   const locationIDs = await locationsOfNumbers(tx, phones)
   const rooms = await contactRooms(tx, contact.id)
   await arrangeContacts(tx, [
-    { rowIds: survivorIds, values: await existing(tx, survivorValues, current.values) },
-    { rowIds: otherIds, values: await existing(tx, before.other.values, current.values) },
+    { rowIds: survivorIds, values: await dropRemovedReferences(tx, survivorValues, current.values) },
+    { rowIds: otherIds, values: await dropRemovedReferences(tx, before.other.values, current.values) },
   ])
   const at = tx.now()
   await tx
@@ -99,8 +99,12 @@ async function isMergedAway(tx: TenantTx, survivorId: string, rowIds: readonly s
   return rows.length > 0
 }
 
-/** Values without what was removed since: labels, a status, a location. */
-async function existing(tx: TenantTx, values: ContactValues, current: ContactValues): Promise<ContactValues> {
+/** Drops references to labels, a status or a location that were removed since. */
+async function dropRemovedReferences(
+  tx: TenantTx,
+  values: ContactValues,
+  current: ContactValues,
+): Promise<ContactValues> {
   const labels = new Set(await listLabelNames(tx))
   const { statusKey, locationId } = values
   return {

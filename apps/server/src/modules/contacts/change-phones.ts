@@ -27,7 +27,7 @@ interface NumberOfContact {
   countryCode?: string | undefined
 }
 
-/** Adds a number that no contact has. Everyone who sees the contact sees it then, so the actor must see all of the contact. */
+/** Adds a number that no contact has. Everyone who sees the contact will see it, so the actor must see all of the contact. */
 export async function addPhone(
   deps: ContactDeps,
   tx: TenantTx,
@@ -52,8 +52,8 @@ export async function addPhone(
 }
 
 /**
- * Separates a number from a contact. One with conversations becomes a contact without a name, as it may be that of somebody
- * else; one without is deleted. Opt-outs and blocks are stored by number and stay.
+ * Removes a number from a contact. With conversations it becomes a contact without a name, because it may belong to another
+ * person; otherwise it is deleted. Opt-outs and blocks are stored by number and stay.
  */
 export async function removePhone(
   deps: ContactDeps,
@@ -142,7 +142,7 @@ async function keepInGroups(tx: TenantTx, removedId: string, mainId: string): Pr
 /** The rows of a locked contact. */
 export async function getContactWithRows(tx: TenantTx, { id }: Contact): Promise<ContactWithRows> {
   const rows = await findContactWithRows(tx, id)
-  if (!rows) throw new Error('A locked contact was not found.')
+  if (!rows) throw new Error('A locked contact has no rows.')
   return rows
 }
 

@@ -50,7 +50,7 @@ test('an edited contact updates every conversation and open screen', async () =>
   expect(await tenant.owner.call(contacts.updateTags, { id, tags: ['One', 'one'] })).toFail('InvalidInput')
 })
 
-test('an edit based on values that a teammate has changed since is refused, and names what changed', async () => {
+test('an edit based on outdated values is refused, and names what changed and who changed it', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
@@ -78,7 +78,7 @@ test('an edit based on values that a teammate has changed since is refused, and 
   expect(ok(await manager.call(contacts.update, { id, email: null })).email).toBeNull()
 })
 
-test('an edit of a custom field that a teammate has changed since is refused, those of other fields are not', async () => {
+test('an outdated edit of a custom field is refused; edits of other fields succeed', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')

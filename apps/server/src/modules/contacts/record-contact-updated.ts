@@ -4,7 +4,7 @@ import { atLocationRooms, contactRooms } from '../visibility/index.ts'
 import { contactUpdated } from './events.ts'
 
 /**
- * Records that a contact was added or changed, and publishes it to those who may see it. `formerRooms`: of those who could
+ * Records that a contact was added or changed, and publishes it to those who may see it. `formerRooms` are those of viewers who could
  * see it before.
  */
 export async function recordContactUpdated(

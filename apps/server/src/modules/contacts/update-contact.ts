@@ -107,8 +107,8 @@ export async function updateContact(
   const changed = Object.entries({ ...edit, ...fieldChanges }).flatMap(([field, value]) => {
     const expectedValue = expectedValues.get(field)
     const present = fieldValue(before, field)
-    const isOvertaken = expectedValue !== undefined && present !== expectedValue && present !== value
-    return value !== undefined && isOvertaken ? [field] : []
+    const isConflict = expectedValue !== undefined && present !== expectedValue && present !== value
+    return value !== undefined && isConflict ? [field] : []
   })
   if (changed.length > 0)
     throw new AppError('ChangedMeanwhile', { contact: before, changes: await findEditors(tx, before, changed) })

@@ -4,7 +4,7 @@ import * as events from './events.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
 
-/** The rest of a message is sent from the location that replaces a removed one. */
+/** Sends the rest of a running message from the location that replaces a removed one. */
 const moveGroupMessages: LocationFollower = async (tx, { from, to }) => {
   await tx
     .updateTable('groupMessages')

@@ -77,7 +77,7 @@ export function publishGroupMessage(tx: TenantTx, row: GroupMessageRow, eventId:
   })
 }
 
-/** What a recipient became in a batch. */
+/** The outcome of one attempt to send to a recipient. */
 export type RecipientResult =
   | { state: 'sent'; messageId: string; conversationId: string }
   | { state: 'held'; until: string }

@@ -25,7 +25,7 @@ const BATCH = 10
  */
 const QUEUED_MAX = 20
 const QUEUED_CHECK_MS = 500
-/** Screens refetch while it runs; not for each batch. */
+/** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
 
 /**
@@ -42,8 +42,7 @@ export const sendGroupMessage = defineJob({
       const hasMore = await deps.inTenant({ tenantId }, async (tx) => {
         const row = await lockGroupMessage(tx, id)
         if (row?.state !== 'running') return false
-        const isPublished = performance.now() - publishedAt > PUBLISH_EVERY_MS
-        if (isPublished) {
+        if (performance.now() - publishedAt > PUBLISH_EVERY_MS) {
           publishedAt = performance.now()
           publishGroupMessage(tx, row, null)
         }
@@ -56,7 +55,7 @@ export const sendGroupMessage = defineJob({
 
 /** Sends to the next recipients of a locked group message. Returns whether the caller continues. */
 export async function sendBatch(deps: SendDeps, tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
-  // With their current rights: what was revoked since the start is no longer permitted.
+  // Re-check with current rights, which may have been revoked since the start.
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
     await cancelRemaining(tx, row, 'not-allowed', null)
@@ -68,7 +67,7 @@ export async function sendBatch(deps: SendDeps, tx: TenantTx, row: GroupMessageR
     await enqueue(tx, { ...spec, runAt: shift(at, QUEUED_CHECK_MS) })
     return false
   }
-  const contactIds = await findNext(tx, row.id, at)
+  const contactIds = await findNextRecipients(tx, row.id, at)
   for (const contactId of contactIds) {
     const result = await sendToRecipient(deps, tx, { row, author, contactId })
     await updateRecipient(tx, { groupMessageId: row.id, contactId }, result)
@@ -100,8 +99,8 @@ async function countQueued(tx: TenantTx, groupMessageId: string): Promise<number
   return rows.length
 }
 
-/** Those whose quiet hours have ended, then those it has not been tried with. */
-async function findNext(tx: TenantTx, groupMessageId: string, at: string): Promise<string[]> {
+/** Recipients whose quiet hours have ended come first, then pending ones. */
+async function findNextRecipients(tx: TenantTx, groupMessageId: string, at: string): Promise<string[]> {
   const recipients = tx
     .selectFrom('groupRecipients')
     .where('tenantId', '=', tx.tenantId)

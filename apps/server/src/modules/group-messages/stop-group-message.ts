@@ -30,7 +30,7 @@ async function stop(tx: TenantTx, id: string, actor: Actor): Promise<void> {
   if (row?.state === 'running') await cancelRemaining(tx, row, 'teammate', actor)
 }
 
-/** Ends a locked group message; whoever has not got it yet will not. */
+/** Stops a locked group message and cancels the recipients who have not got it. */
 export async function cancelRemaining(
   tx: TenantTx,
   row: GroupMessageRow,

@@ -4,22 +4,24 @@ import { findPerson } from '../accounts/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
 import type { GroupRow } from './access.ts'
 
-/** A dynamic group of a location has the contacts of that location. */
+/** Limits the criteria of a location's dynamic group to the contacts of that location. */
 export const restrictToLocation = (criteria: ContactCriteria, locationId: string | null): ContactCriteria =>
   locationId === null ? criteria : { ...criteria, locationIDs: [locationId] }
 
-interface Followed {
+interface FollowedSegment {
   criteria: ContactCriteria
-  /** Of the segment. */
   name: string
 }
 
 /**
- * What groups that follow a segment have now, by id. The segment is that of the group's creator, so that the group is the
- * same for everyone. Without it, because it was deleted, the group keeps the stored criteria.
+ * The present criteria of groups that follow a segment, by group id. The segment is that of the group's creator, so that the group is the
+ * same for everyone. A group whose segment was deleted keeps the stored criteria.
  */
-export async function findFollowedSegments(tx: TenantTx, groups: readonly GroupRow[]): Promise<Map<string, Followed>> {
-  const followed = new Map<string, Followed>()
+export async function findFollowedSegments(
+  tx: TenantTx,
+  groups: readonly GroupRow[],
+): Promise<Map<string, FollowedSegment>> {
+  const followed = new Map<string, FollowedSegment>()
   for (const { id, segmentId, createdBy, locationId } of groups) {
     const creator = segmentId === null ? undefined : await findPerson(tx, createdBy)
     const segment = creator && segmentId !== null ? await findSegment(tx, creator, segmentId) : undefined

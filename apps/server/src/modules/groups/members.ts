@@ -11,7 +11,7 @@ import { type GroupRow, lockGroup } from './access.ts'
 import { findCriteria } from './criteria.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
 
-/** SQL: the ids of the members that the actor may see, at most so many. Members that were merged since are one. */
+/** SQL: the ids of the members that the actor may see, at most `limit`. Members that were merged count once. */
 export async function selectMembers(
   tx: TenantTx,
   actor: Actor,

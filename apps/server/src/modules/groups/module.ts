@@ -3,7 +3,7 @@ import { defineModule, type LocationFollower } from '../../platform/module.ts'
 import * as events from './events.ts'
 import { groupRoutes } from './routes.ts'
 
-/** Groups of a removed location belong to its successor; a dynamic one has the contacts of that. */
+/** Moves the groups of a removed location to the one that replaces it, also in the criteria of dynamic ones. */
 const moveGroups: LocationFollower = async (tx, { from, to }) => {
   await sql`
     update groups g set location_id = ${to}, version = g.version + 1,

@@ -6,7 +6,7 @@ import { atLocationRooms } from '../visibility/index.ts'
 import type { GroupRow } from './access.ts'
 import { groupChanged } from './events.ts'
 
-/** Records a change of a group, and tells open screens. */
+/** Records a change of a group and publishes it to open screens. */
 export async function recordGroupChanged(
   tx: TenantTx,
   actor: Actor,

@@ -91,7 +91,7 @@ export async function findQuietHours(
 export const isOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
   isOptedOutOf(tx, 'is_opted_out', contactPhone, tenantPhone)
 
-/** SQL: the same for marketing alone. An opt-out of all texts forbids marketing too, so both are asked. */
+/** SQL: the same for marketing alone. An opt-out of all texts forbids marketing too, so callers check both. */
 export const isMarketingOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
   isOptedOutOf(tx, 'is_marketing_opted_out', contactPhone, tenantPhone)
 

@@ -34,7 +34,7 @@ export async function summarizeContact(tx: TenantTx, actor: Actor, contactId: st
     ) s
     where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[])`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('Totals without a group are one row.')
+  if (!row) throw new Error('An aggregate without `group by` returned no row.')
   const { firstMessageAt, ...totals } = row
   const latest = await tx
     .selectFrom('conversations')

@@ -26,7 +26,7 @@ export function consentEventText({ kind, purpose }: Pick<ConsentEvent, 'kind' | 
 /** Whether a pair of numbers may be texted, in words. */
 export function consentStateText({ service, marketing, isOptedOutByText }: NumberConsent): string {
   if (service === 'opted-out')
-    return isOptedOutByText ? t`Opted out of all texts by text, until they text START` : t`Opted out of all texts`
+    return isOptedOutByText ? t`Opted out by text, until they text START` : t`Opted out of all texts`
   if (marketing === 'opted-out') return t`Opted out of marketing texts`
   if (marketing === 'opted-in')
     return service === 'opted-in' ? t`Opted in to all texts` : t`Opted in to marketing texts`

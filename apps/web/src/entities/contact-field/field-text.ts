@@ -25,7 +25,7 @@ const problemTexts = (): Record<ContactFieldType, string> => ({
   choice: t`Choose one of the options.`,
 })
 
-/** Why the input of a field cannot be saved; a value that is kept may be a choice that was removed. */
+/** Why the input of a field cannot be saved. An unchanged value may be a choice that was removed. */
 export const fieldProblem = (field: ContactField, value: string, saved: string | undefined): string | undefined =>
   value.trim() === '' || value === saved || readFieldValue(field, value) !== null
     ? undefined

@@ -7,7 +7,7 @@ interface Props {
   onMine: () => void
 }
 
-/** A teammate changed what is being edited: whose value stays is the editor's choice. */
+/** Shows a concurrent change of the edited field, and lets the editor choose whose value to keep. */
 export function ConflictNote({ text, onTheirs, onMine }: Props) {
   return (
     <Alert color="orange" p="xs" role="alert">

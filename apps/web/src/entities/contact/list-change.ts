@@ -3,7 +3,7 @@ export interface ListChange {
   remove: string[]
 }
 
-/** What makes one list of tags or labels from another. */
+/** The tags or labels to add and remove to turn one list into another. */
 export const listChange = (before: readonly string[], after: readonly string[]): ListChange => ({
   add: after.filter((word) => !before.includes(word)),
   remove: before.filter((word) => !after.includes(word)),

@@ -64,7 +64,7 @@ export const contactConsent = (id: string) =>
     queryFn: ({ signal }) => api.consent.get({ contactId: id }, { signal }),
   })
 
-/** Every record of a contact's consent: evidence is complete, so all pages are loaded before anything is shown. */
+/** Every record of a contact's consent. Loads all pages first, because evidence must be complete. */
 export const contactEvidence = (id: string) =>
   queryOptions({
     queryKey: [...ONE_KEY, id, 'evidence'],
@@ -79,7 +79,7 @@ export const contactEvidence = (id: string) =>
     },
   })
 
-/** The conversations with a contact in a few figures. */
+/** Totals over the conversations with a contact. */
 export const contactSummary = (id: string) =>
   queryOptions({
     queryKey: [...ONE_KEY, id, 'summary'],

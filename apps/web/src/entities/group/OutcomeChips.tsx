@@ -26,7 +26,7 @@ export function OutcomeChips({ stats }: { stats: GroupOutcomes }) {
       )}
       {stats.optedOut > 0 && (
         <li className={classes.chip} data-outcome="failed">
-          <Plural value={stats.optedOut} one="# opted out after it" other="# opted out after it" />
+          <Plural value={stats.optedOut} one="# opted out afterward" other="# opted out afterward" />
         </li>
       )}
     </ul>

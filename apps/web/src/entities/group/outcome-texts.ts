@@ -23,7 +23,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'no-sending-account': msg`No carrier account`,
   'no-number': msg`No number to send from`,
   'invalid-number': msg`Invalid number`,
-  'no-access': msg`Conversation not visible to the sender`,
+  'no-access': msg`No access for the sender`,
   'contact-deleted': msg`Contact deleted`,
   merged: msg`Merged with another recipient`,
   'no-review-link': msg`Location without a review link`,

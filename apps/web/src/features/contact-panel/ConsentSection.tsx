@@ -15,7 +15,7 @@ interface Props {
   mayEdit: boolean
 }
 
-/** Whether the contact may be texted, in words; to record what they said, and to print the evidence. */
+/** Whether the contact may be texted, with actions to record consent and to print the evidence. */
 export function ConsentSection({ contact, mayEdit }: Props) {
   const { id } = contact
   return (

@@ -58,7 +58,7 @@ export function FieldList({ stored }: { stored: ContactFieldList }) {
                 </ActionIcon>
                 <ActionIcon
                   aria-label={t`Archive ${name}`}
-                  data-tip={t`Archive: hides the field, contacts keep its values`}
+                  data-tip={t`Archive. The field is hidden, and contacts keep its values.`}
                   onClick={() => setArchived(field, true)}
                 >
                   <IconArchive size={16} stroke={1.75} />

@@ -79,7 +79,7 @@ export function FieldModal({ stored, field, onClose }: Props) {
         <TagsInput
           label={t`Options`}
           description={t`Contacts keep an option that you remove.`}
-          placeholder={form.values.choices.length === 0 ? t`Type an option, then Enter` : undefined}
+          placeholder={form.values.choices.length === 0 ? t`Type an option and press Enter` : undefined}
           maxTags={CONTACT_FIELD_CHOICES_MAX}
           acceptValueOnBlur
           {...form.control('choices')}

@@ -137,7 +137,7 @@ function RenameTagModal({ tag, others, rename, onClose }: RenameProps) {
       <TextInput
         data-autofocus
         label={t`Tag`}
-        description={isMerge ? t`Contacts with either tag then have “${name}”.` : undefined}
+        description={isMerge ? t`Contacts with either tag will have “${name}”.` : undefined}
         maxLength={40}
         autoComplete="off"
         dir="auto"

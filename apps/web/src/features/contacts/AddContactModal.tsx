@@ -123,7 +123,7 @@ export function AddContactModal({ onClose, onOpen }: Props) {
 
 /** Contacts that look like the one being added. */
 function Similar({ values, onOpen }: { values: ContactValues; onOpen: (id: string) => void }) {
-  const [look] = useDebouncedValue(
+  const [query] = useDebouncedValue(
     {
       name: values.name.trim(),
       email: isEmail(values.email.trim()) ? values.email.trim() : undefined,
@@ -131,8 +131,8 @@ function Similar({ values, onOpen }: { values: ContactValues; onOpen: (id: strin
     },
     400,
   )
-  const isWorthAsking = look.email !== undefined || look.name.includes(' ')
-  const { data = [] } = useQuery({ ...similarContacts(look), enabled: isWorthAsking })
+  const isSpecific = query.email !== undefined || query.name.includes(' ')
+  const { data = [] } = useQuery({ ...similarContacts(query), enabled: isSpecific })
   return data.map((contact) => (
     <Group key={contact.id} gap="xs" role="status">
       <Text size="sm">

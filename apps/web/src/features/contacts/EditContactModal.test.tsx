@@ -64,7 +64,7 @@ beforeEach(async () => {
   await screen.findByLabelText('Plan')
 })
 
-test('what a teammate changed meanwhile is shown, and saved only as the editor decides', async () => {
+test('shows what a teammate changed since the edit began, and saves what the editor chooses', async () => {
   const changes = [
     { field: 'email', changedBy: 'Sam' },
     { field: 'f1', changedBy: null },
@@ -76,8 +76,8 @@ test('what a teammate changed meanwhile is shown, and saved only as the editor d
   fill('Email', 'maya@mine.test')
   fill('Plan', 'Bronze')
   submit()
-  await screen.findByText('Sam changed the email to “maya@theirs.test” meanwhile.')
-  await screen.findByText('Someone changed Plan to “Silver” meanwhile.')
+  await screen.findByText('Sam changed the email to “maya@theirs.test” while you were editing.')
+  await screen.findByText('Someone changed Plan to “Silver” while you were editing.')
   expect(update.mock.calls[0]?.[0]).toMatchObject({
     email: 'maya@mine.test',
     custom: { f1: 'Bronze' },

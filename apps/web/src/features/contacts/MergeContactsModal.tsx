@@ -123,8 +123,8 @@ function OtherContact({ contact, chosen, onChoose }: OtherContactProps) {
   const { t } = useLingui()
   const [term, setTerm] = useState('')
   const [searched] = useDebouncedValue(term.trim(), 150)
-  const found = useQuery({ ...contactSuggestions(searched), enabled: searched.length >= 2 })
-  const shown = searched.length < 2 ? [] : (found.data ?? []).filter(({ id }) => id !== contact.id)
+  const suggestions = useQuery({ ...contactSuggestions(searched), enabled: searched.length >= 2 })
+  const shown = searched.length < 2 ? [] : (suggestions.data ?? []).filter(({ id }) => id !== contact.id)
   return (
     <>
       <TextInput
@@ -140,7 +140,7 @@ function OtherContact({ contact, chosen, onChoose }: OtherContactProps) {
           onChoose(null)
         }}
       />
-      <ErrorText error={found.error} />
+      <ErrorText error={suggestions.error} />
       {shown.length > 0 && (
         <Radio.Group
           aria-label={t`Contact`}
@@ -154,7 +154,7 @@ function OtherContact({ contact, chosen, onChoose }: OtherContactProps) {
           </div>
         </Radio.Group>
       )}
-      {searched.length >= 2 && found.data && shown.length === 0 && (
+      {searched.length >= 2 && suggestions.data && shown.length === 0 && (
         <Text size="sm" c="dimmed">
           <Trans>No results</Trans>
         </Text>

@@ -21,7 +21,6 @@ import { RowMenu } from './RowMenu.tsx'
 /** Under this name the device stores the layout of the columns. */
 export const CONTACT_TABLE = 'contacts'
 
-/** Chosen by those who need it. */
 const HIDDEN = { isHiddenOnPhone: true, isHiddenAtFirst: true }
 
 export interface ContactTableColumn extends Column<ListedContact> {

@@ -21,7 +21,7 @@ export function AddMember({ sid }: { sid: string }) {
   const combobox = useCombobox()
   const [term, setTerm] = useState('')
   const [searched] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
-  const found = useQuery({ ...contactSuggestions(searched), enabled: searched !== '' }).data ?? []
+  const suggestions = useQuery({ ...contactSuggestions(searched), enabled: searched !== '' }).data ?? []
   const add = async (contactID: string) => {
     setTerm('')
     combobox.closeDropdown()
@@ -51,12 +51,12 @@ export function AddMember({ sid }: { sid: string }) {
       </Combobox.Target>
       <Combobox.Dropdown hidden={searched === '' || term.trim() === ''}>
         <Combobox.Options aria-label={t`Contacts`}>
-          {found.map((contact) => (
+          {suggestions.map((contact) => (
             <Combobox.Option key={contact.id} value={contact.id}>
               {contactName(contact)} {contact.name !== '' && phoneText(contact.phone)}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>{t`No results`}</Combobox.Empty>}
+          {suggestions.length === 0 && <Combobox.Empty>{t`No results`}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -13,7 +13,7 @@ import { fromLocationID, toLocationID, useGroupLocations } from './EditGroupModa
 
 const NEW = 'new'
 
-/** Puts selected contacts into a new group, or into one there is. */
+/** Adds selected contacts to a new or an existing group. */
 export function CreateGroupModal({
   audience,
   contacts,

@@ -75,7 +75,7 @@ function Recipients({ id }: { id: string }) {
   const [term, setTerm] = useState('')
   const [which, setWhich] = useState('')
   const [searchTerm] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
-  const outcome = RECIPIENT_OUTCOMES.find((known) => known === which)
+  const outcome = RECIPIENT_OUTCOMES.find((each) => each === which)
   const filter: RecipientFilter = {
     ...(searchTerm && { searchTerm }),
     ...(outcome && { outcome }),
@@ -151,7 +151,7 @@ function Recipients({ id }: { id: string }) {
             />
           </FilterBar>
         }
-        empty={<EmptyState title={t`No results`} text={t`No recipient you can see matches.`} />}
+        empty={<EmptyState title={t`No results`} text={t`No recipients you can see match.`} />}
       />
       <ShowMore query={recipients} />
     </>

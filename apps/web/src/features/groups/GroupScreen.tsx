@@ -87,7 +87,7 @@ function GroupTabs({ tab, onTab, hasMessages }: TabsProps) {
     performance: t`Performance`,
   }
   return (
-    <Tabs value={tab} onChange={(value) => onTab(TABS.find((known) => known === value) ?? 'members')}>
+    <Tabs value={tab} onChange={(value) => onTab(TABS.find((each) => each === value) ?? 'members')}>
       <Tabs.List className={classes.tabList}>
         {TABS.filter((each) => hasMessages || each !== 'messages').map((each) => (
           <Tabs.Tab key={each} value={each} px="xs">

@@ -45,7 +45,7 @@ export function OutcomeFigures({ stats }: { stats: GroupOutcomes }) {
       ],
     ),
     [t`Replied`, replied, percentOf(replied, arrived)],
-    [t`Opted out after it`, optedOut, percentOf(optedOut, arrived)],
+    [t`Opted out afterward`, optedOut, percentOf(optedOut, arrived)],
   ]
   return (
     <>

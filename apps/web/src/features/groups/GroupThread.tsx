@@ -152,7 +152,7 @@ function Confirmation({ groupSid, text }: { groupSid: string; text: string }) {
     <>
       {preview && <SendPreviewText preview={preview} hasSample />}
       <Text size="sm" mt="sm">
-        <Trans>You can stop it while it’s being sent. Texts that were sent already can’t be recalled.</Trans>
+        <Trans>You can stop it while it’s being sent. Texts already sent can’t be recalled.</Trans>
       </Text>
     </>
   )

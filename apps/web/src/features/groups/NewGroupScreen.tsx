@@ -18,7 +18,7 @@ import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { fromLocationID, toLocationID, useGroupLocations } from './EditGroupModal.tsx'
 import classes from './Groups.module.css'
 
-/** Stands for the filter of the form in the list of segments. */
+/** Option of the segment list that means the filter of the form. */
 const OWN_FILTER = 'own'
 
 interface Props {

@@ -33,7 +33,7 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
         id: clientMessageId,
         kind: 'news',
         title: heldUntil ? t`Review invite waits for the morning` : t`Review invite sent`,
-        text: heldUntil ? t`It’s quiet hours for ${name}. They get it ${moment(heldUntil)}.` : name,
+        text: heldUntil ? t`It’s quiet hours for ${name}. They’ll get it ${moment(heldUntil)}.` : name,
       })
     },
   })
@@ -64,7 +64,7 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
             <Trans>This location has no Google review link yet. Add it in Settings, Locations.</Trans>
           ) : (
             <Trans>
-              {name} can’t get it: {i18n._(RECIPIENT_REASON_TEXTS[reason]).toLocaleLowerCase()}.
+              Can’t text {name}: {i18n._(RECIPIENT_REASON_TEXTS[reason]).toLocaleLowerCase()}.
             </Trans>
           )}
         </Text>
@@ -76,6 +76,6 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
   )
 }
 
-/** Why the contact can't get it, as the server says. */
+/** The reason in a `RecipientSkipped` error. */
 const reasonIn = (error: unknown): SkipReason | undefined =>
   errorCode(error) === 'RecipientSkipped' ? (error as { data: { reason: SkipReason } }).data.reason : undefined

@@ -25,7 +25,7 @@ export function useReviewInvitation(): string {
 
 const PREVIEW_AFTER_MS = 400
 
-/** The text of a message to many as it is written, and whom it would reach. */
+/** Previews who would get the text, once the typing pauses. */
 export function useSendPreview(audience: Audience, text: string) {
   const [debounced] = useDebouncedValue(text, PREVIEW_AFTER_MS)
   return useQuery(sendPreview(audience, debounced)).data
@@ -42,7 +42,7 @@ interface Props {
   hasSample?: boolean
 }
 
-/** Writes a text to many: field, templates, variables, and who would get it. */
+/** Composer of a message to many contacts, with templates, variables, and a preview of the recipients. */
 export function SendToManyField({ text, onText, audience, hasAutofocus = false, hasSample = false }: Props) {
   const { t } = useLingui()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -45,7 +45,7 @@ export function SendToManyModal({
         hasSample
       />
       <Text size="sm" c="dimmed">
-        <Trans>You can stop it while it’s being sent. Texts that were sent already can’t be recalled.</Trans>
+        <Trans>You can stop it while it’s being sent. Texts already sent can’t be recalled.</Trans>
       </Text>
     </FormModal>
   )

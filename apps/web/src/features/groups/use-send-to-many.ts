@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { type Audience, GROUPS_KEY } from '../../entities/group/queries.ts'
 import { api } from '../../lib/api.ts'
 
-/** Sends a message to many contacts. A request that is repeated after a failure has the same id, so no one gets it twice. */
+/** Sends a message to many contacts. A retry after a failure reuses the id, so no one gets it twice. */
 export function useSendToMany() {
   const cache = useQueryClient()
   const pending = useRef<{ key: string; id: string } | null>(null)

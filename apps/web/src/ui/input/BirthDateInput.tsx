@@ -5,7 +5,7 @@ import { useId } from 'react'
 
 interface Props {
   label: string
-  /** Only for assistive technology, where the name stands beside the field. */
+  /** Hides the label visually, where the name is beside the field. */
   isLabelHidden?: boolean
   value: BirthDateParts
   error?: string | undefined

@@ -2,14 +2,14 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 
 interface ScrollPosition {
   offset: number
-  /** Heights of the rows, without which the offset would be of other rows. */
+  /** Measured row heights; with estimated ones the offset would be at other rows. */
   measurements: VirtualItem[]
 }
 
 const KEPT = 20
 const positions = new Map<string, ScrollPosition>()
 
-/** Where a table was when it was last on screen, such as before a row was opened on a phone. */
+/** The position of a table when it was last on screen, such as before a row was opened on a phone. */
 export const scrollPositionOf = (key: string | undefined): ScrollPosition | undefined =>
   key === undefined ? undefined : positions.get(key)
 

@@ -172,10 +172,10 @@ export interface NewMessage {
   authorName?: string
   /** Keeps the author's current draft, because the message was written earlier. */
   keepsDraft?: boolean
-  /** `automatic`: part of a message to many contacts. Not a reply: the contact keeps waiting. */
+  /** `automatic`: part of a message to many contacts. Does not count as a reply: the contact keeps waiting for one. */
   purpose?: GateRequest['purpose']
   isReviewInvite?: boolean
-  /** Asked for again when it is sent; see `SendRequest`. */
+  /** Checked again by the send gate at delivery; see `SendRequest`. */
   isMarketing?: boolean
 }
 

@@ -72,10 +72,10 @@ export const sendQueuedMessages = defineJob({
 export const sendBulkMessages = defineJob({ name: SEND_BULK_MESSAGES, lane: 'bulk', payload: Payload, run: send })
 
 /**
- * What a decision of the send gate is called as the reason of a failed delivery. Quiet hours that began while an automatic
- * text waited count too: holding it would hold up the replies of teammates behind it.
+ * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued:
+ * holding it would delay the replies of teammates queued behind it.
  */
-const REFUSED: Record<SendGateReason, DeliveryReason> = {
+const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'opted-out': 'opted-out',
   'opted-out-of-marketing': 'opted-out',
   blocked: 'blocked',
@@ -116,7 +116,7 @@ async function claimNext(deps: MessageDeps, scope: Scope, jobId: string): Promis
       await changeDelivery(deps, tx, {
         messageId: next.id,
         status: 'failed',
-        reason: reason ? REFUSED[reason] : 'account',
+        reason: reason ? FAILURE_REASONS[reason] : 'account',
       })
       return 'skipped'
     }
