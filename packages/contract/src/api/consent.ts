@@ -77,7 +77,7 @@ export const consent = {
     .route({
       method: 'POST',
       path: '/main/Consent/record',
-      summary: 'Records that a contact opted out of texts, or opted in, as they told a teammate. Records stay for good',
+      summary: 'Records a contact’s opt-out or opt-in that a teammate received. Records cannot be changed or deleted',
       ...service,
     })
     .input(

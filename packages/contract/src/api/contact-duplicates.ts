@@ -13,7 +13,7 @@ export const ContactDuplicate = z.object({
 })
 export type ContactDuplicate = z.infer<typeof ContactDuplicate>
 
-/** Up to where the list has been read: what contacts share, in its order. */
+/** Cursor of the list: the last shared email or name that was read. */
 export const ContactDuplicatePosition = z.object({ kind: z.enum(['email', 'name']), key: z.string().max(400) })
 export type ContactDuplicatePosition = z.infer<typeof ContactDuplicatePosition>
 
@@ -40,7 +40,7 @@ export const contactDuplicates = {
       method: 'POST',
       path: '/main/Contact/duplicates/dismiss',
       ...service,
-      summary: 'Stores that two contacts are not the same person, or no longer',
+      summary: 'Dismisses a suggested pair as not the same person, or undoes that',
     })
     .input(z.object({ firstID: ContactId, secondID: ContactId, isDismissed: z.boolean().default(true) }))
     .output(z.object({ success: z.literal(true) }))

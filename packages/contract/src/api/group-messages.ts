@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 const Reason = z.enum([...SKIP_REASONS, ...DELIVERY_REASONS])
 
-/** What became of the recipients of group messages, as far as the caller may see the contacts. */
+/** Outcomes of the recipients whose contacts the caller may see. */
 export const GroupOutcomes = z.object({
   recipients: z.int(),
   outcomes: z.record(z.enum(RECIPIENT_OUTCOMES), z.int()),
@@ -81,7 +81,7 @@ export const groupMessages = {
       method: 'POST',
       path: '/conversations/GroupConversation/messages/get',
       tags,
-      summary: 'Returns a message to a group or to selected contacts, with what became of it',
+      summary: 'Returns a message to a group or to selected contacts, with its outcomes',
     })
     .input(one)
     .output(wrapped(GroupMessage))

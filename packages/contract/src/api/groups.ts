@@ -271,7 +271,7 @@ export const groups = {
       method: 'POST',
       path: '/conversations/GroupConversation/stats',
       tags,
-      summary: 'Returns what became of all messages of a group, and of its last ones',
+      summary: 'Returns the outcomes of all messages of a group, and of the latest ones',
     })
     .input(one)
     .output(

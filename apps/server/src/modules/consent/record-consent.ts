@@ -25,9 +25,9 @@ export interface ConsentRequest {
 }
 
 /**
- * Records what a contact told a teammate about texts. An opt-out is everyone's to record who sees the contact, as the law
- * asks to honor it however it is expressed. An opt-in for all our numbers takes access to all conversations, and none
- * lifts an opt-out by text, which the carrier applies.
+ * Records consent that a teammate received. Everyone who sees the contact may record an opt-out, because the law asks to
+ * honor it however it is expressed. An opt-in for all our numbers requires access to all conversations, and none lifts an
+ * opt-out by text, which the carrier applies.
  */
 export async function recordContactConsent(
   deps: ConversationDeps,

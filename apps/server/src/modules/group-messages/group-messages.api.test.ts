@@ -149,7 +149,7 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   screen.close()
 })
 
-test('a group that follows a segment has whoever the segment matches, for everyone', async () => {
+test('a group that follows a segment has the same members for everyone', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const [first = '', second = ''] = tenant.locationIds
@@ -272,7 +272,7 @@ test('each member gets it in their own conversation, once, unless the send gate 
   })
   expect(await arrived(tenant, ann)).toEqual(['Hi Ann, see you!'])
   expect(await arrived(tenant, waiting.contact)).toEqual(['Hi Wanda, see you!'])
-  // No reply to what Wanda asked: she keeps waiting, and a teammate who writes is not told that someone answered.
+  // No reply to what Wanda asked: she keeps waiting, and a teammate who writes is not warned of an unseen reply.
   const conversation = ok(await owner.call(conversations.getBySid, { sid: waiting.sid })).data
   expect(conversation.attributes.needsAnswerSince).not.toBeNull()
   const manager = await tenant.createUser('Manager')

@@ -59,7 +59,7 @@ export async function sendToRecipient(
 
   const isReviewInvite = row.kind === 'review-invite'
   // Folders are locked before conversations.
-  const folder = isReviewInvite ? await folderChange.prepare(tx, INVITED) : null
+  const folder = isReviewInvite ? await folderChange.prepare(tx, REVIEW_INVITE_CHANGE) : null
   const conversation = await openConversation(deps, tx, author, { contactPhone, tenantPhone })
   if (typeof conversation === 'string') return skipped(conversation)
   await folder?.apply(startChange(deps, tx, { by: author }), [conversation.id])
@@ -80,7 +80,7 @@ export async function sendToRecipient(
 }
 
 /** Moves conversations into the folder of review invites, where their location has one. */
-const INVITED = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
+const REVIEW_INVITE_CHANGE = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
 
 /**
  * Whether another recipient who is the same contact since a merge got the message already, or gets it instead: the main
@@ -140,8 +140,8 @@ async function chooseNumber(
     .executeTakeFirst()
 }
 
-/** Why a conversation cannot be opened, for what a caller can act on. */
-const REFUSED: Partial<Record<string, SkipReason>> = {
+/** Errors of starting a conversation that skip the recipient; others fail the batch. */
+const SKIP_REASON_BY_ERROR: Partial<Record<string, SkipReason>> = {
   PhoneNumberInexistent: 'invalid-number',
   PhoneNumberInvalid: 'invalid-number',
   PhoneNumberLandline: 'landline',
@@ -166,7 +166,7 @@ async function openConversation(
     })
     return (await findConversation(tx, author, id, 'change')) ?? 'no-access'
   } catch (error) {
-    const reason = error instanceof AppError ? REFUSED[error.code] : undefined
+    const reason = error instanceof AppError ? SKIP_REASON_BY_ERROR[error.code] : undefined
     if (reason) return reason
     throw error
   }

@@ -26,7 +26,7 @@ export const maySendTo = (viewer: Viewer, recipients: number): boolean =>
   recipients <= 1 || can(viewer, 'campaigns_send_bulk_messages')
 
 /**
- * Stores a group message and whom it is for, as they are now; a job sends it. A repeated request returns the existing
+ * Stores a group message and its present recipients; a job sends it. A repeated request returns the existing
  * message.
  */
 export async function startGroupMessage(
@@ -97,7 +97,7 @@ async function lockRepeated(
   return existing
 }
 
-/** Records that a group message started or ended, and tells open screens. */
+/** Records that a group message started or ended, and publishes it to open screens. */
 export async function recordGroupMessageChanged(
   tx: TenantTx,
   row: GroupMessageRow,

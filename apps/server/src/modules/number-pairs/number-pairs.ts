@@ -76,8 +76,7 @@ export async function resolveMergedConversation(tx: TenantTx, id: string): Promi
 }
 
 /** SQL: all numbers of the contact `t`, from any of its rows. */
-export const contactPhones = (alias: 't' = 't') =>
-  sql<string[]>`(${sql.ref(`${alias}.phone`)} || ${sql.ref(`${alias}.other_phones`)})`
+export const contactPhones = () => sql<string[]>`(t.phone || t.other_phones)`
 
 /** SQL: whether a conversation `c` is with one of these numbers of a contact, or was merged with one that is. */
 export const isThreadOf = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`c.id in (

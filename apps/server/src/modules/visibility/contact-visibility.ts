@@ -26,13 +26,10 @@ export const seesEverything = (viewer: Viewer): boolean =>
  * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it, with any
  * of its numbers, or, if there is none, its location. All rows of a contact give the same answer.
  */
-export function isContactVisible(tx: TenantTx, viewer: Viewer, alias: 't' = 't'): RawBuilder<boolean> {
+export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
-  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, contactPhones(alias))}`
-  const isHere =
-    viewer.locationIds === null
-      ? sql`true`
-      : sql`${sql.ref(`${alias}.location_id`)} = any(${[...viewer.locationIds]}::uuid[])`
+  const granting = sql`select from conversations c where c.tenant_id = ${tx.tenantId} and ${grantsAccessTo(tx, contactPhones())}`
+  const isHere = viewer.locationIds === null ? sql`true` : sql`t.location_id = any(${[...viewer.locationIds]}::uuid[])`
   return sql<boolean>`(exists (${granting} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${granting})))`
 }
 
