@@ -369,6 +369,10 @@ test('a bulk action and an import reach a contact through any of its numbers', a
   ok(await owner.call(bulkActions.startOnContacts, { change: 'add-tags', tags: ['spring'], contactIDs: [other.id] }))
   await instance.idle()
   expect(ok(await owner.call(contacts.get, { id })).tags).toEqual(['spring'])
+  // Selected before it was merged: the survivor is not deleted in its place.
+  ok(await owner.call(bulkActions.startOnContacts, { change: 'delete', contactIDs: [other.id] }))
+  await instance.idle()
+  expect(ok(await owner.call(contacts.get, { id })).phones).toHaveLength(3)
   const rows = `Phone,Name\n${second},Maya Chen\n${other.phone},Another\n${newPhone()},Bob\n`
   const { id: importId } = await uploadContacts(owner, rows, { check: { locationID: tenant.locationIds[0] ?? '' } })
   await instance.idle()

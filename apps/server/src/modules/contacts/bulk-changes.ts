@@ -92,6 +92,8 @@ export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
     run: async (deps, tx, actor, { ids }) => {
       const deleted = new Map<string, object>()
       for (const { id, phones, itemIds } of await findVisible(tx, actor, ids)) {
+        // One that was merged into another contact since it was selected does not take that contact along.
+        if (!itemIds.includes(id)) continue
         // A contact with conversations that the actor cannot see stays.
         if (!(await seesAllOfNumbers(tx, actor, phones))) continue
         await removeContact(deps, tx, actor, id)
