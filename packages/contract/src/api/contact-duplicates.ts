@@ -13,8 +13,8 @@ export const ContactDuplicate = z.object({
 })
 export type ContactDuplicate = z.infer<typeof ContactDuplicate>
 
-/** Cursor of the list: the last shared email or name that was read. */
-export const ContactDuplicatePosition = z.object({ kind: z.enum(['email', 'name']), key: z.string().max(400) })
+/** Cursor of the list: the last shared email or name that was read, encrypted, because it may be of hidden contacts. */
+export const ContactDuplicatePosition = z.object({ kind: z.enum(['email', 'name']), key: z.string().max(2000) })
 export type ContactDuplicatePosition = z.infer<typeof ContactDuplicatePosition>
 
 const service = { tags: ['main'] }
@@ -33,7 +33,8 @@ export const contactDuplicates = {
         duplicates: z.array(ContactDuplicate).describe('May be a few more or fewer than the page size.'),
         nextAfter: ContactDuplicatePosition.nullable().describe('Pass it as `after` for the next page.'),
       }),
-    ),
+    )
+    .errors(failsWith('InvalidInput')),
 
   dismiss: endpoint({ permission: 'contacts_edit' })
     .route({

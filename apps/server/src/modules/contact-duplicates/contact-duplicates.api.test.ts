@@ -55,6 +55,10 @@ test('suggests contacts with the same email, or the same name and location or bi
     'Jean-Luc Picard + jean luc picard: name-and-location',
   ]
   for (const pageSize of [25, 1]) expect(await pairs(tenant.owner, pageSize)).toEqual(expected)
+  const { nextAfter } = ok(await tenant.owner.call(contactDuplicates.list, { pageSize: 1 }))
+  expect(nextAfter?.key).not.toContain('ann')
+  const after = { kind: 'email', key: 'ann@example.test' } as const
+  expect(await tenant.owner.call(contactDuplicates.list, { after })).toFail('InvalidInput')
 })
 
 test('a dismissed or merged pair is no longer suggested; numbers of one contact never are', async () => {

@@ -3,6 +3,6 @@ import { contactDuplicateRoutes } from './routes.ts'
 
 /** Contacts that may be the same person. */
 export const contactDuplicatesModule = defineModule({
-  needs: ['inTenant'],
+  needs: ['inTenant', 'secrets'],
   routes: (api, services) => ({ contactDuplicates: contactDuplicateRoutes(api, services) }),
 })

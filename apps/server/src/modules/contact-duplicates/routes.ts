@@ -1,13 +1,33 @@
 import { type Api, inTransaction } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { dismissDuplicate } from './dismiss-duplicate.ts'
 import { findSimilar } from './find-similar.ts'
 import { listDuplicates } from './list-duplicates.ts'
 
-export function contactDuplicateRoutes(api: Api, deps: Needs<'inTenant'>) {
+export function contactDuplicateRoutes(api: Api, deps: Needs<'inTenant' | 'secrets'>) {
   const transaction = inTransaction(deps)
+  const { encrypt, decrypt } = deps.secrets
+  const openKey = (key: string) => {
+    try {
+      return decrypt(Buffer.from(key, 'base64url'))
+    } catch {
+      throw invalidInput('after.key', 'Not a valid cursor')
+    }
+  }
   return {
-    list: api.contactDuplicates.list.handler(transaction((tx, { actor, input }) => listDuplicates(tx, actor, input))),
+    list: api.contactDuplicates.list.handler(
+      transaction(async (tx, { actor, input: { after, pageSize } }) => {
+        const { duplicates, nextAfter } = await listDuplicates(tx, actor, {
+          after: after && { ...after, key: openKey(after.key) },
+          pageSize,
+        })
+        return {
+          duplicates,
+          nextAfter: nextAfter && { ...nextAfter, key: encrypt(nextAfter.key).toString('base64url') },
+        }
+      }),
+    ),
     dismiss: api.contactDuplicates.dismiss.handler(
       transaction(async (tx, { actor, input }) => {
         await dismissDuplicate(tx, actor, input)
