@@ -430,6 +430,19 @@ test('a recipient merged with one who has got it already gets nothing more', asy
   goToTime('12:00')
 })
 
+test('an opt-out with another number of the contact applies to messages to many', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann')
+  const phone = newPhone()
+  ok(await owner.call(contacts.addPhone, { id: ann.id, phone }))
+  await tenant.textFrom(phone, 'STOP')
+  const { id } = await sendMessage(owner, { contactIDs: [ann.id] })
+  await finish()
+  expect((await getMessage(owner, id)).stats).toMatchObject({ reasons: [{ reason: 'opted-out', count: 1 }] })
+  expect(await arrived(tenant, ann)).toEqual([])
+})
+
 test('whoever has a number that was removed from a contact gets nothing that was meant for the contact', async () => {
   goToTime('22:00')
   const tenant = await instance.createTenant()

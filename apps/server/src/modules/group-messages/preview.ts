@@ -38,6 +38,10 @@ export async function previewGroupMessage(
     select case
         when exists (
           select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
+        ) or exists (
+          select from opt_outs o
+          where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(t.other_phones)
+            and (o.is_opted_out or o.is_marketing_opted_out)
         ) then 'opted-out'
         when exists (
           select from opt_outs o

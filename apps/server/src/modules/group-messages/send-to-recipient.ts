@@ -50,6 +50,7 @@ export async function sendToRecipient(
     isMarketing: true,
   })
   if (decision.verdict === 'refuse') return skipped(decision.reasons[0] ?? 'no-sending-account')
+  if (await hasOptedOutElsewhere(tx, contact)) return skipped('opted-out')
   if (decision.verdict === 'hold') return { state: 'held', until: decision.until }
   if (needsReviewLink(row.body) && !(await findLocationRow(tx, locationId)).googleReviewUrl)
     return skipped('no-review-link')
@@ -98,6 +99,16 @@ async function isDuplicateRecipient(
     ) and o.contact_id <> ${contactId} and (
       o.state = 'sent' or ${contactId} <> ${mainId} and (o.contact_id = ${mainId} or o.contact_id < ${contactId})
     )
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether the contact has opted out with another of their numbers: it is the person who wants no messages to many. */
+async function hasOptedOutElsewhere(tx: TenantTx, { id, phone }: { id: string; phone: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from contacts x join opt_outs o on o.tenant_id = ${tx.tenantId} and o.contact_phone = x.phone
+    where x.tenant_id = ${tx.tenantId} and (x.id = ${id} or x.main_id = ${id}) and x.phone <> ${phone}
+      and (o.is_opted_out or o.is_marketing_opted_out)
     limit 1`.execute(tx)
   return rows.length > 0
 }
