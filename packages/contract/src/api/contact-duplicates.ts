@@ -33,8 +33,7 @@ export const contactDuplicates = {
         duplicates: z.array(ContactDuplicate).describe('May be a few more or fewer than the page size.'),
         nextAfter: ContactDuplicatePosition.nullable().describe('Pass it as `after` for the next page.'),
       }),
-    )
-    .errors(failsWith('InvalidInput')),
+    ),
 
   dismiss: endpoint({ permission: 'contacts_edit' })
     .route({

@@ -58,7 +58,7 @@ test('suggests contacts with the same email, or the same name and location or bi
   const { nextAfter } = ok(await tenant.owner.call(contactDuplicates.list, { pageSize: 1 }))
   expect(nextAfter?.key).not.toContain('ann')
   const after = { kind: 'email', key: 'ann@example.test' } as const
-  expect(await tenant.owner.call(contactDuplicates.list, { after })).toFail('InvalidInput')
+  expect(ok(await tenant.owner.call(contactDuplicates.list, { after })).duplicates).toHaveLength(3)
 })
 
 test('a dismissed or merged pair is no longer suggested; numbers of one contact never are', async () => {

@@ -1,6 +1,5 @@
 import { type Api, inTransaction } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
-import { invalidInput } from '../../platform/paging.ts'
 import { dismissDuplicate } from './dismiss-duplicate.ts'
 import { findSimilar } from './find-similar.ts'
 import { listDuplicates } from './list-duplicates.ts'
@@ -8,11 +7,12 @@ import { listDuplicates } from './list-duplicates.ts'
 export function contactDuplicateRoutes(api: Api, deps: Needs<'inTenant' | 'secrets'>) {
   const transaction = inTransaction(deps)
   const { encrypt, decrypt } = deps.secrets
+  /** An unreadable key, such as one of a server with another secret, starts the list over. */
   const openKey = (key: string) => {
     try {
       return decrypt(Buffer.from(key, 'base64url'))
     } catch {
-      throw invalidInput('after.key', 'Not a valid cursor')
+      return ''
     }
   }
   return {
