@@ -77,8 +77,10 @@ async function deleteStagedRows({ inTenant }: ImportDeps, tenantId: string, id: 
   for (;;) {
     const deleted = await inTenant({ tenantId }, async (tx) => {
       const { rows } = await sql`
-        delete from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and n in (
-          select n from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} order by n limit ${BATCH * 5}
+        delete from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and n <= (
+          select max(n) from (
+            select n from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} order by n limit ${BATCH * 5}
+          ) first
         ) returning n`.execute(tx)
       return rows.length
     })
