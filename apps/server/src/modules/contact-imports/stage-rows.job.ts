@@ -205,8 +205,10 @@ async function insertRows(
           when r.problem is not null then r.problem
           when row_number() over (partition by coalesce(t.main_id, t.id, r.id) order by r.n) > 1 then 'duplicate'
           when t.other_phones <> '{}' and exists (
-            select from contact_import_rows e
-            where e.tenant_id = ${tx.tenantId} and e.import_id = ${id} and e.phone = any(t.other_phones)
+            select from unnest(t.other_phones) as other (phone), lateral (
+              select from contact_import_rows e
+              where e.tenant_id = ${tx.tenantId} and e.import_id = ${id} and e.phone = other.phone limit 1
+            ) earlier
           ) then 'duplicate'
           when t.id is null then ${mode === 'update' ? 'skipped' : 'new'}
           when ${mode === 'create'} or not ${isContactVisible(tx, person)} then 'skipped'
