@@ -16,13 +16,13 @@ type Position = { kind: 'email' | 'name'; key: string }
 
 /** The pairs of names of all pages, with the reasons. */
 async function pairs(person: TestUser, pageSize = 25): Promise<string[]> {
-  const found: string[] = []
+  const descriptions: string[] = []
   let after: Position | null = null
   do {
     const page: { duplicates: ContactDuplicate[]; nextAfter: Position | null } = ok(
       await person.call(contactDuplicates.list, { pageSize, ...(after && { after }) }),
     )
-    found.push(
+    descriptions.push(
       ...page.duplicates.map(
         ({ contacts: both, reasons }) =>
           `${both
@@ -33,7 +33,7 @@ async function pairs(person: TestUser, pageSize = 25): Promise<string[]> {
     )
     after = page.nextAfter
   } while (after)
-  return found.toSorted()
+  return descriptions.toSorted()
 }
 
 test('suggests contacts with the same email, or the same name and location or birth date', async () => {
@@ -91,13 +91,13 @@ test('a pair is listed only for viewers who see both contacts', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const [here = ''] = tenant.locationIds
   const manager = await tenant.createUser('Manager', { locationIds: [here] })
-  const own = await tenant.createUser('TeamMember', { locationIds: [here] })
+  const member = await tenant.createUser('TeamMember', { locationIds: [here] })
   const a = await tenant.textFrom(newPhone(), 'Hi')
   const b = await tenant.textFrom(newPhone(), 'Hello', { to: tenant.numbers[1] ?? '' })
   for (const { contact } of [a, b])
     ok(await tenant.owner.call(contacts.update, { id: contact.id, name: 'Maya Chen', email: 'maya@example.test' }))
   expect(await pairs(tenant.owner)).toHaveLength(1)
-  for (const person of [manager, own]) {
+  for (const person of [manager, member]) {
     expect(ok(await person.call(contactDuplicates.find, { email: 'maya@example.test' })).contacts).toHaveLength(
       person === manager ? 1 : 0,
     )
@@ -106,8 +106,8 @@ test('a pair is listed only for viewers who see both contacts', async () => {
   expect(await manager.call(contactDuplicates.dismiss, { firstID: a.contact.id, secondID: b.contact.id })).toFail(
     'ContactNotFound',
   )
-  ok(await tenant.owner.call(assignment.change, { sid: a.sid, toUserID: own.auth.userId }))
-  expect(ok(await own.call(contactDuplicates.find, { name: 'maya chen' })).contacts).toMatchObject([
+  ok(await tenant.owner.call(assignment.change, { sid: a.sid, toUserID: member.auth.userId }))
+  expect(ok(await member.call(contactDuplicates.find, { name: 'maya chen' })).contacts).toMatchObject([
     { id: a.contact.id },
   ])
 })

@@ -77,7 +77,7 @@ async function findSameName(tx: TenantTx, after: string): Promise<Pair[]> {
 
 /**
  * Lists pairs of contacts that may be the same person: with the same email, or with the same name and location or birth
- * date. Only pairs of which the actor sees both, and that nobody has dismissed. A page ends with a whole key.
+ * date. Only pairs of which the actor sees both, and that no one has dismissed. A page ends with a whole key.
  */
 export async function listDuplicates(
   tx: TenantTx,

@@ -158,8 +158,8 @@ test('contacts are filtered by and exported with their fields; hidden contacts n
 test('an import recognizes the names of fields, warns about wrong values, and its undo restores them', async () => {
   const tenant = await createTenantWithFields()
   const { owner, ids, locationIds } = tenant
-  const known = await add(tenant, 'Ann', { [ids.pet]: 'Rex', [ids.plan]: 'Gold' })
-  const rows = `Phone,pet,Visits,last visit,PLAN\n${known.phone},Bo,"1,000",3/14/2025,\n${newPhone()},,lots,,silver\n`
+  const existing = await add(tenant, 'Ann', { [ids.pet]: 'Rex', [ids.plan]: 'Gold' })
+  const rows = `Phone,pet,Visits,last visit,PLAN\n${existing.phone},Bo,"1,000",3/14/2025,\n${newPhone()},,lots,,silver\n`
   const { id } = await uploadContacts(owner, rows, { check: { locationID: locationIds[0] ?? '' } })
   await instance.idle()
   const checked = ok(await owner.call(contactImports.get, { id }))
@@ -177,7 +177,7 @@ test('an import recognizes the names of fields, warns about wrong values, and it
   const written = { [ids.pet]: 'Bo', [ids.visits]: '1000', [ids.last]: '2025-03-14', [ids.plan]: 'Gold' }
   expect(await customOf()).toEqual([written, { [ids.plan]: 'Silver' }])
   // What was changed since stays.
-  ok(await owner.call(contacts.update, { id: known.id, custom: { [ids.visits]: '1001' } }))
+  ok(await owner.call(contacts.update, { id: existing.id, custom: { [ids.visits]: '1001' } }))
   ok(await owner.call(contactImports.undo, { id }))
   await instance.idle()
   expect(await customOf()).toEqual([{ [ids.pet]: 'Rex', [ids.visits]: '1001', [ids.plan]: 'Gold' }])

@@ -19,7 +19,7 @@ export const clearImportRows = defineCleanup(async (tx, now, limit) => {
   return rows.length
 })
 
-/** Discards imports that nobody started, with their files. */
+/** Discards imports that were never started, with their files. */
 async function discardAbandoned(tx: TenantTx, since: string): Promise<void> {
   const abandoned = await tx
     .selectFrom('contactImports')

@@ -269,8 +269,8 @@ async function move(
   await moveContacts(deps, tx, actor, { contactIDs: contacts.map(({ id }) => id), locationID })
   return new Map(
     contacts.flatMap(({ itemIds, phones, locationId }) => {
-      const own = conversations.filter(({ contactPhone }) => phones.includes(contactPhone))
-      const before = { locationId, conversations: Object.fromEntries(own.map((one) => [one.id, one.locationId])) }
+      const moving = conversations.filter(({ contactPhone }) => phones.includes(contactPhone))
+      const before = { locationId, conversations: Object.fromEntries(moving.map((one) => [one.id, one.locationId])) }
       return itemIds.map((itemId) => [itemId, before] as const)
     }),
   )

@@ -118,7 +118,7 @@ export async function setMainPhone(
   return accessContact(tx, actor, mainId)
 }
 
-/** The contact stays in its groups, and is the one who gets messages to them: the number may be that of somebody else. */
+/** Keeps the contact in its groups and as a recipient of their messages: the removed number may belong to someone else. */
 async function keepInGroups(tx: TenantTx, removedId: string, mainId: string): Promise<void> {
   await sql`
     with removed as (

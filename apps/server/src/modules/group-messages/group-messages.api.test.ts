@@ -272,7 +272,7 @@ test('each member gets it in their own conversation, once, unless the send gate 
   })
   expect(await arrived(tenant, ann)).toEqual(['Hi Ann, see you!'])
   expect(await arrived(tenant, waiting.contact)).toEqual(['Hi Wanda, see you!'])
-  // No reply to what Wanda asked: she keeps waiting, and a teammate who writes is not warned of an unseen reply.
+  // A message to many does not answer Wanda’s question: she keeps waiting, and a teammate’s reply needs no confirmation.
   const conversation = ok(await owner.call(conversations.getBySid, { sid: waiting.sid })).data
   expect(conversation.attributes.needsAnswerSince).not.toBeNull()
   const manager = await tenant.createUser('Manager')

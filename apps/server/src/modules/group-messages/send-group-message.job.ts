@@ -30,7 +30,7 @@ const PUBLISH_EVERY_MS = 1000
 
 /**
  * Sends a group message in batches. The messages of a batch and the states of its recipients share a transaction, so a
- * run that is killed continues after the last committed batch, and nobody gets it twice.
+ * run that is killed continues after the last committed batch, and no one gets it twice.
  */
 export const sendGroupMessage = defineJob({
   name: SEND_GROUP_MESSAGE,
