@@ -60,14 +60,16 @@ create table contact_duplicate_dismissals (
 select directory.protect_tenant_table('contact_duplicate_dismissals');
 create index contact_duplicate_dismissals_of_second on contact_duplicate_dismissals (tenant_id, second_id);
 
-grant select (main_id, other_emails) on contacts to frontdesk_search;
+grant select (main_id, other_emails, created_at, custom) on contacts to frontdesk_search;
 grant create on schema search to frontdesk_search;
 
-/* Contacts that meet all of these conditions, in no order, once for each of their numbers that does; null leaves a condition out. The result is null if more than `most` match.
+drop function search.contacts(text, text, text, text[], text[], int);
+/* Contacts that meet all of these conditions, in no order, once for each of their numbers that does; null leaves a condition out.
+   The result is null if more than `most` match.
 
    An index finds all matches before it returns the first, which is slow for a condition that many contacts meet. So a sample of the
    newest contacts is checked first. `most` is √(50 n) of n contacts, which is a share of 50 / most. */
-create or replace function search.contacts(name text, phone_pattern text, email text, tags text[], labels text[], most int) returns uuid[]
+create function search.contacts(name text, phone_pattern text, email text, tags text[], labels text[], most int) returns uuid[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   sample constant int := 500;
@@ -82,7 +84,7 @@ begin
   end if;
   if phone_pattern is not null then conditions := conditions || ' and t.phone like $2'; end if;
   -- A whole address is looked for as it is, a part of one anywhere.
-  if email ~ '^[^@]+@[^@]+[.][^@]+$' then 
+  if email ~ '^[^@]+@[^@]+[.][^@]+$' then
     conditions := conditions || ' and (t.email = $3::citext or (t.other_emails <> ''{}'' and t.other_emails @> array[lower($3)]))';
   elsif email is not null then
     email_part := '%' || regexp_replace(lower(email), '([\\%_])', '\\\1', 'g') || '%';
@@ -100,9 +102,10 @@ begin
     using search.tenant(), phone_pattern, email, tags, labels, email_part, most + 1;
   return case when ids is null then '{}' when cardinality(ids) <= most then ids end;
 end $$;
+
 /* Contacts whose custom fields match, in no order, as `search.contacts` finds them: a policy would keep the condition from its
    index. The result is null if more than `most` match, or as many of a sample as that would be. */
-create or replace function search.contacts_by_fields(condition jsonpath, most int) returns uuid[]
+create function search.contacts_by_fields(condition jsonpath, most int) returns uuid[]
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   sample constant int := 500;
@@ -120,8 +123,10 @@ begin
     using search.tenant(), condition, most + 1;
   return case when ids is null then '{}' when cardinality(ids) <= most then ids end;
 end $$;
+
 /* Emails after a given one that several contacts have, in their order and at most `most`, with each pair of contacts that has it.
-   An email of more than `group_max` contacts says nothing and comes without a pair. */
+   An email of more than `group_max` contacts says nothing and comes without a pair. `offset 0` collects the ids of a group once, not
+   for each pair. */
 create function search.same_emails(after text, most int, group_max int)
 returns table (email text, first_id uuid, second_id uuid)
 language plpgsql stable security definer set search_path = public, pg_temp rows 100 as $$
@@ -142,14 +147,20 @@ begin
          select t.id from contacts t where t.tenant_id = $1 and t.main_id is null
            and (t.email = k.email or (t.other_emails <> ''{}'' and t.other_emails @> array[lower(k.email::text)]))
          limit $4 + 1
-       ) as ids
+       ) as ids offset 0
      ) g left join lateral (
        select a.id as first_id, b.id as second_id
        from unnest(g.ids) a (id) join unnest(g.ids) b (id) on b.id > a.id where cardinality(g.ids) <= $4
      ) p on true order by k.email, p.first_id, p.second_id'
     using search.tenant(), after, most, group_max;
 end $$;
+alter function search.contacts(text, text, text, text[], text[], int) owner to frontdesk_search;
+alter function search.contacts_by_fields(jsonpath, int) owner to frontdesk_search;
 alter function search.same_emails(text, int, int) owner to frontdesk_search;
 revoke create on schema search from frontdesk_search;
+revoke execute on function search.contacts(text, text, text, text[], text[], int) from public;
+grant execute on function search.contacts(text, text, text, text[], text[], int) to frontdesk_app;
+revoke execute on function search.contacts_by_fields(jsonpath, int) from public;
+grant execute on function search.contacts_by_fields(jsonpath, int) to frontdesk_app;
 revoke execute on function search.same_emails(text, int, int) from public;
 grant execute on function search.same_emails(text, int, int) to frontdesk_app;
