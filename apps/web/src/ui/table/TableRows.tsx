@@ -37,6 +37,9 @@ interface Props<Row> {
   scrollKey: string | undefined
 }
 
+/** Usual height of a row on a phone, where it is a card of several lines. Far from it, rows would shift while scrolling. */
+const CARD_HEIGHT = 104
+
 /** The table itself; only the rows on screen are rendered. */
 export function TableRows<Row>(props: Props<Row>) {
   // The virtualizer is one object that mutates; memoized by the compiler, the table would stop scrolling.
@@ -51,7 +54,7 @@ export function TableRows<Row>(props: Props<Row>) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (isPhone ? CARD_HEIGHT : rowHeight),
     getItemKey: (index) => keys[index] ?? index,
     overscan: 8,
     useFlushSync: false,
