@@ -3,10 +3,13 @@ import { accounts } from './api/accounts.ts'
 import { assignment } from './api/assignment.ts'
 import { attention } from './api/attention.ts'
 import { audit } from './api/audit.ts'
+import { automations } from './api/automations.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
+import { campaigns } from './api/campaigns.ts'
 import { consent } from './api/consent.ts'
+import { contactActivities } from './api/contact-activities.ts'
 import { contactDuplicates } from './api/contact-duplicates.ts'
 import { contactFields } from './api/contact-fields.ts'
 import { contactImports } from './api/contact-imports.ts'
@@ -25,14 +28,17 @@ import { groups } from './api/groups.ts'
 import { locations } from './api/locations.ts'
 import { logger } from './api/logger.ts'
 import { mail } from './api/mail.ts'
+import { marketingSettings } from './api/marketing-settings.ts'
 import { merging } from './api/merging.ts'
 import { messages } from './api/message-endpoints.ts'
+import { messageOrigins } from './api/message-origins.ts'
 import { messageSearch } from './api/message-search.ts'
 import { notes } from './api/notes.ts'
 import { notices } from './api/notices.ts'
 import { notifications } from './api/notifications.ts'
 import { numberChecks } from './api/number-checks.ts'
 import { onboarding } from './api/onboarding.ts'
+import { optInKeywords } from './api/opt-in-keywords.ts'
 import { phoneNumbers } from './api/phone-numbers.ts'
 import { presence } from './api/presence.ts'
 import { profile } from './api/profile.ts'
@@ -41,6 +47,7 @@ import { scheduledMessages } from './api/scheduled-messages.ts'
 import { security } from './api/security.ts'
 import { sending } from './api/sending.ts'
 import { shortLinks } from './api/short-links.ts'
+import { subscribers } from './api/subscribers.ts'
 import { subscription } from './api/subscription.ts'
 import { team } from './api/team.ts'
 import { templates } from './api/templates.ts'
@@ -72,10 +79,12 @@ export const contract = {
   attention,
   merging,
   messages,
+  messageOrigins,
   notes,
   scheduledMessages,
   sending,
   timeline,
+  contactActivities,
   translation,
   undelivered,
   shortLinks,
@@ -84,6 +93,11 @@ export const contract = {
   groups,
   groupMessages,
   reviewInvites,
+  campaigns,
+  automations,
+  subscribers,
+  optInKeywords,
+  marketingSettings,
   bulkActions,
   views,
   phoneNumbers,
@@ -109,10 +123,13 @@ export * from './api/accounts.ts'
 export * from './api/assignment.ts'
 export * from './api/attention.ts'
 export * from './api/audit.ts'
+export * from './api/automations.ts'
 export * from './api/blocked-numbers.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
+export * from './api/campaigns.ts'
 export * from './api/consent.ts'
+export * from './api/contact-activities.ts'
 export * from './api/contact-duplicates.ts'
 export * from './api/contact-fields.ts'
 export * from './api/contact-imports.ts'
@@ -138,9 +155,11 @@ export * from './api/language.ts'
 export * from './api/locations.ts'
 export * from './api/logger.ts'
 export * from './api/mail.ts'
+export * from './api/marketing-settings.ts'
 export * from './api/merging.ts'
 export * from './api/message-endpoints.ts'
 export * from './api/message-kinds.ts'
+export * from './api/message-origins.ts'
 export * from './api/message-search.ts'
 export * from './api/messages.ts'
 export * from './api/notes.ts'
@@ -148,6 +167,7 @@ export * from './api/notices.ts'
 export * from './api/notifications.ts'
 export * from './api/number-checks.ts'
 export * from './api/onboarding.ts'
+export * from './api/opt-in-keywords.ts'
 export * from './api/phone-numbers.ts'
 export * from './api/presence.ts'
 export * from './api/profile.ts'
@@ -157,6 +177,7 @@ export * from './api/security.ts'
 export * from './api/send-request.ts'
 export * from './api/sending.ts'
 export * from './api/short-links.ts'
+export * from './api/subscribers.ts'
 export * from './api/subscription.ts'
 export * from './api/team.ts'
 export * from './api/templates.ts'

@@ -49,7 +49,9 @@ export const bulkActions = {
         .object({
           change: z.enum(BULK_CHANGES),
           sids: z.array(ConversationSid).min(1).max(BULK_SELECTED_MAX).optional(),
-          criteria: ConversationCriteria.optional().describe('Instead of sids: applies to all matching conversations.'),
+          criteria: ConversationCriteria.strict()
+            .optional()
+            .describe('Instead of sids: applies to all matching conversations.'),
           folderKey: FolderKey.optional().describe('With `folder`.'),
           toUserID: z.uuid().nullable().optional().describe('With `assign`; null unassigns.'),
           statusKey: z.string().max(40).nullable().optional().describe('With `status`; null: none.'),
@@ -102,9 +104,7 @@ export const bulkActions = {
         ),
     )
     .output(One)
-    .errors(
-      failsWith('ContactNotFound', 'Forbidden', 'InvalidInput', 'LabelUnknown', 'LocationNotFound', 'TooManyContacts'),
-    ),
+    .errors(failsWith('ContactNotFound', 'Forbidden', 'InvalidInput', 'LabelUnknown', 'LocationNotFound')),
 
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({

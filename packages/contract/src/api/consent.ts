@@ -2,12 +2,16 @@ import { z } from 'zod'
 import {
   CONSENT_KINDS,
   CONSENT_PURPOSES,
+  CONSENT_REVIEWS_COUNT_MAX,
   CONSENT_SOURCES,
   CONSENT_WORDING_MAX,
   RECORDED_CONSENT_SOURCES,
 } from '../rules/consent.ts'
+import { SEND_GATE_REASONS } from '../rules/delivery.ts'
+import { Conversation } from './conversations.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
+import { Message } from './messages.ts'
 import { words } from './words.ts'
 
 const State = z.enum(['opted-in', 'opted-out', 'none']).describe('none: nothing is recorded, so texts are allowed.')
@@ -36,6 +40,8 @@ export const ConsentEvent = z.object({
   wording: z.string().describe('The person’s words, or what they agreed to.'),
   pageUrl: z.string().nullable().describe('Web page with the wording.'),
   ipAddress: z.string().nullable().describe('Of the person, on that page.'),
+  agreedOn: z.iso.date().nullable().describe('When they agreed, if an import said so.'),
+  importFileName: z.string().nullable().describe('File of the import that the record is from.'),
   recordedBy: z.string().nullable().describe('Name of the teammate; null for texts.'),
   message: z
     .object({ conversationSid: ConversationSid, messageSid: MessageSid, text: z.string() })
@@ -47,10 +53,18 @@ export type ConsentEvent = z.infer<typeof ConsentEvent>
 
 export const Consent = z.object({
   numbers: z.array(NumberConsent).describe('Present state for each pair of numbers with a conversation or a record.'),
+  texts: z
+    .object({ service: z.array(z.enum(SEND_GATE_REASONS)), marketing: z.array(z.enum(SEND_GATE_REASONS)) })
+    .describe(
+      'Why a text of a teammate, and one to many contacts, would be refused or held now; empty: it would be sent.',
+    ),
   events: z.array(ConsentEvent).describe('Newest first.'),
   nextCursor: z.string().nullable(),
 })
 export type Consent = z.infer<typeof Consent>
+
+export const ConsentReview = z.object({ message: Message, conversation: Conversation })
+export type ConsentReview = z.infer<typeof ConsentReview>
 
 const contactId = z.uuid().meta({ names: 'contact' })
 const service = { tags: ['main'] }
@@ -72,6 +86,45 @@ export const consent = {
     )
     .output(Consent)
     .errors(failsWith('ContactNotFound', 'InvalidInput')),
+
+  getReviews: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/get-list/reviews',
+      summary: 'Lists texts that may ask for no more texts and await a decision, oldest first',
+      ...service,
+    })
+    .input(z.object({ pageSize: z.int().min(1).max(200).default(100), cursor: z.string().max(100).optional() }))
+    .output(
+      z.object({
+        items: z.array(ConsentReview),
+        count: z.int().describe(`All that the caller can see, up to ${CONSENT_REVIEWS_COUNT_MAX + 1}.`),
+        nextCursor: z.string().nullable(),
+      }),
+    )
+    .errors(failsWith('InvalidInput')),
+
+  decideReview: endpoint({ permission: 'contacts_edit' })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/review/decide',
+      summary: 'Decides whether a text was a request for no more texts; until then its number gets no marketing',
+      ...service,
+    })
+    .input(z.object({ sid: MessageSid, decision: z.enum(['opt-out', 'dismiss']) }))
+    .output(z.object({}))
+    .errors(failsWith('MessageNotFound', 'ConsentReviewDecided')),
+
+  undoReview: endpoint({ permission: 'contacts_edit' })
+    .route({
+      method: 'POST',
+      path: '/main/Consent/review/undo',
+      summary: 'Undoes a decision, unless consent was recorded since; the ledger keeps both',
+      ...service,
+    })
+    .input(z.object({ sid: MessageSid }))
+    .output(z.object({}))
+    .errors(failsWith('MessageNotFound', 'ConsentReviewDecided')),
 
   record: endpoint({ permission: 'contacts_edit' })
     .route({

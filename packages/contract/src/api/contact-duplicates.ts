@@ -30,7 +30,9 @@ export const contactDuplicates = {
     .input(z.object({ after: ContactDuplicatePosition.optional(), pageSize: z.int().min(1).max(100).default(25) }))
     .output(
       z.object({
-        duplicates: z.array(ContactDuplicate).describe('May be a few more or fewer than the page size.'),
+        duplicates: z
+          .array(ContactDuplicate)
+          .describe('May be a few more or fewer than the page size, also none before the last page.'),
         nextAfter: ContactDuplicatePosition.nullable().describe('Pass it as `after` for the next page.'),
       }),
     ),

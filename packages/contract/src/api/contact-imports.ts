@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { CONSENT_WORDING_MAX } from '../rules/consent.ts'
 import {
+  IMPORT_ENCODINGS,
   IMPORT_FIELDS,
   IMPORT_MAX_BYTES,
   IMPORT_MAX_COLUMNS,
@@ -8,6 +10,7 @@ import {
   IMPORT_PROBLEMS,
   IMPORT_STATES,
   IMPORT_UNDO_DAYS,
+  isDelimiter,
 } from '../rules/contact-imports.ts'
 import { FieldColumn } from './contact-fields.ts'
 import { endpoint, failsWith } from './endpoint.ts'
@@ -50,6 +53,14 @@ export const ContactImport = z.object({
   byteSize: z.int(),
   startedByName: z.string(),
   createdOnUtc: z.iso.datetime(),
+  csv: z
+    .object({
+      encoding: z.enum(IMPORT_ENCODINGS),
+      isEncodingCertain: z.boolean().describe('Chosen, or proven by the bytes of the file.'),
+      delimiter: z.string(),
+    })
+    .nullable()
+    .describe('How the file is read; null for vCards, and until it has been read.'),
   columns: z.array(ImportColumn),
   hasHeader: z.boolean(),
   mapping: Mapping.describe('The suggested one, until one was chosen.'),
@@ -64,6 +75,14 @@ export const ContactImport = z.object({
   processed: z.int(),
   created: z.int(),
   updated: z.int(),
+  marketingConsent: z
+    .object({
+      wording: z.string().describe('How and when they agreed.'),
+      recorded: z.int().describe('Contacts whose agreement was recorded.'),
+      optedOut: z.int().describe('Contacts without a record because they opted out. They stay opted out.'),
+    })
+    .nullable()
+    .describe('Agreement to marketing texts, stated when the import was started.'),
   undone: z.int().describe('Contacts deleted or restored by the undo. It keeps those that were used or changed since.'),
   finishedOnUtc: z.iso.datetime().nullable(),
   canUndo: z.boolean().describe(`Within ${IMPORT_UNDO_DAYS} days.`),
@@ -117,11 +136,21 @@ export const contactImports = {
       method: 'POST',
       path: '/main/ContactImport/read',
       ...service,
-      summary: 'Reads the columns of the uploaded CSV or vCard file, with samples and a suggested mapping',
+      summary:
+        'Reads the columns of the uploaded CSV or vCard file, with samples and a suggested mapping. Can be repeated with another encoding or delimiter until the import is started, which discards the dry run',
     })
-    .input(one)
+    .input(
+      one.extend({
+        encoding: z.enum(IMPORT_ENCODINGS).optional().describe('Absent: as chosen before, otherwise as detected.'),
+        delimiter: z
+          .string()
+          .refine(isDelimiter, 'Must be one character other than a letter, digit, quote, space or line break')
+          .optional()
+          .describe('Separates the columns of a CSV file. Absent: as chosen before, otherwise as detected.'),
+      }),
+    )
     .output(ContactImport)
-    .errors(failsWith('ImportNotFound', 'ImportStateWrong', 'ImportUnreadable', 'FilesUnavailable')),
+    .errors(failsWith('ImportNotFound', 'ImportStateWrong', 'ImportUnreadable', 'InvalidInput', 'FilesUnavailable')),
 
   check: editing()
     .route({
@@ -153,9 +182,23 @@ export const contactImports = {
       ...service,
       summary: 'Starts writing the contacts in the background',
     })
-    .input(one)
+    .input(
+      one.extend({
+        marketingConsent: z
+          .object({
+            wording: words()
+              .min(1)
+              .max(CONSENT_WORDING_MAX)
+              .describe('How and when these people agreed. Kept as evidence with the caller’s name.'),
+          })
+          .optional()
+          .describe(
+            'States that these people agreed to marketing texts; recorded for each contact that is added or updated. With a column mapped to `consentedOn`, only for those with a date. Never lifts an opt-out.',
+          ),
+      }),
+    )
     .output(ContactImport)
-    .errors(failsWith('ImportNotFound', 'ImportStateWrong', 'NotInTrial')),
+    .errors(failsWith('ImportNotFound', 'ImportStateWrong', 'InvalidInput', 'NotInTrial')),
 
   stop: editing()
     .route({

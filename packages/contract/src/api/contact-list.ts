@@ -4,10 +4,12 @@ import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
 import { CONTACT_FIELDS_MAX } from '../rules/contact-fields.ts'
 import {
   CONTACT_COLUMNS,
+  CONTACT_COUNT_ALL_MS,
   CONTACT_COUNT_MAX,
   CONTACT_EXPORT_PAGE_SIZE,
   CONTACT_ORDERS,
   CONTACT_SOURCES,
+  OPT_OUT_FILTERS,
 } from '../rules/contacts.ts'
 import { FieldColumn, FieldCondition } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
@@ -17,8 +19,11 @@ import { InstantInput } from './instants.ts'
 const term = z.string().trim().max(200)
 const tags = z.array(z.string().max(40)).max(50)
 
-/** Filters of contacts, shared by the list, its count, the export and bulk actions. All of them must match. */
-export const ContactCriteria = z.object({
+/**
+ * Filters of contacts, shared by the list, its count, the export, groups and bulk actions. All of them must match. An unknown
+ * filter is refused: without it the others match more contacts, or all.
+ */
+export const ContactCriteria = z.strictObject({
   searchTerm: term
     .optional()
     .describe('A phone number if it has only digits and separators, otherwise a name or email.'),
@@ -32,7 +37,13 @@ export const ContactCriteria = z.object({
   statusKeys: z.array(z.string().max(60)).max(100).optional(),
   sources: z.array(z.enum(CONTACT_SOURCES)).max(CONTACT_SOURCES.length).optional(),
   hasConversation: z.boolean().optional(),
-  isOptedOut: z.boolean().optional().describe('From at least one of our numbers.'),
+  isOptedOut: z.boolean().optional().describe('Of everything, from at least one of our numbers.'),
+  optedOutOf: z
+    .enum(OPT_OUT_FILTERS)
+    .optional()
+    .describe(
+      'From at least one of our numbers. `everything` is the same as `isOptedOut`; `marketing`: of nothing but marketing; `nothing`: neither.',
+    ),
   isBlocked: z.boolean().optional(),
   fields: z
     .array(FieldCondition)
@@ -76,7 +87,7 @@ const pageSizeText = `Above 100, up to ${CONTACT_EXPORT_PAGE_SIZE}, it counts as
 export const ContactQuery = ContactCriteria.extend({
   orderBy: z.enum(CONTACT_ORDERS).default('lastActivityOnUtc'),
   orderByDesc: z.boolean().default(true),
-  pageNumber: z.int().min(1).max(10_000).default(1),
+  pageNumber: z.int().min(1).max(100_000).default(1),
   pageSize: z.int().min(1).max(CONTACT_EXPORT_PAGE_SIZE).default(50).describe(pageSizeText),
   cursor: z.string().max(1000).optional(),
 })
@@ -136,6 +147,24 @@ export const contactList = {
     })
     .input(ContactCriteria)
     .output(z.object({ count: z.int(), isCapped: z.boolean().describe('There are more than were counted.') }))
+    .errors(failsWith('InvalidInput')),
+
+  countAll: reading()
+    .route({
+      method: 'POST',
+      path: '/main/Contact/count-all',
+      ...main,
+      summary: 'Counts all contacts that match, however many there are',
+    })
+    .input(ContactCriteria)
+    .output(
+      z.object({
+        count: z
+          .int()
+          .nullable()
+          .describe(`Null if it would take longer than ${CONTACT_COUNT_ALL_MS / 1000} seconds.`),
+      }),
+    )
     .errors(failsWith('InvalidInput')),
 
   getTags: endpoint({ permission: 'anyone signed in' })

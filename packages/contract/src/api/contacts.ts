@@ -4,6 +4,7 @@ import {
   CONTACT_LABELS_MAX,
   CONTACT_LIST_ADD_MAX,
   CONTACT_NAME_MAX,
+  CONTACT_PHONES_MAX,
   CONTACT_SOURCES,
   CONTACT_TAGS_MAX,
 } from '../rules/contacts.ts'
@@ -16,7 +17,7 @@ import { CalendarDateInput } from './instants.ts'
 import { LanguageCode } from './language.ts'
 import { Media } from './messages.ts'
 import { CountryCode } from './number-checks.ts'
-import { words } from './words.ts'
+import { personName, words } from './words.ts'
 
 /** A label has a name and a color; contacts refer to it by name. */
 export const Label = z.object({ name: words().min(1).max(40), color: z.string().regex(/^#[0-9a-f]{6}$/i) })
@@ -47,6 +48,16 @@ export const Contact = ContactCard.extend({
 })
 export type Contact = z.infer<typeof Contact>
 
+/** What a search shows of a contact. */
+export const ContactSuggestion = Contact.pick({
+  id: true,
+  name: true,
+  phone: true,
+  locationID: true,
+  conversationSid: true,
+})
+export type ContactSuggestion = z.infer<typeof ContactSuggestion>
+
 const ContactId = z.uuid().meta({ names: 'contact' })
 const oneContact = z.object({ id: ContactId })
 const unique = (list: string[]) => new Set(list.map((entry) => entry.toLowerCase())).size === list.length
@@ -58,7 +69,7 @@ const phone = z.string().trim().min(3).max(40)
 const email = z.email().max(200)
 const Emails = z.array(email).max(CONTACT_EMAILS_MAX).refine(unique, 'Emails must be unique')
 const NewContact = z.object({
-  name: words().max(CONTACT_NAME_MAX).default(''),
+  name: personName().max(CONTACT_NAME_MAX).default(''),
   email: email.nullable().default(null),
   phone,
   birthDate: CalendarDateInput.nullable().default(null),
@@ -70,7 +81,7 @@ const NewContact = z.object({
 
 /** The fields of a contact that are edited together. */
 const ContactEdit = z.object({
-  name: words().max(CONTACT_NAME_MAX),
+  name: personName().max(CONTACT_NAME_MAX),
   email: email.nullable(),
   birthDate: CalendarDateInput.nullable().describe('Year 1604 means the year is unknown, as in phone address books.'),
   language: LanguageCode.nullable().describe('Fixes the language; null detects it from what they write.'),
@@ -121,9 +132,14 @@ export const contacts = {
       summary: 'Returns a contact by phone number',
       ...service,
     })
-    .input(z.object({ phoneNumber: z.string().trim().min(3).max(40) }))
+    .input(
+      z.object({
+        tenantId: z.uuid().optional().describe('The business of the session; no other one is answered.'),
+        phoneNumber: z.string().trim().min(3).max(40),
+      }),
+    )
     .output(z.object({ contact: Contact.nullable() }))
-    .errors(failsWith('PhoneNumberInvalid')),
+    .errors(failsWith('PhoneNumberInvalid', 'TenantNotFound')),
 
   suggest: reading()
     .route({
@@ -135,7 +151,7 @@ export const contacts = {
     .input(z.object({ searchTerm: z.string().trim().min(2).max(120) }))
     .output(
       z.object({
-        contacts: z.array(Contact.pick({ id: true, name: true, phone: true, locationID: true, conversationSid: true })),
+        contacts: z.array(ContactSuggestion),
       }),
     ),
 
@@ -151,6 +167,16 @@ export const contacts = {
         source: newContactSource,
         locationID: z.uuid().optional().describe('Default: the first location the caller has.'),
         conversationSid: ConversationSid.optional().describe('The phone number must be that of the conversation.'),
+        otherPhones: z
+          .array(phone)
+          .max(CONTACT_PHONES_MAX - 1)
+          .default([])
+          .describe('Further numbers, each like `phone`. An error about one of them names it.'),
+        otherEmails: z
+          .array(email)
+          .max(CONTACT_EMAILS_MAX - 1)
+          .default([])
+          .describe('Further emails.'),
       }),
     )
     .output(Contact)
@@ -158,11 +184,14 @@ export const contacts = {
       failsWith(
         'ContactExists',
         'ContactFieldNotFound',
+        'ContactRestricted',
+        'ContactTooLarge',
         'ConversationNotFound',
         'InvalidInput',
         'LabelUnknown',
         'LocationNotFound',
         'PhoneNumberInexistent',
+        'PhoneNumberLandline',
       ),
     ),
 
@@ -223,7 +252,14 @@ export const contacts = {
     .input(oneNumber.extend({ countryCode: CountryCode.optional().describe('As in add.') }))
     .output(Contact)
     .errors(
-      failsWith('ContactExists', 'ContactNotFound', 'ContactRestricted', 'ContactTooLarge', 'PhoneNumberInexistent'),
+      failsWith(
+        'ContactExists',
+        'ContactNotFound',
+        'ContactRestricted',
+        'ContactTooLarge',
+        'PhoneNumberInexistent',
+        'PhoneNumberLandline',
+      ),
     ),
 
   removePhone: editing()

@@ -21,7 +21,7 @@ const settings = {
     'Sent to contacts who subscribe in a pop-up; takes effect with pop-ups.',
   ),
   directMessageAutoSubscribeMessage: ReplySetting.describe(
-    'Sent to contacts who subscribe by text; takes effect with campaigns.',
+    'Asks contacts who text for the first time whether they want marketing texts. Never sent twice; a YES subscribes.',
   ),
   autoClose: z.enum(AUTO_CLOSE_OPTIONS),
   isAutoAssign: z

@@ -7,7 +7,7 @@ import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { LanguageCode } from './language.ts'
 import { Message } from './messages.ts'
-import { words } from './words.ts'
+import { personName, words } from './words.ts'
 
 export const ContactCard = z.object({
   id: z.uuid(),
@@ -133,7 +133,7 @@ export type ConversationStats = z.infer<typeof ConversationStats>
 
 /** Contact and own number of a conversation to get or start. */
 const StartConversation = z.object({
-  contactName: words().max(120).default(''),
+  contactName: personName().max(120).default(''),
   contactPhoneNumber: z
     .string()
     .trim()

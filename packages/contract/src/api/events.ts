@@ -38,6 +38,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('bulk-action.changed'), action: BulkAction }),
   /** Progress of the user's own import of contacts. */
   z.object({ ...logged, type: z.literal('contact-import.changed'), contactImport: ContactImport }),
+  /** A text that may ask for no more texts arrived or was decided about; clients refetch the list of them. */
+  z.object({ ...logged, type: z.literal('consent-review.changed'), conversationSid: ConversationSid }),
   /** A group, its members or its notes changed; clients refetch what shows it. */
   z.object({ ...logged, type: z.literal('group.changed'), groupSid: GroupSid }),
   /** A message to a group or to selected contacts started, progressed or ended; clients refetch it. */
@@ -47,6 +49,10 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
     groupMessageID: z.uuid(),
     groupSid: GroupSid.nullable(),
   }),
+  /** A campaign was added, changed, scheduled, sent or deleted; clients refetch it. */
+  z.object({ ...logged, type: z.literal('campaign.changed'), campaignID: z.uuid() }),
+  /** An automation was added, changed, turned on or off, or deleted, or it ran; clients refetch it. */
+  z.object({ ...logged, type: z.literal('automation.changed'), automationID: z.uuid() }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** The recipient's rights changed; clients refetch everything. */

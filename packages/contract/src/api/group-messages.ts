@@ -9,6 +9,7 @@ import {
   SKIP_REASONS,
 } from '../rules/groups.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { StoredFile } from './files.ts'
 import { ConversationSid, GroupSid } from './ids.ts'
 import { words } from './words.ts'
 
@@ -19,11 +20,17 @@ export const GroupOutcomes = z.object({
   recipients: z.int(),
   outcomes: z.record(z.enum(RECIPIENT_OUTCOMES), z.int()),
   reasons: z
-    .array(z.object({ outcome: z.enum(['failed', 'skipped']), reason: Reason, count: z.int() }))
-    .describe('Why messages failed or were skipped, most frequent first.'),
+    .array(z.object({ outcome: z.enum(['failed', 'skipped', 'held']), reason: Reason, count: z.int() }))
+    .describe('Why messages failed, were skipped or wait, most frequent first.'),
   replied: z.int().describe(`Recipients who texted within ${GROUP_REPLY_DAYS} days, before the next group message.`),
   optedOut: z.int().describe(`Recipients who opted out within ${GROUP_REPLY_DAYS} days, before the next one.`),
-  heldUntil: z.iso.datetime().nullable().describe('When the first held recipient’s quiet hours end.'),
+  heldUntil: z.iso.datetime().nullable().describe('When the first held recipient is due.'),
+  countedOnUtc: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When deliveries and replies were counted, for many recipients some time ago; an event follows once they are counted again. null: not counted yet.',
+    ),
 })
 export type GroupOutcomes = z.infer<typeof GroupOutcomes>
 
@@ -34,6 +41,7 @@ export const GroupMessage = z.object({
   groupName: z.string().nullable().describe('At the time it was sent.'),
   kind: z.enum(GROUP_MESSAGE_KINDS),
   body: z.string().describe('With template variables, which are replaced for each recipient.'),
+  attachments: z.array(StoredFile),
   author: z.string(),
   authorUserID: z.uuid(),
   state: z.enum(GROUP_MESSAGE_STATES),
@@ -43,6 +51,8 @@ export const GroupMessage = z.object({
     .describe('`not-allowed`: the author lost the permission to send it.'),
   startedOnUtc: z.iso.datetime(),
   finishedOnUtc: z.iso.datetime().nullable(),
+  canUndo: z.boolean().describe('For its author, in the first seconds: nothing has been sent yet.'),
+  canStop: z.boolean().describe('While it runs: for its author, and those who see everyone it is still for.'),
   stats: GroupOutcomes,
 })
 export type GroupMessage = z.infer<typeof GroupMessage>
@@ -92,7 +102,8 @@ export const groupMessages = {
       method: 'POST',
       path: '/conversations/GroupConversation/messages/recipients',
       tags,
-      summary: 'Lists the recipients of a group message that the caller may see',
+      summary:
+        'Lists the recipients of a group message that the caller may see. A page may be short or empty although others follow: as long as there is a `nextAfter`',
     })
     .input(
       one.extend({
@@ -100,11 +111,23 @@ export const groupMessages = {
         hasReplied: z.boolean().optional(),
         searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),
         pageSize: z.int().min(1).max(100).default(50),
-        after: z.uuid().optional().describe('The last contact of the page before.'),
+        after: z.string().max(200).optional().describe('The `nextAfter` of the page before, with the same filter.'),
       }),
     )
-    .output(wrapped(z.object({ recipients: z.array(GroupRecipient), nextAfter: z.uuid().nullable() })))
+    .output(wrapped(z.object({ recipients: z.array(GroupRecipient), nextAfter: z.string().nullable() })))
     .errors(failsWith('GroupMessageNotFound')),
+
+  undo: endpoint({ permission: 'campaigns_send_bulk_messages' })
+    .route({
+      method: 'POST',
+      path: '/conversations/GroupConversation/messages/undo',
+      tags,
+      summary:
+        'Undoes a message of the caller that is still held for undoing: no one gets it, and its files can be used again',
+    })
+    .input(one)
+    .output(wrapped(GroupMessage))
+    .errors(failsWith('GroupMessageNotFound', 'GroupMessageNotUndoable')),
 
   stop: endpoint({ permission: 'campaigns_send_bulk_messages' })
     .route({
@@ -115,7 +138,7 @@ export const groupMessages = {
     })
     .input(one)
     .output(wrapped(GroupMessage))
-    .errors(failsWith('GroupMessageNotFound')),
+    .errors(failsWith('GroupMessageNotFound', 'GroupMessageRestricted')),
 }
 
 export const ReviewInvite = z.object({
@@ -124,6 +147,12 @@ export const ReviewInvite = z.object({
   count: z.int(),
 })
 export type ReviewInvite = z.infer<typeof ReviewInvite>
+
+export const InviteText = z.object({
+  text: z.string().nullable().describe('What invites start with; null until one is saved.'),
+  version: z.int(),
+})
+export type InviteText = z.infer<typeof InviteText>
 
 export const reviewInvites = {
   send: endpoint({ permission: 'anyone signed in' })
@@ -136,7 +165,11 @@ export const reviewInvites = {
     .input(
       z.object({
         contactID: z.uuid(),
-        text: words().min(1).max(MESSAGE_TEXT_MAX).optional().describe('Default: the review invitation.'),
+        text: words()
+          .min(1)
+          .max(MESSAGE_TEXT_MAX)
+          .optional()
+          .describe('Default: the saved text, or else the review invitation.'),
         clientMessageId: z.uuid(),
       }),
     )
@@ -150,7 +183,18 @@ export const reviewInvites = {
       method: 'GET',
       path: '/main/UniversalStore/invites',
       tags: ['main'],
-      summary: 'Returns the review invites by contact, the most recent 1,000',
+      summary: 'Returns the text of review invites, and those sent by contact, the most recent 1,000',
     })
-    .output(z.object({ contactsInvites: z.record(z.uuid(), ReviewInvite) })),
+    .output(InviteText.extend({ contactsInvites: z.record(z.uuid(), ReviewInvite) })),
+
+  saveInvites: endpoint({ permission: 'convos_manage_templates' })
+    .route({
+      method: 'POST',
+      path: '/main/UniversalStore/invites',
+      tags: ['main'],
+      summary: 'Saves the text that review invites start with. Invites are recorded by sending them',
+    })
+    .input(z.object({ text: words().min(1).max(MESSAGE_TEXT_MAX), version: z.int32().min(0).optional() }))
+    .output(InviteText)
+    .errors(failsWith('ChangedMeanwhile')),
 }

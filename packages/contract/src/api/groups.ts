@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
-import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
-import { GROUP_ADD_MAX, GROUP_KINDS, GROUP_NAME_MAX, GROUP_PREVIEW_MAX, SKIP_REASONS } from '../rules/groups.ts'
+import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
+import { GROUP_BATCH, GROUP_KINDS, GROUP_NAME_MAX, GROUP_PREVIEW_MAX, SKIP_REASONS } from '../rules/groups.ts'
 import { NOTE_MAX } from '../rules/message-kinds.ts'
+import { UNDO_SEND_SECONDS } from '../rules/scheduled-messages.ts'
 import { ContactCriteria } from './contact-list.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { GroupMessage, GroupOutcomes } from './group-messages.ts'
-import { GroupSid } from './ids.ts'
+import { GroupSid, MediaSid } from './ids.ts'
 import { words } from './words.ts'
 
 export const Group = z.object({
@@ -22,6 +23,7 @@ export const Group = z.object({
   latestMessageOnUtc: z.iso.datetime().nullable(),
   createdOnUtc: z.iso.datetime(),
   version: z.int(),
+  isAddingMembers: z.boolean().describe('Contacts are still being added in the background.'),
   canEdit: z.boolean().describe('A group of the whole business takes access to all locations.'),
 })
 export type Group = z.infer<typeof Group>
@@ -72,7 +74,7 @@ const audience = {
   groupSid: GroupSid.optional(),
   contactIDs: ContactIDs,
   criteria: Criteria,
-  text: words().min(1).max(MESSAGE_TEXT_MAX).describe('May contain template variables.'),
+  text: words().max(MESSAGE_TEXT_MAX).default('').describe('May contain template variables.'),
   isReviewInvite: z.boolean().default(false).describe('Moves the conversations into the folder of review invites.'),
 }
 const hasOneAudience = (input: { groupSid?: unknown; contactIDs?: unknown; criteria?: unknown }) =>
@@ -118,7 +120,12 @@ export const groups = {
             .nullable()
             .default(null)
             .describe('Whose number sends, and whose contacts a dynamic group has; null: the whole business.'),
-          kind: z.enum(GROUP_KINDS).default('fixed').describe('Cannot be changed later.'),
+          kind: z
+            .enum(GROUP_KINDS)
+            .optional()
+            .describe(
+              'Default: fixed, and for an update as it is. A dynamic group that becomes fixed keeps those who match now; a fixed one that becomes dynamic loses its members.',
+            ),
           criteria: Criteria.describe(
             'Of a dynamic group; for a new fixed one, all contacts that match become members.',
           ),
@@ -126,12 +133,15 @@ export const groups = {
             .uuid()
             .meta({ names: 'contactSegment' })
             .optional()
-            .describe('Instead of criteria: a saved segment that a dynamic group follows.'),
+            .describe(
+              'Instead of criteria: a saved segment that a dynamic group follows, whose creator must have it; a new fixed group starts with its contacts.',
+            ),
           contactIDs: ContactIDs.describe('First members of a new fixed group.'),
         })
         .refine(
-          ({ sid, kind, criteria, contactIDs }) =>
-            sid === undefined || (contactIDs === undefined && (kind === 'dynamic' || criteria === undefined)),
+          ({ sid, kind, criteria, segmentID, contactIDs }) =>
+            sid === undefined ||
+            (contactIDs === undefined && (kind !== 'fixed' || (criteria === undefined && segmentID === undefined))),
           'First members are those of a new group',
         )
         .refine(
@@ -141,15 +151,11 @@ export const groups = {
         )
         .refine(
           ({ sid, kind, criteria, segmentID }) =>
-            sid !== undefined || kind === 'fixed' || criteria !== undefined || segmentID !== undefined,
+            sid !== undefined || kind !== 'dynamic' || criteria !== undefined || segmentID !== undefined,
           'A dynamic group needs criteria',
         )
         .refine(
-          ({ kind, segmentID }) => kind === 'dynamic' || segmentID === undefined,
-          'Only a dynamic group follows a segment',
-        )
-        .refine(
-          ({ kind, contactIDs }) => kind === 'fixed' || contactIDs === undefined,
+          ({ kind, contactIDs }) => kind !== 'dynamic' || contactIDs === undefined,
           'A dynamic group has no fixed members',
         ),
     )
@@ -159,8 +165,8 @@ export const groups = {
         'GroupNotFound',
         'LocationNotFound',
         'SegmentNotFound',
+        'SegmentPrivate',
         'ContactNotFound',
-        'TooManyContacts',
         'TooManyGroups',
         'ChangedMeanwhile',
         'Forbidden',
@@ -177,7 +183,7 @@ export const groups = {
     })
     .input(one)
     .output(wrapped(z.object({ sid: GroupSid })))
-    .errors(failsWith('GroupNotFound', 'Forbidden')),
+    .errors(failsWith('GroupNotFound', 'Forbidden', 'GroupRestricted', 'GroupMessageRestricted')),
 
   getMembers: reading()
     .route({
@@ -210,17 +216,15 @@ export const groups = {
       method: 'POST',
       path: '/conversations/GroupConversation/members/add',
       tags,
-      summary: `Adds contacts to a fixed group, at most ${GROUP_ADD_MAX} at a time`,
+      summary: `Adds contacts to a fixed group; those beyond the first ${GROUP_BATCH} in the background`,
     })
     .input(
       one
         .extend({ contactIDs: ContactIDs, criteria: Criteria })
         .refine(({ contactIDs, criteria }) => isOneOf([contactIDs, criteria]), 'Set either contactIDs or criteria'),
     )
-    .output(wrapped(z.object({ added: z.int(), group: Group })))
-    .errors(
-      failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'TooManyContacts', 'Forbidden', 'InvalidInput'),
-    ),
+    .output(wrapped(z.object({ added: z.int().describe('In this request.'), group: Group })))
+    .errors(failsWith('GroupNotFound', 'GroupDynamic', 'ContactNotFound', 'Forbidden', 'InvalidInput')),
 
   removeMembers: editing()
     .route({
@@ -280,7 +284,7 @@ export const groups = {
           messages: z.int(),
           stats: GroupOutcomes,
           performance: z
-            .array(GroupMessage.pick({ id: true, body: true, startedOnUtc: true, stats: true }))
+            .array(GroupMessage.pick({ id: true, body: true, attachments: true, startedOnUtc: true, stats: true }))
             .describe('Its last messages, newest first.'),
         }),
       ),
@@ -311,8 +315,20 @@ export const groups = {
     })
     .input(
       z
-        .object({ ...audience, clientMessageId: z.uuid().describe('Becomes the id of the group message.') })
-        .refine(hasOneAudience, ONE_AUDIENCE),
+        .object({
+          ...audience,
+          attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]).describe('Uploads of the caller.'),
+          clientMessageId: z.uuid().describe('Becomes the id of the group message.'),
+          canUndo: z
+            .boolean()
+            .default(false)
+            .describe(`Holds the message for ${UNDO_SEND_SECONDS} seconds, in which its author can undo it.`),
+        })
+        .refine(hasOneAudience, ONE_AUDIENCE)
+        .refine(
+          ({ text, attachments }) => text !== '' || attachments.length > 0,
+          'A message needs a text or an attachment',
+        ),
     )
     .output(wrapped(GroupMessage))
     .errors(
@@ -324,6 +340,8 @@ export const groups = {
         'NotInTrial',
         'ReviewLinkMissing',
         'ClientMessageIdReused',
+        'AttachmentUnknown',
+        'AttachmentTooLarge',
         'InvalidInput',
       ),
     ),

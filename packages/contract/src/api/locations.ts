@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isTimeZone } from '../rules/locations.ts'
 import { endpoint, failsWith } from './endpoint.ts'
+import { TimeZone } from './instants.ts'
 import { WebAddress } from './web-address.ts'
 import { words } from './words.ts'
 
@@ -23,7 +23,6 @@ export const Location = z.object({
 export type Location = z.infer<typeof Location>
 
 const LocationName = words().min(1).max(120)
-const TimeZone = z.string().min(1).max(60).refine(isTimeZone, 'Not a time zone')
 const ColorHex = z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits')
 const PlaceId = z.string().regex(/^[\w-]{10,300}$/, 'Not a Google place ID')
 const LocationId = z.uuid().meta({ names: 'location' })

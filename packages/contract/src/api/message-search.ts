@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { SEARCH_CONVERSATIONS_MAX } from '../rules/message-search.ts'
+import { SEARCH_CONTACTS_MAX, SEARCH_CONVERSATIONS_MAX, SEARCH_GROUPS_MAX } from '../rules/message-search.ts'
+import { ContactSuggestion } from './contacts.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
-import { ConversationSid, MessageSid } from './ids.ts'
+import { ConversationSid, GroupSid, MessageSid } from './ids.ts'
 
 /** A search hit with its context in fragments, so that clients don't parse markup. */
 export const MessageHit = z.object({
@@ -32,7 +33,7 @@ export const messageSearch = {
       method: 'POST',
       path: '/conversations/Search',
       tags: ['conversations'],
-      summary: `Searches open, closed, and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, and the newest messages with these words`,
+      summary: `Searches open, closed, and snoozed conversations by name or number, at most ${SEARCH_CONVERSATIONS_MAX}, contacts like the list, groups by name, and the newest messages with these words`,
     })
     .input(
       z.object({
@@ -41,7 +42,18 @@ export const messageSearch = {
         pageSize: z.int().min(1).max(50).default(20).describe('Of the messages.'),
       }),
     )
-    .output(wrapped(z.object({ conversations: z.array(Conversation), messages: MessageHits })))
+    .output(
+      wrapped(
+        z.object({
+          conversations: z.array(Conversation),
+          contacts: z.array(ContactSuggestion).describe(`At most ${SEARCH_CONTACTS_MAX}.`),
+          groups: z
+            .array(z.object({ sid: GroupSid, name: z.string() }))
+            .describe(`At most ${SEARCH_GROUPS_MAX}, of these locations and of the whole business.`),
+          messages: MessageHits,
+        }),
+      ),
+    )
     .errors(failsWith('InvalidInput')),
 
   search: endpoint({ permission: 'anyone signed in', isRead: true })

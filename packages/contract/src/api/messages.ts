@@ -11,6 +11,7 @@ export const LogUpdate = z.object({
     .nullable()
     .describe('Name of the person, folder, location, or status at that time, or a time; null if there is none.'),
   note: z.string().optional().describe('Note to the assignee.'),
+  automation: z.string().optional().describe('Name of the automation that did it.'),
   mergedSid: ConversationSid.optional().describe('The conversation that was merged or unmerged.'),
 })
 export type LogUpdate = z.infer<typeof LogUpdate>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { SEND_GATE_REASONS } from '../rules/delivery.ts'
-import { FEDERAL_HOURS } from '../rules/sending.ts'
+import { AUTOMATED_TEXTS_PER_DAY_MAX, FEDERAL_HOURS, SEGMENTS_PER_SECOND_MAX } from '../rules/sending.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
@@ -32,6 +32,37 @@ const settings = {
   ),
   followsStateRules: z.boolean(),
   stateWindows: z.array(StateWindow).max(60),
+  requiresMarketingConsent: z
+    .boolean()
+    .describe(
+      'Marketing only goes to contacts with a recorded opt-in. In Canada that is the law, whatever is set here.',
+    ),
+  automatedTextsPerDay: z
+    .int()
+    .min(1)
+    .max(AUTOMATED_TEXTS_PER_DAY_MAX)
+    .describe(
+      'Automated texts that a contact gets within 24 hours; further ones wait. Texts of teammates do not count.',
+    ),
+  approvalAbove: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .nullable()
+    .describe('Campaigns for more recipients need the approval of a second person; null: none does.'),
+  segmentsPerSecond: z
+    .int()
+    .min(1)
+    .max(SEGMENTS_PER_SECOND_MAX)
+    .describe(
+      'The most segments per second that carriers accept for group messages, over all numbers of the business.',
+    ),
+  segmentsPerDay: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .describe('Group messages above it wait for the next day as carriers count days; null: no cap.'),
   currency: z.string().regex(/^[A-Z]{3}$/),
   pricePerSegment: price,
   pricePerMediaMessage: price,
@@ -55,7 +86,7 @@ export const SendPreview = z.object({
   warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('Reasons for a warning; a person may still send.'),
   opensAt: z.iso.datetime().nullable().describe('When the contact’s quiet hours end; null outside of them.'),
   timeZone: z.string().describe('The contact’s most likely time zone.'),
-  timeZoneFrom: z.enum(['area-code', 'location']),
+  timeZoneFrom: z.enum(['area-code', 'country', 'location']).describe('country: the number may be anywhere in it.'),
   windowClosesAt: z.iso.datetime().nullable().describe('When the channel’s reply window closes; null if it has none.'),
   segments: z.int(),
   currency: z.string(),
@@ -66,6 +97,15 @@ export const SendPreview = z.object({
 export type SendPreview = z.infer<typeof SendPreview>
 
 const service = { tags: ['conversations'] }
+
+/** Texts handed to the carrier, which bills them by segment. */
+export const TextUsage = z.object({
+  sinceUtc: z.iso.datetime().describe('The beginning of the month.'),
+  texts: z.int().describe('Without attachments.'),
+  segments: z.int().describe('Of these texts.'),
+  mediaMessages: z.int().describe('With attachments, billed as one each.'),
+})
+export type TextUsage = z.infer<typeof TextUsage>
 
 export const sending = {
   preview: endpoint({ permission: 'anyone signed in', isRead: true })
@@ -96,6 +136,15 @@ export const sending = {
     })
     .output(wrapped(SendingSettings)),
 
+  getUsage: endpoint({ permission: 'admin_manage_settings', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/conversations/SendingSettings/get-usage',
+      summary: 'Counts what the business sent this month, in the time zone of its oldest location',
+      ...service,
+    })
+    .output(wrapped(TextUsage)),
+
   saveSettings: endpoint({ permission: 'admin_manage_settings' })
     .route({
       method: 'POST',
@@ -108,6 +157,11 @@ export const sending = {
         quietHours: settings.quietHours.optional(),
         followsStateRules: z.boolean().optional(),
         stateWindows: settings.stateWindows.optional(),
+        requiresMarketingConsent: settings.requiresMarketingConsent.optional(),
+        automatedTextsPerDay: settings.automatedTextsPerDay.optional(),
+        approvalAbove: settings.approvalAbove.optional(),
+        segmentsPerSecond: settings.segmentsPerSecond.optional(),
+        segmentsPerDay: settings.segmentsPerDay.optional(),
         currency: settings.currency.optional(),
         pricePerSegment: price.optional(),
         pricePerMediaMessage: price.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBlank } from '../rules/blank.ts'
+import { isBlank, onOneLine } from '../rules/blank.ts'
 
 /** Trimmed text for people to read; text of invisible characters becomes empty. */
 export const words = () =>
@@ -7,3 +7,6 @@ export const words = () =>
     .string()
     .trim()
     .overwrite((text) => (isBlank(text) ? '' : text))
+
+/** The name of a person, with single spaces, as imports read it. */
+export const personName = () => words().overwrite(onOneLine)

@@ -13,7 +13,7 @@ export const BULK_CHANGES = [
 ] as const
 export type BulkChange = (typeof BULK_CHANGES)[number]
 
-/** More than the largest business has open. */
+/** Conversations of a bulk action, which is more than the largest business has open, and recipients of a message. */
 export const BULK_MAX = 200_000
 
 /** Limit of individually selected conversations. */

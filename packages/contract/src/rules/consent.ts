@@ -2,13 +2,24 @@
 export const CONSENT_PURPOSES = ['service', 'marketing'] as const
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number]
 
-/** How a person gave or withdrew consent. Those of a text are recorded when it arrives. */
+/**
+ * How a person gave or withdrew consent. Those of a text are recorded when it arrives. `teammate`: a teammate unsubscribed
+ * them.
+ */
 export const RECORDED_CONSENT_SOURCES = ['phone-call', 'in-person', 'paper-form', 'email', 'web-page'] as const
-export const CONSENT_SOURCES = ['text', 'carrier', ...RECORDED_CONSENT_SOURCES, 'import'] as const
+export const CONSENT_SOURCES = ['text', 'carrier', ...RECORDED_CONSENT_SOURCES, 'import', 'teammate'] as const
 export type ConsentSource = (typeof CONSENT_SOURCES)[number]
 
-export const CONSENT_KINDS = ['opt-out', 'opt-in', 'help'] as const
+/** `void`: a record no longer counts, because its import or the decision about its text was undone. */
+export const CONSENT_KINDS = ['opt-out', 'opt-in', 'help', 'void'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /** Longest wording that is kept as evidence. */
 export const CONSENT_WORDING_MAX = 500
+
+/** State of a text that may ask for no more texts. Superseded: the person or a teammate has recorded consent since. */
+export const CONSENT_REVIEW_STATES = ['pending', 'opted-out', 'dismissed', 'superseded'] as const
+export type ConsentReviewState = (typeof CONSENT_REVIEW_STATES)[number]
+
+/** Counting stops here; more is shown as "99+". */
+export const CONSENT_REVIEWS_COUNT_MAX = 99

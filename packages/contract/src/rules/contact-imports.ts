@@ -1,5 +1,19 @@
 /** Fields of a contact that a column of a file can fill. */
-export const IMPORT_FIELDS = ['phone', 'name', 'firstName', 'lastName', 'email', 'birthDate', 'tags', 'labels'] as const
+export const IMPORT_FIELDS = [
+  'phone',
+  'otherPhone',
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'otherEmail',
+  'birthDate',
+  'tags',
+  'labels',
+  'status',
+  'location',
+  'consentedOn',
+] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 /** What an import does: add new contacts, update existing ones, or both. */
@@ -45,6 +59,35 @@ export const IMPORT_PROBLEMS = [
   'too-many-rows',
 ] as const
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
+
+/** Encodings of files, by their WHATWG labels. */
+export const IMPORT_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'iso-8859-2',
+  'koi8-r',
+  'macintosh',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number]
+
+/** Whether a text can separate columns: one character that values and CSV itself do not need. */
+export const isDelimiter = (text: string): boolean =>
+  text !== '\0' && /^(?:\t|[^\p{L}\p{N}\p{M}\p{Cs}\s\u0085"'])$/u.test(text)
 
 /** What becomes of a row. `skipped` covers contacts that the importer may not see, so that it does not reveal them. */
 export const IMPORT_OUTCOMES = [

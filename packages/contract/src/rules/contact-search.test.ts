@@ -6,6 +6,7 @@ import {
   readContactSearch,
   sortByColumn,
   toContactCriteria,
+  toContactSearch,
 } from './contact-search.ts'
 import { joinWords } from './search-params.ts'
 
@@ -85,4 +86,36 @@ test('a click on a column sorts by it, the next one reverses it', () => {
   expect(sortByColumn({ sort: 'name' }, 'name')).toBe('-name')
   expect(sortByColumn({ sort: '-name' }, 'createdOnUtc')).toBe('-added')
   expect(contactOrdering({ sort: '-added' })).toEqual({ orderBy: 'createdOnUtc', orderByDesc: true })
+})
+
+test('criteria are shown in the filters that make them', () => {
+  const search = readContactSearch({
+    q: 'Chen',
+    location: LOCATION,
+    tag: joinWords(['Walk-in, Tuesday', 'vip']),
+    label: joinWords(['New Lead']),
+    status: 'won,lost',
+    source: 'sms,user',
+    birthday: 'this_week',
+    range: 'custom',
+    from: '2026-03-01',
+    until: '2026-03-08',
+    conversation: 'yes',
+    optedOut: 'no',
+    blocked: 'no',
+  })
+  expect(toContactSearch(toContactCriteria(search, context), context.zone)).toEqual(search)
+  const { startDateTimeUTC, endDateTimeUTC } = toContactCriteria({ range: 'today' }, context)
+  expect(toContactSearch({ startDateTimeUTC, endDateTimeUTC }, context.zone)).toEqual({
+    range: 'custom',
+    from: '2026-03-08',
+    until: '2026-03-08',
+  })
+  expect(toContactSearch({}, context.zone)).toEqual({})
+  for (const optedOut of ['yes', 'no', 'marketing', 'either', 'nothing'] as const) {
+    const criteria = toContactCriteria(readContactSearch({ optedOut }), context)
+    expect(toContactSearch(criteria, context.zone)).toEqual({ optedOut })
+  }
+  // Stored before there was a choice.
+  expect(toContactCriteria({ optedOut: 'yes' }, context)).toEqual({ isOptedOut: true })
 })

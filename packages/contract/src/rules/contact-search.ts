@@ -1,11 +1,12 @@
 import type { ContactCriteria } from '../api/contact-list.ts'
 import { BIRTHDAY_KEYS, type BirthdayKey } from './birthdays.ts'
 import { CONTACT_FIELDS_MAX, type FieldCondition, fieldConditionItem, readFieldCondition } from './contact-fields.ts'
-import { CONTACT_SOURCES, type ContactOrder } from './contacts.ts'
+import { CONTACT_SOURCES, type ContactOrder, OPT_OUT_FILTERS, type OptOutFilter } from './contacts.ts'
 import { boundsOf, DATE_RANGES, type DateRange } from './date-ranges.ts'
 import {
   definedParams,
   ENCODED_ITEM,
+  joinList,
   joinWords,
   readDateParam,
   readList,
@@ -31,13 +32,16 @@ export interface ContactSearch {
   from?: string
   until?: string
   conversation?: 'yes' | 'no'
-  optedOut?: 'yes' | 'no'
+  /** `yes` and `no` are of everything. */
+  optedOut?: OptOutParam
   blocked?: 'yes' | 'no'
   /** Conditions on custom fields, each percent-encoded; see `readFieldCondition`. */
   field?: string
   /** Column of the order, descending with a minus; without it the latest activity first. */
   sort?: ContactSort
 }
+
+export type OptOutParam = 'yes' | 'no' | Exclude<OptOutFilter, 'everything'>
 
 export interface ContactOrdering {
   orderBy: ContactOrder
@@ -85,6 +89,9 @@ export const readFieldConditions = (field: string | undefined): FieldCondition[]
 
 const readYesNo = (value: unknown) => (value === 'yes' || value === 'no' ? value : undefined)
 
+const readOptOut = (value: unknown): OptOutParam | undefined =>
+  readYesNo(value) ?? OPT_OUT_FILTERS.filter((filter) => filter !== 'everything').find((filter) => filter === value)
+
 /** Parses the query string; invalid values are dropped. */
 export function readContactSearch(search: Record<string, unknown>): ContactSearch {
   const range = DATE_RANGES.find((known) => known === search.range && known !== 'all_time')
@@ -101,7 +108,7 @@ export function readContactSearch(search: Record<string, unknown>): ContactSearc
     from: isCustom ? readDateParam(search.from) : undefined,
     until: isCustom ? readDateParam(search.until) : undefined,
     conversation: readYesNo(search.conversation),
-    optedOut: readYesNo(search.optedOut),
+    optedOut: readOptOut(search.optedOut),
     blocked: readYesNo(search.blocked),
     field: joinWords(readFieldConditions(readText(search.field)).map(fieldConditionItem)),
     sort: toSort(CONTACT_SORTS.find((sort) => sort === search.sort)),
@@ -147,6 +154,33 @@ export interface ContactListContext {
   now?: string
 }
 
+/**
+ * The search that shows criteria in the filters of the list; the reverse of `toContactCriteria`. A range of dates becomes
+ * a custom one.
+ */
+export function toContactSearch(criteria: ContactCriteria, zone: string): ContactSearch {
+  const { startDateTimeUTC: start, endDateTimeUTC: end, hasConversation, isOptedOut, optedOutOf, isBlocked } = criteria
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate().toString()
+  const yesNo = (value: boolean | undefined) => (value === undefined ? undefined : value ? 'yes' : 'no')
+  return definedParams<ContactSearch>({
+    q: criteria.searchTerm || undefined,
+    location: joinList(criteria.locationIDs ?? []),
+    tag: joinWords(criteria.tagsSearch ?? []),
+    label: joinWords(criteria.labelsSearch ?? []),
+    status: joinList(criteria.statusKeys ?? []),
+    source: joinList(criteria.sources ?? []),
+    birthday: criteria.birthdayKey,
+    range: start || end ? 'custom' : undefined,
+    from: start && dayOf(Temporal.Instant.from(start)),
+    until: end && dayOf(Temporal.Instant.from(end).subtract({ nanoseconds: 1 })),
+    conversation: yesNo(hasConversation),
+    optedOut: optedOutOf === 'everything' ? 'yes' : (optedOutOf ?? yesNo(isOptedOut)),
+    blocked: yesNo(isBlocked),
+    field: joinWords((criteria.fields ?? []).map(fieldConditionItem)),
+    sort: undefined,
+  })
+}
+
 export function toContactCriteria(
   search: ContactSearch,
   { locationId, zone, now }: ContactListContext,
@@ -179,7 +213,8 @@ export function toContactCriteria(
       sources: splitList(source).flatMap((item) => CONTACT_SOURCES.find((known) => known === item) ?? []),
     }),
     ...(conversation && { hasConversation: conversation === 'yes' }),
-    ...(optedOut && { isOptedOut: optedOut === 'yes' }),
+    ...((optedOut === 'yes' || optedOut === 'no') && { isOptedOut: optedOut === 'yes' }),
+    ...(optedOut && optedOut !== 'yes' && optedOut !== 'no' && { optedOutOf: optedOut }),
     ...(blocked && { isBlocked: blocked === 'yes' }),
     ...(field && { fields: readFieldConditions(field) }),
     ...(range && boundsOf({ range, from, until }, { zone, now: now ?? Temporal.Now.instant().toString() })),

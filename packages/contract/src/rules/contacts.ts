@@ -6,14 +6,14 @@ export const CONTACT_LABELS_MAX = 20
 export const CONTACT_PHONES_MAX = 10
 export const CONTACT_EMAILS_MAX = 10
 
-/** Colors of labels. */
+/** The labels of a new business, in named colors. */
 export const DEFAULT_LABELS: Label[] = [
-  { name: 'New Lead', color: '#1c7ed6' },
-  { name: 'Premium Lead', color: '#7048e8' },
-  { name: 'Recent Purchase', color: '#2f9e44' },
-  { name: 'High-Value Customer', color: '#e8590c' },
-  { name: 'No Deal', color: '#868e96' },
-  { name: 'Follow-up', color: '#f08c00' },
+  { name: 'New Lead', color: '#0070ac' },
+  { name: 'Premium Lead', color: '#7256aa' },
+  { name: 'Recent Purchase', color: '#007e4c' },
+  { name: 'High-Value Customer', color: '#a34d17' },
+  { name: 'No Deal', color: '#476f99' },
+  { name: 'Follow-up', color: '#935b00' },
 ]
 
 /** Where contacts come from. Those of sources without a feature yet match nothing. */
@@ -39,8 +39,14 @@ export type ContactOrder = (typeof CONTACT_ORDERS)[number]
 
 /** Largest page of contacts that the API returns. Pages above the largest of the lists are exports. */
 export const CONTACT_EXPORT_PAGE_SIZE = 28_888
+/** What contacts opted out of, as a filter. */
+export const OPT_OUT_FILTERS = ['everything', 'marketing', 'either', 'nothing'] as const
+export type OptOutFilter = (typeof OPT_OUT_FILTERS)[number]
+
 /** Contacts are counted up to here; the totals without filters are exact. */
 export const CONTACT_COUNT_MAX = 10_000
+/** A count of all contacts that match is given up after this time. */
+export const CONTACT_COUNT_ALL_MS = 4000
 /** Contacts in one call of `add-list`. */
 export const CONTACT_LIST_ADD_MAX = 1000
 export const CONTACT_NAME_MAX = 120

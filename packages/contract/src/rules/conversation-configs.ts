@@ -11,11 +11,12 @@ export const DEFAULT_CONVERSATION_CONFIGS: Omit<ConversationConfigs, 'version'> 
   },
   replyOnNewPopUpSubscriberMessage: {
     isEnabled: false,
-    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe.',
+    message: 'Thank you for subscribing to :business_name:! Reply REMOVE to unsubscribe, or STOP to end all texts.',
   },
   directMessageAutoSubscribeMessage: {
     isEnabled: false,
-    message: 'You are now subscribed to texts from :business_name:. Reply REMOVE to unsubscribe.',
+    message:
+      'Would you like offers from :business_name: by text? Reply YES to subscribe. Msg & data rates may apply. Reply REMOVE to unsubscribe, or STOP to end all texts.',
   },
   autoClose: 'never',
   isAutoAssign: false,

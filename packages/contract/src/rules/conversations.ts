@@ -1,6 +1,6 @@
 import { can, type Viewer } from './permissions.ts'
 
-export const CONVERSATION_TYPES = ['sms'] as const
+export const CONVERSATION_TYPES = ['sms', 'webchat'] as const
 export type ConversationType = (typeof CONVERSATION_TYPES)[number]
 
 /** Scope: decides who may see a conversation and everything in it. */

@@ -40,9 +40,12 @@ export function mayFollow(current: DeliveryStatus, next: DeliveryStatus): boolea
 /** Reasons for an undelivered message; the web app translates them. */
 export const DELIVERY_REASONS = [
   'opted-out',
+  'no-consent',
+  'consent-review',
   'blocked',
   'landline',
   'quiet-hours',
+  'daily-limit',
   'unreachable',
   'invalid-number',
   'carrier-filtered',
@@ -82,6 +85,10 @@ const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
   30034: ['unregistered', false],
 }
 
+/** Codes of a carrier that has too many texts waiting. The text can be sent again later. */
+const PUSHBACK_CODES: readonly number[] = [21611, 30001]
+export const isPushback = (code: number | null): boolean => code !== null && PUSHBACK_CODES.includes(code)
+
 /** Maps a carrier's error code to its reason and whether a retry can help. */
 export function explainDelivery(code: number | null): { reason: DeliveryReason; canRetry: boolean } {
   const [reason, canRetry] = (code !== null && BY_CODE[code]) || (['other', true] as const)
@@ -92,9 +99,20 @@ export function explainDelivery(code: number | null): { reason: DeliveryReason; 
 export const SEND_GATE_REASONS = [
   'opted-out',
   'opted-out-of-marketing',
+  'no-consent',
+  'consent-review',
   'blocked',
   'landline',
+  'unreachable',
   'no-sending-account',
+  'daily-limit',
   'quiet-hours',
 ] as const
 export type SendGateReason = (typeof SEND_GATE_REASONS)[number]
+
+/** Reasons that pass by themselves: the message is held until then. */
+export const HOLD_REASONS = ['quiet-hours', 'daily-limit'] as const satisfies readonly SendGateReason[]
+export type HoldReason = (typeof HOLD_REASONS)[number]
+
+/** What the carrier reports of numbers that get no automatic texts until they text us or a text arrives there. */
+export const UNREACHABLE_REASONS: readonly DeliveryReason[] = ['unreachable', 'invalid-number']

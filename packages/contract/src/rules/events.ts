@@ -14,6 +14,9 @@ export const SETTING_SUBJECTS = [
   'views',
   'contact-segments',
   'phone-numbers',
+  'review-invite',
+  'marketing',
+  'opt-in-keywords',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

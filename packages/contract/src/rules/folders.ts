@@ -4,11 +4,14 @@ export const DEFAULT_FOLDER = 'new'
 /** Folder of conversations that a review invite was sent in. */
 export const REVIEW_INVITE_FOLDER = 'review-invite'
 
+/** Folder of conversations that a campaign started. They are closed until the contact replies. */
+export const CAMPAIGNS_FOLDER = 'campaigns'
+
 /** Default folders of a location. */
 export const DEFAULT_FOLDERS = [
   { folderKey: DEFAULT_FOLDER, folderName: 'Waiting Response' },
   { folderKey: REVIEW_INVITE_FOLDER, folderName: 'Review Invite Sent' },
-  { folderKey: 'campaigns', folderName: 'Campaigns' },
+  { folderKey: CAMPAIGNS_FOLDER, folderName: 'Campaigns' },
   { folderKey: 'reviews', folderName: 'Reviews' },
 ] as const
 

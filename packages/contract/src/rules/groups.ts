@@ -4,25 +4,28 @@ export type GroupKind = (typeof GROUP_KINDS)[number]
 export const GROUP_NAME_MAX = 60
 /** Groups of a business. */
 export const GROUPS_MAX = 500
-/** Contacts added to a group in one request. */
-export const GROUP_ADD_MAX = 10_000
+/** Contacts that one transaction adds to a group, or as recipients; more are added by a job. */
+export const GROUP_BATCH = 5000
 
-export const GROUP_MESSAGE_KINDS = ['group', 'bulk', 'review-invite'] as const
+export const GROUP_MESSAGE_KINDS = ['group', 'bulk', 'review-invite', 'campaign'] as const
 export type GroupMessageKind = (typeof GROUP_MESSAGE_KINDS)[number]
 
-export const GROUP_MESSAGE_STATES = ['running', 'stopped', 'done'] as const
+export const GROUP_MESSAGE_STATES = ['running', 'paused', 'stopped', 'done', 'undone'] as const
 export type GroupMessageState = (typeof GROUP_MESSAGE_STATES)[number]
 
 /** What became of a recipient. `sent` covers everything on its way to the contact. */
 export const RECIPIENT_OUTCOMES = ['pending', 'held', 'sent', 'delivered', 'failed', 'skipped', 'cancelled'] as const
 export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
 
-/** Why a recipient got no message; the web app translates them. */
+/** Why a recipient got no message, or gets it later; the web app translates them. */
 export const SKIP_REASONS = [
   'opted-out',
   'opted-out-of-marketing',
+  'no-consent',
+  'consent-review',
   'blocked',
   'landline',
+  'unreachable',
   'no-sending-account',
   'no-number',
   'invalid-number',
@@ -32,6 +35,13 @@ export const SKIP_REASONS = [
   'no-review-link',
   'empty',
   'too-long',
+  'quiet-hours',
+  'daily-limit',
+  'scheduled',
+  'replied',
+  'control-group',
+  'earlier-failed',
+  'conversation-deleted',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 

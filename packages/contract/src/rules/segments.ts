@@ -5,6 +5,9 @@ const GSM7 = new Set(
 /** Characters that take two septets each. */
 const GSM7_EXTENDED = new Set('\f^{}\\[~]|€')
 
+/** Whether a character fits the cheap encoding. */
+export const isGsmCharacter = (character: string): boolean => GSM7.has(character) || GSM7_EXTENDED.has(character)
+
 export interface Segments {
   encoding: 'GSM-7' | 'UCS-2'
   /** Length in the units of the limits: septets or UTF-16 code units. */
@@ -17,7 +20,7 @@ export interface Segments {
 /** Counts carrier segments: 160/153 septets in GSM-7, 70/67 code units in UCS-2. Characters are not split across segments. */
 export function countSegments(text: string): Segments {
   const characters = [...text]
-  const isGsm = characters.every((character) => GSM7.has(character) || GSM7_EXTENDED.has(character))
+  const isGsm = characters.every(isGsmCharacter)
   const cost = (character: string) => (isGsm ? (GSM7_EXTENDED.has(character) ? 2 : 1) : character.length)
   const [single, multi] = isGsm ? [160, 153] : [70, 67]
   const encoding = isGsm ? 'GSM-7' : 'UCS-2'

@@ -31,15 +31,22 @@ export function readLinkTarget(typed: string): string | null {
 
 const WEB_ADDRESS = /https?:\/\/[^\s<>"]+/gi
 
+/** Finds the URLs in a text, with their positions and without trailing punctuation. */
+export const findUrls = (text: string): { start: number; url: string }[] =>
+  [...text.matchAll(WEB_ADDRESS)].map(({ 0: url, index }) => ({
+    start: index,
+    url: url.replace(/[.,;:!?)\]}'’”]+$/, ''),
+  }))
+
 /**
- * Finds URLs in a text that are long enough to shorten, without trailing punctuation. Longest first, so that replacing
- * one doesn't break another that starts with it.
+ * Finds URLs in a text that are long enough to shorten. Longest first, so that replacing one doesn't break another that
+ * starts with it.
  */
 export const longLinksIn = (text: string): string[] =>
   [
     ...new Set(
-      [...text.matchAll(WEB_ADDRESS)]
-        .map(([url]) => url.replace(/[.,;:!?)\]}'’”]+$/, ''))
+      findUrls(text)
+        .map(({ url }) => url)
         .filter((url) => url.length >= SHORTEN_FROM_LENGTH && readLinkTarget(url) !== null),
     ),
   ].toSorted((a, b) => b.length - a.length)

@@ -55,6 +55,38 @@ export interface AuditEntries {
   tenantId: string;
 }
 
+export interface AutomationRuns {
+  automationId: string;
+  conversationId: string;
+  createdAt: string;
+  dueAt: string;
+  finishedAt: string | null;
+  id: string;
+  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "daily-limit" | "quiet-hours" | "turned-off" | "late" | "replied" | "teammate-wrote" | "closed" | "already-open" | "not-matching" | "undelivered" | "outside-hours" | "text-empty" | "assignee-missing" | "folder-missing" | null;
+  state: Generated<"waiting" | "done" | "skipped">;
+  tenantId: string;
+  triggeredAt: string;
+}
+
+export interface Automations {
+  actions: ColumnType<import("@frontdesk/contract/api").AutomationActions, string, string>;
+  conditions: ColumnType<import("@frontdesk/contract/api").AutomationConditions, string, string>;
+  createdAt: string;
+  delayMinutes: number;
+  deletedAt: string | null;
+  enabledAt: string | null;
+  examinedAt: string | null;
+  examinedId: string | null;
+  id: string;
+  isEnabled: Generated<boolean>;
+  kind: "follow-up" | "reopen" | "webchat";
+  locationId: string | null;
+  name: string;
+  tenantId: string;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
 export interface Avatars {
   createdAt: string;
   id: string;
@@ -81,6 +113,8 @@ export interface BulkActionItems {
 export interface BulkActions {
   change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange;
   changed: Generated<number>;
+  collectedAfter: string | null;
+  criteria: Json | null;
   done: Generated<number>;
   finishedAt: string | null;
   folderKey: string | null;
@@ -105,20 +139,83 @@ export interface BusinessHours {
   version: number;
 }
 
+export interface Campaigns {
+  audience: ColumnType<import("@frontdesk/contract/api").CampaignAudience, string, string>;
+  author: string;
+  authorUserId: string;
+  body: string;
+  controlPercent: Generated<number>;
+  createdAt: string;
+  followUps: Generated<Json>;
+  id: string;
+  isApproved: Generated<boolean>;
+  localTime: string | null;
+  locationId: string | null;
+  name: string;
+  problem: "late" | "not-allowed" | "no-recipients" | "too-many-recipients" | "audience-missing" | "no-review-link" | "approval-missing" | null;
+  scheduledAt: string | null;
+  spreadMinutes: number | null;
+  state: Generated<"draft" | "needs-approval" | "scheduled" | "needs-attention" | "started">;
+  tenantId: string;
+  updatedAt: string;
+  variants: Generated<string[]>;
+  version: Generated<number>;
+}
+
+export interface CampaignTrends {
+  campaignId: string;
+  claimedAt: string | null;
+  claimedBy: string | null;
+  countedAt: string | null;
+  points: Json | null;
+  storedAt: string | null;
+  tenantId: string;
+}
+
 export interface ConsentEvents {
+  agreedOn: string | null;
   contactPhone: string;
   createdAt: string;
   id: string;
+  importId: string | null;
+  importRow: number | null;
   ipAddress: string | null;
-  kind: "opt-out" | "opt-in" | "help";
+  kind: "opt-out" | "opt-in" | "help" | "void";
   messageId: string | null;
   pageUrl: string | null;
   purpose: "all" | "marketing" | "service";
   recordedBy: string | null;
-  source: "text" | "carrier" | "phone-call" | "in-person" | "paper-form" | "email" | "web-page" | "import";
+  source: "text" | "carrier" | "phone-call" | "in-person" | "paper-form" | "email" | "web-page" | "import" | "teammate";
   tenantId: string;
   tenantPhone: string | null;
   wording: string;
+}
+
+export interface ConsentReviews {
+  contactPhone: string;
+  createdAt: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  messageId: string;
+  state: Generated<"pending" | "opted-out" | "dismissed" | "superseded">;
+  tenantId: string;
+  tenantPhone: string;
+  wasMarketingOptedOut: boolean | null;
+  wasOptedOut: boolean | null;
+}
+
+export interface ContactActivities {
+  actorUserId: string | null;
+  after: Json | null;
+  before: Json | null;
+  cause: "bulk" | "bulk-undo" | "import" | "import-undo" | null;
+  contactId: string;
+  createdAt: string;
+  id: string;
+  importId: string | null;
+  kind: "changed" | "note-deleted" | "blocked" | "unblocked";
+  phone: string | null;
+  tenantId: string;
 }
 
 export interface ContactCounts {
@@ -145,21 +242,34 @@ export interface ContactExports {
   userId: string;
 }
 
+export interface ContactImportNumbers {
+  importId: string;
+  n: number;
+  phone: string;
+  position: number;
+  state: "add" | "added" | null;
+  tenantId: string;
+}
+
 export interface ContactImportRows {
   after: Json | null;
   before: Json | null;
   birthDate: string | null;
   cells: string[] | null;
+  consentedOn: string | null;
   contactId: string;
   countryCode: string | null;
   custom: Generated<ColumnType<Record<string, string>, string, string>>;
   email: string | null;
   importId: string;
   labels: Generated<string[]>;
+  locationId: string | null;
   n: number;
   name: Generated<string>;
+  otherEmails: Generated<string[]>;
   outcome: "new" | "update" | "unchanged" | "duplicate" | "bad-phone" | "foreign-phone" | "no-phone" | "blank" | "skipped";
   phone: string | null;
+  statusKey: string | null;
   tags: Generated<string[]>;
   tenantId: string;
   warnings: Generated<string[]>;
@@ -170,9 +280,14 @@ export interface ContactImports {
   checkId: string | null;
   checkpoint: Generated<number>;
   columns: Generated<Json>;
+  consented: Generated<number>;
+  consentOptedOut: Generated<number>;
+  consentWording: string | null;
   counts: Generated<Json>;
   created: Generated<number>;
   createdAt: string;
+  delimiter: string | null;
+  encoding: string | null;
   fileName: string;
   finishedAt: string | null;
   format: Json | null;
@@ -219,6 +334,7 @@ export interface ContactNotes {
 }
 
 export interface Contacts {
+  addedBy: string | null;
   birthDate: string | null;
   birthDay: Generated<number | null>;
   countryCode: string;
@@ -228,6 +344,7 @@ export interface Contacts {
   email: string | null;
   hasConversation: Generated<boolean>;
   id: string;
+  importId: string | null;
   isLanguageChosen: Generated<boolean>;
   labels: Generated<string[]>;
   language: string | null;
@@ -245,6 +362,7 @@ export interface Contacts {
   statusKey: string | null;
   tags: Generated<string[]>;
   tenantId: string;
+  unreachableAt: string | null;
 }
 
 export interface ConversationCounts {
@@ -271,6 +389,7 @@ export interface ConversationDrafts {
 
 export interface Conversations {
   assignedAt: string | null;
+  closedAt: string | null;
   contactId: string;
   contactPhone: string;
   createdAt: string;
@@ -345,6 +464,10 @@ export interface DirectoryAutoAssignTenants {
 }
 
 export interface DirectoryAutoClose {
+  tenantId: string;
+}
+
+export interface DirectoryAutomationTenants {
   tenantId: string;
 }
 
@@ -485,9 +608,12 @@ export interface Events {
 
 export interface Files {
   byteSize: number | null;
+  campaignId: string | null;
+  contentsOf: string | null;
   contentType: string;
   createdAt: string;
   filename: string;
+  groupMessageId: string | null;
   height: number | null;
   id: string;
   messageId: string | null;
@@ -518,20 +644,29 @@ export interface GroupMembers {
 }
 
 export interface GroupMessages {
+  audience: ColumnType<import("@frontdesk/contract/api").StoredAudience, string, string> | null;
   author: string;
   authorUserId: string;
   body: string;
+  campaignId: string | null;
+  delayHours: number | null;
   finishedAt: string | null;
   groupId: string | null;
   groupName: string | null;
   id: string;
-  kind: "group" | "bulk" | "review-invite";
+  isCollecting: Generated<boolean>;
+  kind: "group" | "bulk" | "review-invite" | "campaign";
+  localTime: string | null;
   locationId: string | null;
+  spreadMinutes: number | null;
   startedAt: string;
-  state: Generated<"running" | "stopped" | "done">;
+  startsAt: string | null;
+  state: Generated<"running" | "paused" | "stopped" | "done" | "undone">;
+  step: Generated<number>;
   stopReason: "teammate" | "not-allowed" | null;
   tenantId: string;
   total: number;
+  variants: Generated<string[]>;
 }
 
 export interface GroupNotes {
@@ -550,9 +685,11 @@ export interface GroupRecipients {
   handledAt: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  reason: "opted-out" | "opted-out-of-marketing" | "blocked" | "landline" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | null;
+  part: number | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;
+  variant: Generated<number>;
 }
 
 export interface Groups {
@@ -560,6 +697,7 @@ export interface Groups {
   createdBy: string;
   criteria: Json | null;
   id: string;
+  isAddingMembers: Generated<boolean>;
   kind: "fixed" | "dynamic";
   locationId: string | null;
   name: string;
@@ -648,6 +786,8 @@ export interface Messages {
   index: number;
   isMarketing: Generated<boolean>;
   isOutgoing: boolean;
+  notBefore: string | null;
+  origin: ColumnType<import("@frontdesk/contract/api").StoredMessageOrigin, string, string> | null;
   providerSid: string | null;
   purpose: Generated<"conversation" | "automatic" | "keyword-answer">;
   segments: number | null;
@@ -732,6 +872,19 @@ export interface NumberLookups {
   tenantId: string;
 }
 
+export interface OptInKeywords {
+  createdAt: string;
+  id: string;
+  isDoubleOptIn: boolean;
+  isEnabled: boolean;
+  keyword: string;
+  questionText: string | null;
+  replyText: string | null;
+  tenantId: string;
+  tenantPhone: string;
+  version: Generated<number>;
+}
+
 export interface OptOuts {
   contactPhone: string;
   isMarketingOptedOut: boolean | null;
@@ -768,6 +921,23 @@ export interface PushSubscriptions {
   tenantId: string;
   userAgent: string;
   userId: string;
+}
+
+export interface RecipientCounts {
+  claimedAt: string | null;
+  claimedBy: string | null;
+  countedAt: string | null;
+  countedMs: number | null;
+  counts: ColumnType<{ variant: number; outcome: import("@frontdesk/contract/rules").RecipientOutcome; reason: import("@frontdesk/contract/rules").SkipReason | import("@frontdesk/contract/rules").DeliveryReason | null; n: number; replied: number; optedOut: number; clicked: number; heldUntil: string | null }[], string, string> | null;
+  groupMessageId: string;
+  readAt: string;
+  requestedAt: string | null;
+  requestedBy: Generated<string[]>;
+  scope: Json;
+  scopeKey: string;
+  statesAt: string | null;
+  statesMs: number | null;
+  tenantId: string;
 }
 
 export interface RolePermissions {
@@ -810,6 +980,16 @@ export interface ScheduledMessages {
   viaConversationId: string | null;
 }
 
+export interface SendBudgets {
+  available: number;
+  day: string;
+  filledAt: string;
+  slowdown: Generated<number>;
+  slowedAt: string | null;
+  tenantId: string;
+  used: number;
+}
+
 export interface Settings {
   key: string;
   tenantId: string;
@@ -825,11 +1005,25 @@ export interface ShortLinks {
   createdAt: string;
   createdBy: string;
   expiresAt: string;
+  firstClickedAt: string | null;
   lastClickedAt: string | null;
+  messageId: string | null;
   removedAt: string | null;
   tenantId: string;
   url: string;
   viaConversationId: string | null;
+}
+
+export interface Subscribers {
+  joinedAt: string;
+  keyword: string | null;
+  leftAt: string | null;
+  phone: string;
+  question: string | null;
+  source: "keyword" | "first-text" | "text" | "teammate" | "import";
+  state: "pending" | "subscribed" | "unsubscribed" | "removed";
+  tenantId: string;
+  tenantPhone: string | null;
 }
 
 export interface Subscriptions {
@@ -926,15 +1120,22 @@ export interface DB {
   accountDeletions: AccountDeletions;
   accountExports: AccountExports;
   auditEntries: AuditEntries;
+  automationRuns: AutomationRuns;
+  automations: Automations;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;
+  campaigns: Campaigns;
+  campaignTrends: CampaignTrends;
   consentEvents: ConsentEvents;
+  consentReviews: ConsentReviews;
+  contactActivities: ContactActivities;
   contactCounts: ContactCounts;
   contactDuplicateDismissals: ContactDuplicateDismissals;
   contactExports: ContactExports;
+  contactImportNumbers: ContactImportNumbers;
   contactImportRows: ContactImportRows;
   contactImports: ContactImports;
   contactMerges: ContactMerges;
@@ -949,6 +1150,7 @@ export interface DB {
   "directory.appVersions": DirectoryAppVersions;
   "directory.autoAssignTenants": DirectoryAutoAssignTenants;
   "directory.autoClose": DirectoryAutoClose;
+  "directory.automationTenants": DirectoryAutomationTenants;
   "directory.browserErrors": DirectoryBrowserErrors;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.knownDevices": DirectoryKnownDevices;
@@ -986,14 +1188,18 @@ export interface DB {
   notifications: Notifications;
   notificationSettings: NotificationSettings;
   numberLookups: NumberLookups;
+  optInKeywords: OptInKeywords;
   optOuts: OptOuts;
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
+  recipientCounts: RecipientCounts;
   rolePermissions: RolePermissions;
   savedViews: SavedViews;
   scheduledMessages: ScheduledMessages;
+  sendBudgets: SendBudgets;
   settings: Settings;
   shortLinks: ShortLinks;
+  subscribers: Subscribers;
   subscriptions: Subscriptions;
   tagCounts: TagCounts;
   templateFavorites: TemplateFavorites;

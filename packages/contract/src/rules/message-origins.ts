@@ -1,0 +1,29 @@
+import { HOLD_REASONS } from './delivery.ts'
+
+/** What an automatic reply is, besides texts of automations. */
+export const AUTO_REPLY_CAUSES = [
+  'after-hours',
+  'greeting',
+  'idle',
+  'help',
+  'opt-out-confirmation',
+  'opt-in-question',
+  'opt-in-confirmation',
+  'subscribe-question',
+] as const
+export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
+
+/** Why a message waited before it was sent. `scheduled`: its own time had not come. */
+export const ORIGIN_HOLD_REASONS = [...HOLD_REASONS, 'scheduled', 'outside-hours'] as const
+export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
+
+/**
+ * What the time zone of a contact is derived from: the area code of their number, its country, where the hours of all its
+ * zones apply, or our location, for numbers of other countries.
+ */
+export const ZONE_SOURCES = ['area-code', 'country', 'location'] as const
+export type ZoneSource = (typeof ZONE_SOURCES)[number]
+
+/** What a message is for, as the send gate sees it. */
+export const MESSAGE_PURPOSES = ['marketing', 'automatic', 'conversation', 'keyword-answer'] as const
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
