@@ -10,4 +10,8 @@ export const csvLine = (cells: readonly (string | null)[]): string =>
 /** `replaceAll` is slow, and most cells have no quotes. */
 const escapeQuotes = (cell: string): string => (cell.includes('"') ? cell.replaceAll('"', '""') : cell)
 
+/** The reverse of `escapeFormula`, for files that are imported again. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+
 const escapeFormula = (cell: string): string => (FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell)

@@ -43,6 +43,7 @@ export interface BaseServices {
   /** The events of all modules, by type. */
   events: ReadonlyMap<string, EventDefinition>
   locationFollowers: readonly LocationFollower[]
+  contactFollowers: readonly ContactFollower[]
   /** Wakes the dispatcher after a commit, so that jobs start without waiting for its next poll. */
   wake: () => void
 }
@@ -52,6 +53,12 @@ export type LocationFollower = (
   tx: TenantTx,
   move: { from: string; to: string; by: Actor; at: string },
 ) => Promise<void>
+
+/**
+ * Moves what a module keeps for the row of a number to another row of the same contact, when the number is removed from
+ * the contact: it may belong to someone else now.
+ */
+export type ContactFollower = (tx: TenantTx, move: { from: string; to: string }) => Promise<void>
 
 /** Services that modules offer each other where an import would be a cycle. Declared by merging in the offering module. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules merge their declarations into it
@@ -101,6 +108,7 @@ interface ModuleParts<Name extends keyof Services, Nouns extends Noun, Deps = Ne
   /** The settings whose changes it announces. */
   settings?: readonly SettingSubject[]
   locationFollowers?: readonly LocationFollower[]
+  contactFollowers?: readonly ContactFollower[]
   realtime?: ModuleRealtime<Deps>
 }
 
@@ -114,6 +122,7 @@ export interface Module<Nouns extends Noun = Noun> {
   parts: readonly unknown[]
   events: readonly EventDefinition[]
   locationFollowers: readonly LocationFollower[]
+  contactFollowers: readonly ContactFollower[]
   settings: readonly SettingSubject[]
 }
 
@@ -142,6 +151,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
   cleanups = [],
   settings = [],
   locationFollowers = [],
+  contactFollowers = [],
   realtime: { rooms = () => [], catchUp, screens } = {},
 }: ModuleParts<Name, Nouns, Needs<NoInfer<Name>>>): Module<Nouns> {
   return {
@@ -176,6 +186,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
     events: Object.values(events),
     settings,
     locationFollowers,
+    contactFollowers,
   }
 }
 

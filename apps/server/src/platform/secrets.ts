@@ -10,8 +10,9 @@ export interface Secrets {
   mediaKey: Uint8Array
   /** VAPID keys for browsers' push services (RFC 8292). A change invalidates all subscriptions. */
   pushKeys: { publicKey: string; privateKey: string }
-  encrypt: (text: string) => Buffer
-  decrypt: (sealed: Buffer) => string
+  /** With `context`, only those who decrypt with the same one get the text (additional authenticated data). */
+  encrypt: (text: string, context?: string) => Buffer
+  decrypt: (sealed: Buffer, context?: string) => string
 }
 
 /** Derives all keys from SECRET_KEY, or from a key that is generated on first start and stored in the data folder. */
@@ -23,15 +24,15 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
     tokenKey: derive('bearer tokens'),
     mediaKey: derive('media addresses'),
     pushKeys: keyPair(derive('web push')),
-    encrypt: (text) => {
+    encrypt: (text, context = '') => {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed])
     },
-    decrypt: (sealed) => {
+    decrypt: (sealed, context = '') => {
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, sealed.subarray(0, 12))
-      decipher.setAuthTag(sealed.subarray(12, 28))
+      decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(12, 28))
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
     },
   }

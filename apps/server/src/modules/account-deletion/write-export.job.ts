@@ -1,5 +1,5 @@
-import { PassThrough } from 'node:stream'
-import { Zip, ZipPassThrough } from 'fflate'
+import { Readable } from 'node:stream'
+import { makeZip } from 'client-zip'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { csvLine } from '../../platform/csv.ts'
@@ -31,6 +31,8 @@ data/     One CSV file per table. Open them with any spreadsheet program. Column
           of your custom fields by ID, and data/settings.csv their names under "contact-fields".
 files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
 avatars/  Your team's pictures. File names start with the ID in data/users.csv.
+
+A cell that a spreadsheet program would take for a formula starts with an apostrophe that isn't part of it.
 
 Passwords, keys, and other secrets are not included.
 `
@@ -84,57 +86,40 @@ async function recordOutcome(
 
 /** Streams the ZIP file to storage, never holding it in memory as a whole. Returns its size. */
 async function writeZip(deps: DeletionDeps, scope: { tenantId: string }, storageKey: string): Promise<number> {
-  const out = new PassThrough()
-  const stored = deps.storage.putStream(storageKey, out)
-  // Awaited at the end; avoids an unhandled rejection before that.
-  stored.catch(() => {})
   let byteSize = 0
-  const zip = new Zip((error, chunk, isLast) => {
-    if (error) out.destroy(error)
-    else {
+  async function* counted(zip: AsyncIterable<Uint8Array>) {
+    for await (const chunk of zip) {
       byteSize += chunk.length
-      out.write(chunk)
-      if (isLast) out.end()
+      yield chunk
     }
-  })
-  const waitForDrain = async () => {
-    if (out.writableNeedDrain) await Promise.race([new Promise((resolve) => out.once('drain', resolve)), stored])
   }
-  const addEntry = (name: string) => {
-    const entry = new ZipPassThrough(name)
-    zip.add(entry)
-    return entry
-  }
-  try {
-    addEntry('README.txt').push(Buffer.from(README), true)
-    const tables = await tenantTables(deps.database.owner)
-    for (const table of tables.filter((name) => !name.includes('.') && !Object.hasOwn(EXCLUDED_TABLES, name))) {
-      const entry = addEntry(`data/${table}.csv`)
-      for await (const lines of readTable(deps, scope, table)) {
-        entry.push(Buffer.from(lines))
-        await waitForDrain()
-      }
-      entry.push(new Uint8Array(), true)
-    }
-    for (const files of [readFiles(deps, scope), readAvatars(deps, scope)]) {
-      for await (const { name, storageKey: from } of files) {
-        const entry = addEntry(name)
-        const contents = await deps.storage.get(from).catch((error) => {
-          if (!(error instanceof FileMissing)) throw error
-          deps.log.warn({ err: error, file: name }, 'file missing from storage, exported empty')
-          return new Uint8Array()
-        })
-        entry.push(contents, true)
-        await waitForDrain()
-      }
-    }
-    zip.end()
-  } catch (error) {
-    out.destroy(error instanceof Error ? error : new Error('The export failed.', { cause: error }))
-    throw error
-  }
-  await stored
+  await deps.storage.putStream(storageKey, Readable.from(counted(makeZip(readEntries(deps, scope)))))
   return byteSize
+}
+
+interface Entry {
+  name: string
+  input: string | Uint8Array | AsyncIterable<string>
+}
+
+/** All files of the export; each is read when the one before it is written. */
+async function* readEntries(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<Entry> {
+  yield { name: 'README.txt', input: README }
+  const tables = await tenantTables(deps.database.owner)
+  for (const table of tables) {
+    if (table.includes('.') || Object.hasOwn(EXCLUDED_TABLES, table)) continue
+    yield { name: `data/${table}.csv`, input: readTable(deps, scope, table) }
+  }
+  for (const files of [readFiles(deps, scope), readAvatars(deps, scope)]) {
+    for await (const { name, storageKey } of files) {
+      const input = await deps.storage.get(storageKey).catch((error) => {
+        if (!(error instanceof FileMissing)) throw error
+        deps.log.warn({ err: error, file: name }, 'file missing from storage, exported empty')
+        return new Uint8Array()
+      })
+      yield { name, input }
+    }
+  }
 }
 
 /** Reads a table as CSV with a header line; each batch in its own transaction. */

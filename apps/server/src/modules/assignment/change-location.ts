@@ -32,8 +32,9 @@ export async function changeLocation(
   // Re-check access under the lock: the conversation may have been assigned or moved in the meantime.
   await accessConversation(tx, actor, id, 'change')
   const movesContact = await seesAllOfNumbers(tx, actor, phones)
-  if (movesContact) await moveContact(tx, { id: contactId, locationId })
-  await locationChange.apply(startChange(deps, tx, { by: actor }), [id], { location })
+  const run = startChange(deps, tx, { by: actor })
+  if (movesContact) await moveContact(tx, { userId: actor.userId, at: run.at }, { id: contactId, locationId })
+  await locationChange.apply(run, [id], { location })
   const others = movesContact ? threads.filter((other) => other !== id) : []
   await refreshConversations(deps, tx, others, {
     event: contactChanged.of(),

@@ -1,4 +1,4 @@
-import { isOpen, nextChange } from '@frontdesk/contract/rules'
+import { type AutoReplyCause, isOpen, nextChange } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -12,6 +12,7 @@ import type { ConversationRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import {
+  askToSubscribe,
   isFirstOfContact,
   isTeammateActive,
   lockInboundMessage,
@@ -26,9 +27,9 @@ const NAME = 'answer-inbound'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), isReopened: z.boolean() })
 
-/** Only texts of tenants with auto-replies or auto-assignment; never keywords or texts of blocked numbers. */
+/** Only texts of tenants with auto-replies or auto-assignment; never keywords, auto-replies or texts of blocked numbers. */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
-  messageId && data.answersInbound && !data.keyword && !data.isBlocked
+  messageId && data.answersInbound && !data.keyword && !data.isAutoReply && !data.isBlocked
     ? [
         {
           identifier: NAME,
@@ -44,6 +45,7 @@ const STALE_MS = 60 * 60_000
 
 /**
  * Assigns a new conversation to the next teammate, and sends the after-hours reply or the greeting for a new contact.
+ * Asks a first-time texter whether they want marketing texts, if the business chose to.
  * Safe to run twice: an assigned conversation is not assigned again, and a reply's id derives from the message it answers.
  */
 export const answerInbound = defineJob({
@@ -66,7 +68,10 @@ export const answerInbound = defineJob({
       const conversation = isAutoAssigned ? await autoAssign(deps, tx, unheld, rules) : unheld
 
       const answer = await findAnswer(deps, tx, { conversation, message }, configs.replyOnNewMessage)
-      if (answer) await sendAutomaticMessage(deps, tx, { conversation, ...answer })
+      if (answer) await sendAutomaticMessage(deps, tx, { conversation, ...answer, repliesTo: message.id })
+      const question = configs.directMessageAutoSubscribeMessage
+      if (question.isEnabled && (await isFirstOfContact(tx, conversation.contactId, message)))
+        await askToSubscribe(deps, tx, { conversation, message, template: question.message })
     })
   },
 })
@@ -77,7 +82,7 @@ async function findAnswer(
   tx: TenantTx,
   { conversation, message }: { conversation: ConversationRow; message: MessageRow },
   greeting: { isEnabled: boolean; message: string },
-): Promise<{ id: string; body: string } | undefined> {
+): Promise<{ id: string; body: string; cause: AutoReplyCause } | undefined> {
   const { contactId } = conversation
   const location = await findLocationRow(tx, conversation.locationId)
   const hours = await findBusinessHours(tx, location)
@@ -88,9 +93,10 @@ async function findAnswer(
     return {
       id: deriveId(`after hours ${contactId} ${location.id} ${period}`),
       body: await render(hours.afterHours.message),
+      cause: 'after-hours',
     }
   }
   if (greeting.isEnabled && (await isFirstOfContact(tx, contactId, message)))
-    return { id: deriveId(`greeting ${contactId}`), body: await render(greeting.message) }
+    return { id: deriveId(`greeting ${contactId}`), body: await render(greeting.message), cause: 'greeting' }
   return undefined
 }

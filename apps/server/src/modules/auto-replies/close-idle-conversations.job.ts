@@ -96,6 +96,7 @@ async function sendClosingText(
       `parting ${toSid('CH', conversation.id)} ${conversation.latestMessageAt === null ? 0 : conversation.latestIndex}`,
     ),
     body: await renderFor(tx, conversation, template),
+    cause: 'idle',
   })
 }
 

@@ -107,3 +107,27 @@ test('a contact without a conversation is blocked by its number, live in the lis
   expect(await member.call(block, { phoneNumber: phone })).toFail('Forbidden')
   screen.close()
 })
+
+test('open pages of a contact learn of a block of any of its numbers, wherever it was blocked', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
+  const { id } = contact
+  const second = newPhone()
+  ok(await owner.call(contract.contacts.addPhone, { id, phone: second }))
+  const manager = await tenant.createUser('Manager')
+  const screen = await connectLive(instance.url, manager.auth)
+  const seen = new Set<string | null>()
+  for (const change of [
+    () => owner.call(block, { phoneNumber: second }),
+    () => owner.call(block, { phoneNumber: contact.phone }),
+    () => owner.call(contract.conversations.unblock, { sid }),
+    () => owner.call(contract.contacts.updateBlock, { id, isBlocked: false }),
+  ]) {
+    ok(await change())
+    const event = await screen.waitFor('contact.changed', (each) => each.contactID === id && !seen.has(each.id))
+    seen.add(event.id)
+  }
+  expect(ok(await manager.call(contract.contacts.get, { id })).isBlocked).toBe(false)
+  screen.close()
+})

@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { blockNumber } from '../changes/index.ts'
-import { recordContactUpdated } from '../contacts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { findBlockedNumber } from './queries.ts'
 
@@ -16,30 +15,13 @@ export async function block(
   phoneNumber: string,
 ): Promise<BlockedNumber> {
   const phone = readPhoneNumber(phoneNumber)
-  await setBlocked(deps, tx, actor, { phone, isBlocked: true })
+  await blockNumber(deps, tx, actor, { phone, isBlocked: true })
   return findBlockedNumber(tx, actor, phone)
 }
 
 export async function unblock(deps: ConversationDeps, tx: TenantTx, actor: Actor, phoneNumber: string): Promise<null> {
-  await setBlocked(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
+  await blockNumber(deps, tx, actor, { phone: readPhoneNumber(phoneNumber), isBlocked: false })
   return null
-}
-
-/** Records the change for lists of contacts too: without a conversation nothing else refreshes them. */
-async function setBlocked(
-  deps: ConversationDeps,
-  tx: TenantTx,
-  actor: Actor,
-  block: { phone: string; isBlocked: boolean },
-): Promise<void> {
-  if (!(await blockNumber(deps, tx, actor, block))) return
-  const contact = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', block.phone)
-    .select('id')
-    .executeTakeFirst()
-  if (contact) await recordContactUpdated(tx, actor, contact.id)
 }
 
 function readPhoneNumber(phoneNumber: string): string {

@@ -2,6 +2,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { type NotNull, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { recordAudit } from '../audit/index.ts'
+import { recordActivity, recordContactUpdated } from '../contact-rows/index.ts'
 import { conversationBlocked, conversationHandled, conversationUnblocked } from '../conversations/events.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
@@ -68,6 +69,18 @@ export async function blockNumber(
     locationIDs: await locationsOfNumbers(tx, [phone]),
     at,
   })
+  // For lists and pages of the contact, also when it has no conversation.
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', phone)
+    .select(({ fn }) => fn.coalesce('mainId', 'id').as('id'))
+    .executeTakeFirst()
+  if (contact) {
+    const kind = isBlocked ? 'blocked' : 'unblocked'
+    await recordActivity(tx, { userId: actor.userId, at }, { kind, contactId: contact.id, phone })
+    await recordContactUpdated(tx, actor, contact.id)
+  }
   // Open lists of blocked numbers refetch after every block, including those from conversations and bulk actions.
   await recordSettingChanged(tx, { subject: 'blocked-numbers', actorUserId: actor.userId, at })
   return new Map(waiting.map(({ id, needsAnswerSince }) => [id, needsAnswerSince]))

@@ -60,6 +60,8 @@ export interface Origin {
   by: { userId: string; displayName: string } | null
   at: string
   bulkActionId?: string
+  /** The name of the automation that makes the change, for the updates in the threads. */
+  automation?: string
 }
 
 /** A conversation that moves to another location keeps its folder if that location has one of the same key. */
@@ -76,10 +78,15 @@ const withFolder = (tx: TenantTx, set: Values): Values =>
 
 const isSql = (value: Values[keyof Values]) => typeof value === 'object' && value !== null
 
-/** Values implied by the new ones: closing clears snooze and waiting, a new assignee stamps `assigned_at`. */
+/** Values implied by the new ones: closing stamps `closed_at` and clears snooze and waiting, a new assignee stamps `assigned_at`. */
 const consequencesOf = (set: Values, at: string) => [
   ...(set.isClosed === true
-    ? [sql`is_snoozed = false`, sql`snoozed_until = null`, sql`needs_answer_since = null`]
+    ? [
+        sql`closed_at = case when c.is_closed then c.closed_at else ${at}::timestamptz end`,
+        sql`is_snoozed = false`,
+        sql`snoozed_until = null`,
+        sql`needs_answer_since = null`,
+      ]
     : []),
   ...(set.assigneeId === undefined
     ? []
@@ -159,8 +166,9 @@ export async function changeConversations(
   },
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return []
-  const { update, messageIds } = step
-  const { by, at } = origin
+  const { messageIds } = step
+  const { by, at, automation } = origin
+  const update = step.update && automation !== undefined ? { ...step.update, automation } : step.update
   const { assignments, isConcerned } = effectOf(tx, step, at)
   const namedIds = ids.map((id) => (update ? newId() : (messageIds?.get(id) ?? null)))
   const { rows } = await sql<

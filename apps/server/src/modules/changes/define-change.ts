@@ -57,6 +57,7 @@ export function startChange(
   {
     by,
     only: condition = sql<boolean>`true`,
+    at = deps.now(),
     ...options
   }: {
     by: Person | null
@@ -65,11 +66,14 @@ export function startChange(
      * lock.
      */
     only?: RawBuilder<boolean>
+    /** When a change of the contacts was made that it follows. */
+    at?: string
     bulkActionId?: string
+    /** The name of the automation that makes the change. */
+    automation?: string
     isQuiet?: boolean
   },
 ): ChangeRun {
-  const at = deps.now()
   const changed: ChangeRun['changed'] = new Map()
   return {
     deps,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { contactIdsByPhone, copyToFurtherRows } from '../contact-rows/index.ts'
+import { changeContacts, contactIdsByPhone } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import {
   type ConversationDeps,
@@ -29,22 +29,17 @@ export async function startWithContact(
   if (contactName === '' || (isOwn && conversation.contactName !== '')) return conversation
   if (!(await seesNumber(tx, actor, contactPhone))) return conversation
   const threads = await lockConversationsOfNumbers(tx, [contactPhone])
-  const named = await tx
-    .updateTable('contacts')
-    .set({ name: contactName })
-    .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`id = any(${contactIdsByPhone(tx, [contactPhone])})`)
-    .where('name', '=', '')
-    .returning('id')
-    .executeTakeFirst()
-  if (named) {
-    await copyToFurtherRows(tx, [named.id])
-    await refreshConversations(deps, tx, threads, {
-      event: contactChanged.of(),
-      at: tx.now(),
-      actorUserId: actor.userId,
-    })
-  }
+  const at = tx.now()
+  const named = await changeContacts(
+    tx,
+    { userId: actor.userId, at },
+    {
+      set: { name: sql`${contactName}` },
+      where: sql`t.id = any(${contactIdsByPhone(tx, [contactPhone])}) and t.name = ''`,
+    },
+  )
+  if (named.length > 0)
+    await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at, actorUserId: actor.userId })
   const after = await findOwnConversation(tx, actor, conversation.id)
   if (!after) throw new AppError('ConversationNotFound')
   return after

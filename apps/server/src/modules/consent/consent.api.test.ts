@@ -198,6 +198,103 @@ test('an opt-out stays with the number: deleted, added again, imported again, an
   expect(await verdicts(tenant, phone, '+12125550100')).toMatchObject({ service: 'opted-out' })
 })
 
+test('an import records the stated agreement once, lifts no opt-out, and its undo ends the agreement', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [known, stopped, recorded, agreed, fresh] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
+  await tenant.textFrom(stopped, 'STOP')
+  const ids = new Map<string, string>()
+  const idOf = async (phone: string) =>
+    ok(await owner.call(contacts.getByPhone, { phoneNumber: phone })).contact?.id ?? ids.get(phone) ?? ''
+  for (const phone of [known, recorded, agreed]) ids.set(phone, ok(await owner.call(contacts.add, { phone })).id)
+  ok(await record(owner, await idOf(recorded), { purpose: 'marketing' }))
+  const before = { kind: 'opt-in', purpose: 'marketing', wording: 'Asked for offers', source: 'in-person' } as const
+  ok(await record(owner, await idOf(agreed), before))
+
+  const second = newPhone()
+  const rows = [
+    `A,${known},${second}`,
+    ...[stopped, recorded, agreed].map((phone, n) => `B${n},${phone},`),
+    `F,${fresh},`,
+  ]
+  const check = { locationID: tenant.locationIds[0] ?? '' }
+  const { id } = await uploadContacts(owner, `Name,Phone,Work phone\n${rows.join('\n')}\n`, { check })
+  await instance.idle()
+  const { start, get, undo } = contract.contactImports
+  expect(await owner.call(start, { id, marketingConsent: { wording: ' ' } })).toFail('InvalidInput')
+  const wording = 'Signed the form at the desk in March'
+  ok(await owner.call(start, { id, marketingConsent: { wording } }))
+  await instance.idle()
+  const consentOf = async () => ok(await owner.call(get, { id })).marketingConsent
+  expect(await consentOf()).toEqual({ wording, recorded: 3, optedOut: 2 })
+  const event = {
+    kind: 'opt-in',
+    purpose: 'marketing',
+    source: 'import',
+    wording,
+    importFileName: 'contacts.csv',
+    recordedBy: owner.auth.displayName,
+    tenantPhoneNumber: null,
+    agreedOn: null,
+  }
+  const { numbers, events } = await read(owner, await idOf(known))
+  expect(events).toMatchObject([event, event])
+  expect(new Set(events.map(({ phoneNumber }) => phoneNumber))).toEqual(new Set([known, second]))
+  expect(numbers.map(({ service, marketing }) => [service, marketing])).toEqual([
+    ['none', 'opted-in'],
+    ['none', 'opted-in'],
+  ])
+  expect(await verdicts(tenant, stopped)).toEqual({ service: 'opted-out', marketing: 'opted-out' })
+  expect(await verdicts(tenant, recorded)).toEqual({ service: 'sent', marketing: 'opted-out-of-marketing' })
+  for (const phone of [stopped, recorded]) expect((await read(owner, await idOf(phone))).events).toHaveLength(1)
+
+  // Someone who opted out since stays opted out; someone who had agreed before the import still has.
+  ok(await record(owner, await idOf(fresh), { purpose: 'marketing' }))
+  for (const phone of [known, fresh]) ids.set(phone, await idOf(phone))
+  await tenant.textFrom(fresh, 'Hi')
+  ok(await owner.call(undo, { id }))
+  await instance.idle()
+  const after = await read(owner, await idOf(known))
+  expect(after.events.map(({ kind, source }) => [kind, source])).toEqual([
+    ['void', 'import'],
+    ['opt-in', 'import'],
+  ])
+  const marketing = async (phone: string) => (await read(owner, await idOf(phone))).numbers.at(-1)?.marketing
+  expect(await marketing(known)).toBe('none')
+  expect(await marketing(agreed)).toBe('opted-in')
+  expect(await marketing(fresh)).toBe('opted-out')
+  expect(await marketing(recorded)).toBe('opted-out')
+  expect(await verdicts(tenant, known)).toEqual({ service: 'sent', marketing: 'sent' })
+})
+
+test('with a column of dates, an import records only people with a date, and only contacts its user sees all of', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = ''] = tenant.locationIds
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const [dated, undated, future] = [newPhone(), newPhone(), newPhone()]
+  const { contact: shared } = await tenant.textFrom(newPhone(), 'Hi')
+  await tenant.textFrom(shared.phone, 'Hi', { to: tenant.numbers[1] ?? '' })
+  const rows = [`A,${dated},3/14/2026`, `B,${undated},`, `C,${future},2999-01-01`, `D,${shared.phone},2026-01-01`]
+  const csv = `Name,Phone,Opt-in date\n${rows.join('\n')}\n`
+  const { id, mapping } = await uploadContacts(manager, csv, { check: { locationID: here } })
+  expect(mapping).toEqual(['name', 'phone', 'consentedOn'])
+  await instance.idle()
+  ok(await manager.call(contract.contactImports.start, { id, marketingConsent: { wording: 'Web form' } }))
+  await instance.idle()
+  expect(ok(await manager.call(contract.contactImports.get, { id }))).toMatchObject({
+    created: 3,
+    updated: 1,
+    counts: { warnings: 1 },
+    marketingConsent: { recorded: 1, optedOut: 0 },
+  })
+  const eventsOf = async (phone: string) => {
+    const { contact } = ok(await manager.call(contacts.getByPhone, { phoneNumber: phone }))
+    return (await read(manager, contact?.id ?? '')).events
+  }
+  expect(await eventsOf(dated)).toMatchObject([{ agreedOn: '2026-03-14', wording: 'Web form' }])
+  for (const phone of [undated, future, shared.phone]) expect(await eventsOf(phone)).toEqual([])
+})
+
 test('an opt-out stays with its number when conversations are merged and unmerged', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

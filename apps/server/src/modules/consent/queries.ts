@@ -1,11 +1,11 @@
 import type { Consent, ConsentEvent, ConsentState, NumberConsent } from '@frontdesk/contract/api'
-import { toSid } from '@frontdesk/contract/rules'
+import { type SendGateReason, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { accessContact, phonesOf } from '../contacts/index.ts'
-import { isMarketingOptedOut, isOptedOut } from '../messaging/index.ts'
+import { checkSend, isMarketingOptedOut, isOptedOut, type SendDecision } from '../messaging/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
 interface Query {
@@ -21,8 +21,24 @@ export async function readConsent(tx: TenantTx, actor: Actor, { contactId, ...pa
     listStates(tx, actor, phones),
     listEvents(tx, actor, { phones, ...page }),
   ])
-  return { numbers, ...history }
+  return { numbers, texts: await findObstacles(tx, numbers), ...history }
 }
+
+/** What the send gate says now about texts to the first number of a contact. */
+async function findObstacles(tx: TenantTx, numbers: readonly NumberConsent[]): Promise<Consent['texts']> {
+  const [first] = numbers
+  if (!first) return { service: [], marketing: [] }
+  const pair = {
+    contactPhone: first.phoneNumber,
+    tenantPhone: numbers.find(({ tenantPhoneNumber }) => tenantPhoneNumber !== null)?.tenantPhoneNumber ?? '',
+    at: tx.now(),
+  }
+  const service = await checkSend(tx, { ...pair, purpose: 'conversation' }, true)
+  const marketing = await checkSend(tx, { ...pair, purpose: 'automatic', isMarketing: true }, true)
+  return { service: reasonsOf(service), marketing: reasonsOf(marketing) }
+}
+
+const reasonsOf = (decision: SendDecision): SendGateReason[] => (decision.verdict === 'send' ? [] : decision.reasons)
 
 /** The state of each pair of numbers with a record, or with a conversation that the actor may see, and of all others. */
 async function listStates(tx: TenantTx, actor: Actor, phones: string[]): Promise<NumberConsent[]> {
@@ -108,9 +124,51 @@ async function listEvents(
   { phones, pageSize, cursor }: { phones: string[]; pageSize: number; cursor?: string | undefined },
 ): Promise<{ events: ConsentEvent[]; nextCursor: string | null }> {
   const before = cursor === undefined ? null : readCursor(cursor)
-  const rows = await tx
+  const rows = await selectEvents(tx, actor, phones)
+    .where(
+      before
+        ? sql<boolean>`(e.created_at, e.id) < (${before.sortedAt}::timestamptz, ${before.id}::uuid)`
+        : sql<boolean>`true`,
+    )
+    .orderBy('e.createdAt', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const events = rows.slice(0, pageSize).map(toConsentEvent)
+  const last = events.at(-1)
+  return { events, nextCursor: rows.length > pageSize && last ? `${last.createdOnUtc}|${last.id}` : null }
+}
+
+interface MomentQuery {
+  contactPhone: string
+  tenantPhone: string
+  isMarketing: boolean
+  at: string
+}
+
+/** The latest record before a moment that concerns a text: one of its pair of numbers or of all ours before those of others. */
+export async function findConsentBefore(
+  tx: TenantTx,
+  actor: Actor,
+  { contactPhone, tenantPhone, isMarketing, at }: MomentQuery,
+): Promise<ConsentEvent | null> {
+  const row = await selectEvents(tx, actor, [contactPhone])
+    .where('e.createdAt', '<=', at)
+    .where('e.kind', '<>', 'help')
+    .where('e.purpose', '<>', isMarketing ? 'service' : 'marketing')
+    .orderBy(sql`e.tenant_phone is null or e.tenant_phone = ${tenantPhone}`, 'desc')
+    .orderBy('e.createdAt', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toConsentEvent(row) : null
+}
+
+const selectEvents = (tx: TenantTx, actor: Actor, phones: string[]) =>
+  tx
     .selectFrom('consentEvents as e')
     .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'e.recordedBy'))
+    .leftJoin('contactImports as i', (join) => join.on('i.tenantId', '=', tx.tenantId).onRef('i.id', '=', 'e.importId'))
     .leftJoin(
       // The text of a conversation that the actor cannot see stays hidden; its keyword is in the wording.
       ({ selectFrom }) =>
@@ -129,19 +187,15 @@ async function listEvents(
     )
     .where('e.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`e.contact_phone = any(${phones}::text[])`)
-    .where(
-      before
-        ? sql<boolean>`(e.created_at, e.id) < (${before.sortedAt}::timestamptz, ${before.id}::uuid)`
-        : sql<boolean>`true`,
-    )
-    .orderBy('e.createdAt', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(pageSize + 1)
     .select(['e.id', 'e.contactPhone', 'e.tenantPhone', 'e.kind', 'e.purpose', 'e.source', 'e.wording', 'e.pageUrl'])
-    .select(['e.ipAddress', 'e.createdAt', 'u.displayName as recordedBy', 'm.id as messageId', 'm.body'])
+    .select(['e.ipAddress', 'e.agreedOn', 'e.createdAt', 'u.displayName as recordedBy', 'm.id as messageId', 'm.body'])
+    .select('i.fileName as importFileName')
     .select('m.conversationId')
-    .execute()
-  const events = rows.slice(0, pageSize).map(({ messageId, conversationId, body, ...row }) => ({
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]
+
+function toConsentEvent({ messageId, conversationId, body, ...row }: EventRow): ConsentEvent {
+  return {
     id: row.id,
     phoneNumber: row.contactPhone,
     tenantPhoneNumber: row.tenantPhone,
@@ -151,13 +205,13 @@ async function listEvents(
     wording: row.wording,
     pageUrl: row.pageUrl,
     ipAddress: row.ipAddress,
+    agreedOn: row.agreedOn,
+    importFileName: row.importFileName,
     recordedBy: row.recordedBy,
     message:
       messageId && conversationId
         ? { conversationSid: toSid('CH', conversationId), messageSid: toSid('IM', messageId), text: body ?? '' }
         : null,
     createdOnUtc: row.createdAt,
-  }))
-  const last = events.at(-1)
-  return { events, nextCursor: rows.length > pageSize && last ? `${last.createdOnUtc}|${last.id}` : null }
+  }
 }

@@ -5,6 +5,7 @@ import { forTenant } from '../../platform/database/for-tenant.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { markHasConversation } from '../contact-rows/index.ts'
 import { deleteFilesSpecs } from '../files/index.ts'
+import { optOutUndecided } from '../messaging/index.ts'
 import { DELETE_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { rememberDeletedTexts } from './deleted-texts.ts'
@@ -51,6 +52,7 @@ export async function deleteConversations(
     ) ${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}`.execute(tx)
   const at = deps.now()
   await rememberDeletedTexts(tx, ids, at)
+  await optOutUndecided(tx, ids, { recordedBy: actor.userId, at })
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
   for (const [table, name] of Object.entries(COLUMNS)) {
     const column = sql.ref(name)

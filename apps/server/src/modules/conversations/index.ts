@@ -21,4 +21,10 @@ export {
   toOwnConversation,
   UNMERGED_COLUMNS,
 } from './rows.ts'
-export { getOrStartConversation, phonesOf, startConversation } from './start-conversation.ts'
+export {
+  getOrStartConversation,
+  type KnownThread,
+  openConversation,
+  phonesOf,
+  startConversation,
+} from './start-conversation.ts'

@@ -2,6 +2,7 @@ import type { Conversation, MergedPair } from '@frontdesk/contract/api'
 import { formatPhone, toSid } from '@frontdesk/contract/rules'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
+import { isPairOptedOutText } from '../messaging/index.ts'
 
 /** A conversation that was merged into another one, with what its number pair needs there. */
 interface MergedRow {
@@ -19,10 +20,7 @@ const mergedPairs = computed<MergedRow[] | null>(
     select jsonb_agg(jsonb_build_object(
       'id', v.id, 'contactId', coalesce(vt.main_id, vt.id), 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
       'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
-      'isOptedOut', coalesce(
-        (select o.is_opted_out from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.tenant_phone = v.tenant_phone),
-        exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = v.contact_phone and o.is_opted_out)
-      )
+      'isOptedOut', ${isPairOptedOutText(tenant, { contactPhone: 'v.contact_phone', tenantPhone: 'v.tenant_phone', of: 'all' })}
     ) order by v.merged_at, v.id)
     from merged_conversations v join contacts vt on vt.tenant_id = ${tenant} and vt.id = v.contact_id
     where v.tenant_id = ${tenant} and v.into_id = c.id

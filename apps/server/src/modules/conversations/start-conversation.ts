@@ -1,4 +1,12 @@
-import { can, NUMBER_PROBLEMS, numberProblem, phoneCountry, toE164, type Viewer } from '@frontdesk/contract/rules'
+import {
+  can,
+  DEFAULT_FOLDER,
+  NUMBER_PROBLEMS,
+  numberProblem,
+  phoneCountry,
+  toE164,
+  type Viewer,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -12,9 +20,9 @@ import { countNewConversation } from '../totals/index.ts'
 import { seesNumber } from '../visibility/index.ts'
 import type { ConversationDeps } from './deps.ts'
 import { conversationStarted } from './events.ts'
-import { findByPhoneNumbers, findOwnConversation } from './queries.ts'
+import { findByPhoneNumbers, findConversation, findOwnConversation } from './queries.ts'
 import { announce, conversationChanged } from './realtime.ts'
-import type { OwnConversationRow } from './rows.ts'
+import type { ConversationRow, OwnConversationRow } from './rows.ts'
 
 interface Thread {
   contactPhone: string
@@ -40,6 +48,9 @@ export async function getOrStartConversation(
     source,
     at,
     startedBy,
+    lockedContactId,
+    folder = DEFAULT_FOLDER,
+    isClosed = false,
   }: Thread & {
     contactName: string
     assigneeId: string | null
@@ -47,6 +58,11 @@ export async function getOrStartConversation(
     at: string
     /** Null when the contact wrote first. */
     startedBy: Viewer | null
+    /** The contact's row, if the caller has locked it and the starter sees it: it is not looked up again. */
+    lockedContactId?: string
+    /** A folder of the location, which the caller has locked. */
+    folder?: string
+    isClosed?: boolean
   },
 ): Promise<{ id: string; startedEvent: string | null; viaId: string | null }> {
   const find = () =>
@@ -57,18 +73,16 @@ export async function getOrStartConversation(
       .where('contactPhone', '=', contactPhone)
       .select('id')
       .executeTakeFirst()
-  const existing = await find()
+  const existing = lockedContactId === undefined ? await find() : undefined
   if (existing) return { id: existing.id, startedEvent: null, viaId: null }
 
-  await insertContacts(tx, [{ name: contactName, phone: contactPhone }], { locationId, source, at })
-  // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumbers.
-  await lockContactsByPhone(tx, [contactPhone])
-  const row = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', contactPhone)
-    .select('id')
-    .executeTakeFirstOrThrow()
+  const contactId =
+    lockedContactId ??
+    (await lockContact(
+      tx,
+      { name: contactName, phone: contactPhone },
+      { locationId, source, addedBy: startedBy?.userId ?? null, at },
+    ))
   // Merging and unmerging lock the contact too, so under this lock the number pair stays where it is.
   const merged = await tx
     .selectFrom('mergedConversations')
@@ -78,7 +92,8 @@ export async function getOrStartConversation(
     .select(['id', 'intoId'])
     .executeTakeFirst()
   if (merged) return { id: merged.intoId, startedEvent: null, viaId: merged.id }
-  const isContactRestricted = startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
+  const isContactRestricted =
+    lockedContactId === undefined && startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
   const id = newId()
   const inserted = await tx
     .insertInto('conversations')
@@ -94,6 +109,8 @@ export async function getOrStartConversation(
       'isBlocked',
       'isOptedOut',
       'isContactRestricted',
+      'folder',
+      'isClosed',
       'sortedAt',
       'createdAt',
     ])
@@ -102,7 +119,7 @@ export async function getOrStartConversation(
       tx.selectNoFrom(({ val }) => [
         val(tx.tenantId).as('tenantId'),
         val(id).as('id'),
-        val(row.id).as('contactId'),
+        val(contactId).as('contactId'),
         val(phoneNumberId).as('phoneNumberId'),
         val(contactPhone).as('contactPhone'),
         val(tenantPhone).as('tenantPhone'),
@@ -111,12 +128,14 @@ export async function getOrStartConversation(
         isBlocked(tx, contactPhone).as('isBlocked'),
         isOptedOut(tx, contactPhone, tenantPhone).as('isOptedOut'),
         val(isContactRestricted).as('isContactRestricted'),
+        val(folder).as('folder'),
+        val(isClosed).as('isClosed'),
         val(at).as('sortedAt'),
         val(at).as('createdAt'),
       ]),
     )
     .onConflict((conflict) => conflict.columns(['tenantId', 'contactPhone', 'tenantPhone']).doNothing())
-    .returning(['id', 'folder'])
+    .returning('id')
     .executeTakeFirst()
   if (!inserted) {
     const other = await find()
@@ -124,14 +143,32 @@ export async function getOrStartConversation(
     return { id: other.id, startedEvent: null, viaId: null }
   }
   if (!isContactRestricted) await markHasConversation(tx, [contactPhone])
-  await countNewConversation(tx, { locationId, toUserId: assigneeId, folder: inserted.folder })
+  await countNewConversation(tx, { locationId, toUserId: assigneeId, folder, isClosed })
   const startedEvent = await conversationStarted.record(tx, {
     at,
     scope: { locationId, assigneeId },
     conversationId: inserted.id,
-    data: { source, contactId: row.id },
+    data: { source, contactId },
   })
   return { id: inserted.id, startedEvent, viaId: null }
+}
+
+/** Locks the contact with a number, which is added if there is none. Returns the id of its row. */
+async function lockContact(
+  tx: TenantTx,
+  contact: { name: string; phone: string },
+  origin: Parameters<typeof insertContacts>[2],
+): Promise<string> {
+  await insertContacts(tx, [contact], origin)
+  // A concurrent block or opt-out waits until the conversation exists; see lockConversationsOfNumbers.
+  await lockContactsByPhone(tx, [contact.phone])
+  const { id } = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', contact.phone)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export interface StartRequest {
@@ -159,8 +196,7 @@ export async function startConversation(
 ): Promise<OwnConversationRow> {
   const { tenantPhone, contactPhone } = phonesOf(request)
   if (tenantPhone === contactPhone) throw new AppError('PhoneNumberNotFound')
-  const country = phoneCountry(contactPhone)
-  if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
+  assertCountry(contactPhone)
 
   const number = await findPhoneNumber(tx, tenantPhone)
   // Starting a conversation takes access to the number's location: the contact's texts to it would arrive there, out of
@@ -172,8 +208,7 @@ export async function startConversation(
   }
   const locationId = request.locationId ?? number.locationId
   if (!(await findLocation(tx, actor, locationId))) throw new AppError('LocationNotFound')
-  // Teammates who see only their own conversations could not see an unassigned one that they start.
-  const assigneeId = request.assigneeId ?? (can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId)
+  const assigneeId = request.assigneeId ?? defaultAssignee(actor)
   if (assigneeId !== null && assigneeId !== actor.userId) await assertAssignable(tx, actor, assigneeId, locationId)
 
   const at = deps.now()
@@ -192,6 +227,57 @@ export async function startConversation(
   const conversation = await findOwnConversation(tx, actor, id)
   if (!conversation) throw new AppError('ConversationNotFound')
   if (startedEvent)
+    tx.afterCommit(() =>
+      announce(deps, tx.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
+    )
+  return conversation
+}
+
+/** Teammates who see only their own conversations could not see an unassigned one that they start. */
+const defaultAssignee = (actor: Viewer): string | null =>
+  can(actor, 'convos_view_unassigned_conversations') ? null : actor.userId
+
+function assertCountry(contactPhone: string): void {
+  const country = phoneCountry(contactPhone)
+  if (country !== 'US' && country !== 'CA') throw new AppError('PhoneNumberInexistent')
+}
+
+/** Who a conversation of a message to many is with, and from which number; both were read in this transaction. */
+export interface KnownThread extends Thread {
+  /** The contact's row, which the caller has locked and the actor sees. */
+  contactId: string
+  /** The conversation, if it has been found. */
+  conversationId: string | null
+  /** Where a new conversation starts: in a folder of the location, which the caller has locked; closed until the contact writes. */
+  folder?: string
+  isClosed?: boolean
+}
+
+/**
+ * Finds or starts the conversation of a contact with a number that the actor may use, and locks it; undefined if they may
+ * not see it. Looks nothing up that the caller knows.
+ */
+export async function openConversation(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Viewer,
+  { contactId, conversationId, ...thread }: KnownThread,
+): Promise<ConversationRow | undefined> {
+  if (conversationId !== null) return findConversation(tx, actor, conversationId, 'change')
+  assertCountry(thread.contactPhone)
+  const at = deps.now()
+  await assertTextable(tx, { ...thread, at })
+  const { id, startedEvent } = await getOrStartConversation(tx, {
+    ...thread,
+    contactName: '',
+    assigneeId: defaultAssignee(actor),
+    source: 'user',
+    at,
+    startedBy: actor,
+    lockedContactId: contactId,
+  })
+  const conversation = await findConversation(tx, actor, id, 'change')
+  if (conversation && startedEvent)
     tx.afterCommit(() =>
       announce(deps, tx.tenantId, conversation, [conversationChanged(startedEvent, at, conversation)]),
     )

@@ -151,6 +151,9 @@ test('the demo business is created with its logins, and a reset discards all cha
   expect(rows).toEqual([{ delivery_status: 'delivered' }])
 
   const { bearerToken } = await signIn('owner@harbor-dental.test')
+  const { campaigns } = ok(await callEndpoint(instance.url, contract.campaigns.getList, {}, bearerToken)).data
+  const sent = { status: 'done', stats: { recipients: 4, outcomes: { delivered: 4 }, replied: 1 } }
+  expect(campaigns.toSorted((a, b) => a.status.localeCompare(b.status))).toMatchObject([sent, { status: 'draft' }])
   const conversations = contract.conversations
   const listed = ok(await callEndpoint(instance.url, conversations.getList, {}, bearerToken)).data.conversations
   const merged = listed.filter((one) => one.merged !== undefined)

@@ -1,5 +1,6 @@
 import type { Media, StoredFile } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -77,8 +78,18 @@ export const toMedia = (row: FileRow): Media => ({
   url: row.state === 'stored' ? fileUrl(row.id) : null,
 })
 
+export const toStoredFile = ({ id, filename, contentType, byteSize, width, height }: FileRow): StoredFile => ({
+  sid: toSid('ME', id),
+  filename,
+  contentType,
+  byteSize: byteSize ?? 0,
+  width,
+  height,
+  url: fileUrl(id),
+})
+
 /** Finds uploads of the actor that are not attached yet, in the order of `ids`. */
-export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) {
+export async function findUnattached(tx: TenantTx, actor: Pick<Actor, 'userId'>, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('files')
@@ -87,6 +98,8 @@ export async function findUnattached(tx: TenantTx, actor: Actor, ids: string[]) 
     .where('uploadedBy', '=', actor.userId)
     .where('messageId', 'is', null)
     .where('scheduledMessageId', 'is', null)
+    .where('groupMessageId', 'is', null)
+    .where('campaignId', 'is', null)
     .where('state', '=', 'stored')
     .selectAll()
     .forUpdate()
@@ -135,6 +148,104 @@ export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Pr
     .where('tenantId', '=', tx.tenantId)
     .where('scheduledMessageId', '=', scheduledMessageId)
     .execute()
+}
+
+/** Reserves uploads for a message to many. */
+export async function reserveForGroupMessage(
+  tx: TenantTx,
+  groupMessageId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (const [position, id] of ids.entries()) {
+    await tx
+      .updateTable('files')
+      .set({ groupMessageId, position })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** Finds the files of messages to many, in order. */
+export const findFilesOfGroupMessage = (tx: TenantTx, groupMessageIds: readonly string[]) =>
+  tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`group_message_id = any(${[...groupMessageIds]}::uuid[])`)
+    .orderBy('position')
+    .selectAll()
+    .execute()
+
+/** Finds the files of campaigns, in order. */
+export const findFilesOfCampaigns = (tx: TenantTx, campaignIds: readonly string[]) =>
+  tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`campaign_id = any(${[...campaignIds]}::uuid[])`)
+    .orderBy('position')
+    .selectAll()
+    .execute()
+
+/** Makes these the files of a campaign, in their order. */
+export async function setFilesOfCampaign(tx: TenantTx, campaignId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update files f set campaign_id = w.campaign_id, position = w.position
+    from (
+      select f.id, case when n.position is not null then ${campaignId}::uuid end as campaign_id, coalesce(n.position, 1) - 1 as position
+      from files f left join unnest(${[...ids]}::uuid[]) with ordinality as n (id, position) on n.id = f.id
+      where f.tenant_id = ${tx.tenantId} and (f.campaign_id = ${campaignId} or f.id = any(${[...ids]}::uuid[]))
+    ) w
+    where f.tenant_id = ${tx.tenantId} and f.id = w.id`.execute(tx)
+}
+
+/** Makes the files of a campaign those of its message too, whose recipients share their contents. */
+export async function sendFilesOfCampaign(tx: TenantTx, campaignId: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ groupMessageId: campaignId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('campaignId', '=', campaignId)
+    .execute()
+}
+
+/** Makes the files of a message to many that was undone available to its author again. */
+export async function releaseFromGroupMessage(tx: TenantTx, groupMessageId: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ groupMessageId: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('groupMessageId', '=', groupMessageId)
+    .execute()
+}
+
+/** Attaches files to one more message. Their contents are stored once, with the file that is copied. */
+export async function shareFiles<File extends FileRow>(
+  tx: TenantTx,
+  messageId: string,
+  files: readonly File[],
+): Promise<File[]> {
+  const copies = files.map((file) => ({ ...file, id: newId(), contentsOf: file.id }))
+  if (copies.length > 0)
+    await tx
+      .insertInto('files')
+      .values(
+        copies.map(({ id, contentsOf, filename, contentType, byteSize, width, height, state }, position) => ({
+          tenantId: tx.tenantId,
+          id,
+          contentsOf,
+          messageId,
+          position,
+          filename,
+          contentType,
+          byteSize,
+          width,
+          height,
+          state,
+          createdAt: tx.now(),
+        })),
+      )
+      .execute()
+  return copies
 }
 
 /** Stores contents fetched from the carrier. */

@@ -3,12 +3,20 @@ export {
   attachFiles,
   deleteFilesOf,
   type FileRow,
+  findFilesOfCampaigns,
+  findFilesOfGroupMessage,
   findReserved,
   findUnattached,
   releaseFiles,
+  releaseFromGroupMessage,
   reserveFiles,
+  reserveForGroupMessage,
+  sendFilesOfCampaign,
+  setFilesOfCampaign,
+  shareFiles,
   storeFetched,
   toMedia,
+  toStoredFile,
 } from './files.ts'
 export { signMediaToken } from './media-token.ts'
 export { makeThumbnail, measure, sniffType } from './read-file.ts'

@@ -4,7 +4,16 @@ import { fileRoutes, mountFiles } from './routes.ts'
 
 /** Uploads, and files served to signed-in users and to carriers. */
 export const filesModule = defineModule({
-  needs: ['inTenant', 'storage', 'now', 'secrets', 'maySeeMessage', 'authenticateFiles'],
+  needs: [
+    'inTenant',
+    'storage',
+    'now',
+    'secrets',
+    'maySeeMessage',
+    'maySeeGroupMessage',
+    'maySeeCampaign',
+    'authenticateFiles',
+  ],
   routes: (api, services) => ({ files: fileRoutes(api, services) }),
   http: [mountFiles],
   jobs: [deleteFiles],

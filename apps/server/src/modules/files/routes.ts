@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
@@ -14,10 +15,15 @@ declare module '../../platform/module.ts' {
   interface ModuleServices {
     /** Whether the actor may see the conversation that contains this message, sent or scheduled. */
     maySeeMessage: (tx: TenantTx, actor: Actor, messageId: string) => Promise<boolean>
+    /** Whether the actor may see a message to many. */
+    maySeeGroupMessage: (tx: TenantTx, actor: Actor, groupMessageId: string) => Promise<boolean>
+    maySeeCampaign: (tx: TenantTx, actor: Actor, campaignId: string) => Promise<boolean>
   }
 }
 
-type FileRouteDeps = Needs<'inTenant' | 'storage' | 'secrets' | 'maySeeMessage' | 'authenticateFiles'>
+type FileRouteDeps = Needs<
+  'inTenant' | 'storage' | 'secrets' | 'maySeeMessage' | 'maySeeGroupMessage' | 'maySeeCampaign' | 'authenticateFiles'
+>
 
 export const fileRoutes = (api: Api, deps: FileDeps) => ({
   uploadFile: api.files.uploadFile.handler(({ context, input }) => uploadFile(deps, signedIn(context), input.file)),
@@ -31,10 +37,7 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     const file = await deps.inTenant(actor, async (tx) => {
       const row = await findFile(tx, fromSid(request.params.sid))
       if (!row) return null
-      const messageId = row.messageId ?? row.scheduledMessageId
-      const isVisible =
-        messageId === null ? row.uploadedBy === actor.userId : await deps.maySeeMessage(tx, actor, messageId)
-      return isVisible ? row : null
+      return (await maySee(tx, actor, row)) ? row : null
     })
     return sendFile(request, reply, file, 'private, max-age=86400, immutable')
   })
@@ -45,8 +48,24 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     return sendFile(request, reply, file, 'private, no-store')
   })
 
+  async function maySee(tx: TenantTx, actor: Actor, file: Row<'files'>): Promise<boolean> {
+    const messageId = file.messageId ?? file.scheduledMessageId
+    if (messageId !== null) return deps.maySeeMessage(tx, actor, messageId)
+    if (file.campaignId !== null) return deps.maySeeCampaign(tx, actor, file.campaignId)
+    if (file.groupMessageId !== null) return deps.maySeeGroupMessage(tx, actor, file.groupMessageId)
+    return file.uploadedBy === actor.userId
+  }
+
+  /** A file, with the contents of the one that it shares them with. */
   const findFile = (tx: TenantTx, id: string) =>
-    tx.selectFrom('files').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+    tx
+      .selectFrom('files as f')
+      .leftJoin('files as s', (join) => join.on('s.tenantId', '=', tx.tenantId).onRef('s.id', '=', 'f.contentsOf'))
+      .where('f.tenantId', '=', tx.tenantId)
+      .where('f.id', '=', id)
+      .selectAll('f')
+      .select(({ fn }) => fn.coalesce('f.storageKey', 's.storageKey').as('contentsKey'))
+      .executeTakeFirst()
 
   async function sendFile(
     request: FastifyRequest,
@@ -54,8 +73,8 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     file: Awaited<ReturnType<typeof findFile>> | null,
     cacheControl: string,
   ) {
-    if (!file?.storageKey) throw new AppError('FileNotFound')
-    const contents = await deps.storage.get(file.storageKey)
+    if (!file?.contentsKey) throw new AppError('FileNotFound')
+    const contents = await deps.storage.get(file.contentsKey)
     const isInline = /^(image|video|audio)\//.test(file.contentType)
     reply
       .type(file.contentType)

@@ -15,7 +15,7 @@ const visibleLocations = (tx: TenantTx, actor: Viewer) => {
 /** Matches no row; `IN ()` is invalid SQL. */
 const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
-export const listLocations = (tx: TenantTx, actor: Actor): Promise<LocationRow[]> =>
+export const listLocations = (tx: TenantTx, actor: Viewer): Promise<LocationRow[]> =>
   visibleLocations(tx, actor)
     .leftJoin('phoneNumbers', (join) =>
       join

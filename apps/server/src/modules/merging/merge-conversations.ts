@@ -127,6 +127,13 @@ export async function mergeConversations(
       update ${sql.table(table)}
       set conversation_id = ${into}, via_conversation_id = coalesce(via_conversation_id, ${from}::uuid)
       where tenant_id = ${tx.tenantId} and conversation_id = ${from}`.execute(tx)
+  // So that an automation counts what it did before. An unmerge leaves them with the surviving conversation.
+  await sql`
+    update automation_runs r set conversation_id = ${into}
+    where r.tenant_id = ${tx.tenantId} and r.conversation_id = ${from} and not exists (
+      select from automation_runs o where o.tenant_id = ${tx.tenantId} and o.conversation_id = ${into}
+        and o.automation_id = r.automation_id and o.triggered_at = r.triggered_at
+    )`.execute(tx)
   await sql`delete from conversations where tenant_id = ${tx.tenantId} and id = ${from}`.execute(tx)
   await recalculateConversations(tx, [into])
 

@@ -133,6 +133,7 @@ test('merging covers every table that references conversations', async () => {
      where k.contype = 'f' and k.confrelid = 'public.conversations'::regclass order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([
+    'automation_runs',
     'conversation_drafts',
     'conversation_unread_marks',
     'merged_conversations',

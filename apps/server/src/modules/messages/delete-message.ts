@@ -53,7 +53,10 @@ export async function replaceWithTombstone(
   const { id, conversationId } = row
   const isNote = row.type === 'note'
   const at = deps.now()
-  const data: MessageData = { update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null } }
+  const data: MessageData = {
+    update: { kind: isNote ? 'note-deleted' : 'message-deleted', value: null },
+    ...(!isNote && !row.isOutgoing && { wasInbound: true }),
+  }
   const unreacted = row.data?.reaction ? await removeReaction(tx, row, conversation, at) : null
   await deleteFilesOf(tx, id)
   if (!isNote) await updateLatestMessage(tx, conversationId, row)

@@ -14,12 +14,14 @@ export const MESSAGE_NEEDS = [
   'publicUrl',
   'log',
   'metrics',
+  'findSendingState',
 ] as const
 
 export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>
 
 /** Services for queueing a text: those of conversations, and the carrier account. */
-export type SendDeps = Needs<(typeof CONVERSATION_NEEDS)[number] | 'secrets' | 'sharedAccount'>
+export const SEND_NEEDS = [...CONVERSATION_NEEDS, 'secrets', 'sharedAccount'] as const
+export type SendDeps = Needs<(typeof SEND_NEEDS)[number]>
 
 /** Metadata of a web page. */
 export interface PageSummary {

@@ -7,9 +7,19 @@ export const messageReceived = defineEvent('message.received', {
   data: z.object({
     hasMedia: z.boolean(),
     hasLink: z.boolean().optional(),
-    keyword: z.enum(['stop', 'start', 'help']).optional().describe('The text is a carrier keyword.'),
-    answer: z.enum(['stop', 'start', 'help']).optional().describe('The keyword that we have to reply to.'),
+    keyword: z
+      .enum(['stop', 'start', 'help', 'opt-in'])
+      .optional()
+      .describe(
+        'The text is a carrier keyword, or an opt-in: a keyword of the business or the answer to its question.',
+      ),
+    isSentence: z.boolean().optional().describe('The opt-out is a sentence, which may ask for more than that.'),
+    answer: z
+      .enum(['stop', 'start', 'help', 'opt-in-question', 'opt-in-confirmation'])
+      .optional()
+      .describe('The keyword that we have to reply to, or what to reply to an opt-in.'),
     isReaction: z.boolean().optional().describe('The text is a reaction to a message.'),
+    isAutoReply: z.boolean().optional().describe('The contact’s phone wrote it, such as while they are driving.'),
     isBlocked: z.boolean().describe('The number is blocked.'),
     isReopened: z.boolean().describe('It reopened the conversation.'),
     answersInbound: z.boolean().describe('The business has auto-replies turned on.'),
@@ -21,6 +31,7 @@ export const messageQueued = defineEvent('message.queued', {
   data: z.object({
     hasLink: z.boolean().optional(),
     isBulk: z.boolean().optional().describe('Part of a message to many contacts.'),
+    isBatched: z.boolean().optional().describe('Sent by a job that was enqueued with it.'),
   }),
   catchUp: 'message-created',
 })
@@ -30,6 +41,7 @@ export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
     status: z.enum(DELIVERY_STATUSES),
     errorCode: z.int().nullable(),
     isReturn: z.boolean().describe('Requeued because the carrier was unavailable, not because a teammate retried it.'),
+    isPushback: z.boolean().optional().describe('Requeued because the carrier has too many texts waiting.'),
   }),
   catchUp: 'message-changed',
 })

@@ -1,18 +1,26 @@
 export { addToMessage } from './add-to-message.ts'
 export { replaceWithTombstone } from './delete-message.ts'
-export type { PageReader, PageSummary, SendDeps } from './deps.ts'
+export { type PageReader, type PageSummary, SEND_NEEDS, type SendDeps } from './deps.ts'
 export { receiveMessage } from './inbound/receive-message.ts'
 export { listMedia, toMediaItem } from './list-media.ts'
+export { askToSubscribe } from './outbound/ask-to-subscribe.ts'
 export {
   hasEverWritten,
   isFirstOfContact,
   isTeammateActive,
   lockInboundMessage,
   sendAutomaticMessage,
+  sendAutomationText,
 } from './outbound/automatic-message.ts'
-export { sendSpec } from './outbound/delivery-jobs.ts'
+export { bulkSendSpec, sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
-export { renderFor } from './outbound/render-text.ts'
+export { type Business, findBusinessName, renderFor, renderText } from './outbound/render-text.ts'
 export { runIdempotently } from './outbound/run-idempotently.ts'
-export { accessTargetConversation, evaluateSendGate, sendMessage, writeMessage } from './outbound/send-message.ts'
-export { scheduleMessage } from './scheduled/schedule-message.ts'
+export {
+  accessTargetConversation,
+  findAttachments,
+  sendMessage,
+  writeMessage,
+} from './outbound/send-message.ts'
+export { readSendAt, scheduleMessage } from './scheduled/schedule-message.ts'
+export { findScheduled } from './scheduled/scheduled-queries.ts'

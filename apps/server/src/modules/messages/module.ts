@@ -1,7 +1,8 @@
 import { defineModule } from '../../platform/module.ts'
 import { MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
-import { answerKeyword, keywordSubscription } from './inbound/answer-keyword.job.ts'
+import { answerKeyword, keywordSubscriptions } from './inbound/answer-keyword.job.ts'
+import { answerOptIn, optInSubscription } from './inbound/answer-opt-in.job.ts'
 import { fetchMedia, mediaSubscription } from './inbound/fetch-media.job.ts'
 import { findMissedTexts } from './inbound/find-missed-texts.job.ts'
 import { lineTypeSubscription, lookUpLineType } from './inbound/look-up-line-type.job.ts'
@@ -38,6 +39,7 @@ export const messagesModule = defineModule({
     settleDelivery,
     fetchMedia,
     answerKeyword,
+    answerOptIn,
     lookUpLineType,
     previewLink,
     findMissedTexts,
@@ -46,7 +48,8 @@ export const messagesModule = defineModule({
   subscriptions: [
     ...sendingSubscriptions,
     mediaSubscription,
-    keywordSubscription,
+    ...keywordSubscriptions,
+    optInSubscription,
     lineTypeSubscription,
     ...linkPreviewSubscriptions,
   ],

@@ -4,6 +4,7 @@ import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
 import type { SendDeps } from './deps.ts'
+import { countTextsOfMonth } from './outbound/count-texts.ts'
 import { previewSend } from './outbound/preview-send.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
 import { cancelScheduled, sendScheduledNow, updateScheduled } from './scheduled/change-scheduled.ts'
@@ -28,6 +29,9 @@ export function sendingRoutes(api: Api, deps: SendDeps) {
       ),
     ),
     getSettings: api.sending.getSettings.handler(transaction(async (tx) => wrap(await readSendingSettings(tx)))),
+    getUsage: api.sending.getUsage.handler(
+      transaction(async (tx, { actor }) => wrap(await countTextsOfMonth(tx, actor))),
+    ),
     saveSettings: api.sending.saveSettings.handler(
       transaction(async (tx, { actor, input }) => wrap(await saveSendingSettings(tx, actor, input))),
     ),

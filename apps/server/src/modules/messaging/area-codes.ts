@@ -10,7 +10,9 @@ const AREA_CODES_BY_ZONE: Record<string, string> = {
   'America/Denver': '303 307 385 406 435 505 575 719 720 748 801 915 970 983',
   'America/Los_Angeles':
     '206 209 213 253 279 310 323 341 350 357 360 369 408 415 424 425 442 503 509 510 530 559 562 564 619 626 628 650 657 661 669 702 707 714 725 738 747 760 805 818 820 831 837 840 858 909 916 925 949 951 971',
-  'America/Phoenix': '480 520 602 623 928',
+  'America/Phoenix': '480 520 602 623',
+  // The Navajo Nation observes daylight saving time.
+  'America/Phoenix America/Denver': '928',
   'America/New_York America/Chicago': '423 448 574 850 906 930 812',
   'America/Chicago America/New_York': '219 270 364 606 729',
   'America/Chicago America/Denver': '308 605 620 701 785',
@@ -25,28 +27,40 @@ const AREA_CODES_BY_ZONE: Record<string, string> = {
   'Pacific/Saipan': '670',
   'Pacific/Pago_Pago': '684',
   'America/Toronto':
-    '226 249 263 289 343 354 365 367 382 416 418 437 438 450 468 514 519 548 579 581 613 647 683 705 742 753 819 873 905 942',
+    '226 249 263 289 343 354 365 382 416 437 438 450 468 514 519 548 579 613 647 683 705 742 753 819 873 905 942',
+  // The Magdalen Islands and the Lower North Shore are on Atlantic time.
+  'America/Toronto America/Halifax': '367 418 581',
   'America/Toronto America/Winnipeg': '807',
   'America/Winnipeg': '204 431 584',
-  'America/Regina': '306 474 639',
+  // Lloydminster is on the time of Alberta.
+  'America/Regina America/Edmonton': '306 474 639',
   'America/Edmonton': '368 403 587 780 825',
-  'America/Vancouver': '236 257 604 672 778',
-  'America/Vancouver America/Edmonton': '250',
+  'America/Vancouver': '604',
+  'America/Vancouver America/Edmonton': '236 250 257 672 778',
   'America/Halifax': '428 506 782 902',
-  'America/St_Johns': '709 879',
+  // Most of Labrador is on Atlantic time: https://www.ancnl.ca/newcomers-guide/provincial-guide/section-3/time-and-time-zones/
+  'America/St_Johns America/Goose_Bay': '709 879',
   'America/Edmonton America/Vancouver America/Winnipeg America/Toronto': '867',
 }
 
 /** Area codes of states whose law is stricter than the federal one. */
 const AREA_CODES_BY_STATE: Record<string, string> = {
+  AL: '205 251 256 334 659 938',
   CT: '203 475 860 959',
   FL: '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 850 863 904 941 954',
+  KY: '270 364 502 606 859',
+  LA: '225 318 337 457 504 985',
+  MA: '339 351 413 508 617 774 781 857 978',
   MD: '227 240 301 410 443 667',
+  MN: '218 320 507 612 651 763 924 952',
   MS: '228 471 601 662 769',
   NJ: '201 551 609 640 732 848 856 862 908 973',
+  NM: '505 575',
+  NV: '702 725 775',
   OK: '405 539 572 580 918',
   RI: '401',
   TX: '210 214 254 281 325 346 361 409 430 432 469 512 621 682 713 726 737 806 817 830 832 903 915 936 940 945 956 972 979',
+  WA: '206 253 360 425 509 564',
 }
 
 const byCode = (table: Record<string, string>) =>
@@ -56,6 +70,52 @@ const ZONE_OF = byCode(AREA_CODES_BY_ZONE)
 const STATE_OF = byCode(AREA_CODES_BY_STATE)
 
 const areaCode = (e164: string): string => (/^\+1(\d{3})\d{7}$/.exec(e164) ?? [])[1] ?? ''
+
+const CANADIAN_ZONES = [
+  'America/Toronto',
+  'America/Winnipeg',
+  'America/Regina',
+  'America/Edmonton',
+  'America/Vancouver',
+  'America/Halifax',
+  'America/St_Johns',
+]
+
+/** Zones of the country from east to west, for a number that may be anywhere in it. */
+const ZONES_OF_COUNTRY = {
+  US: [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Los_Angeles',
+    'America/Anchorage',
+    'Pacific/Honolulu',
+  ],
+  CA: [
+    'America/St_Johns',
+    'America/Halifax',
+    'America/Toronto',
+    'America/Winnipeg',
+    'America/Edmonton',
+    'America/Vancouver',
+  ],
+}
+export type Country = keyof typeof ZONES_OF_COUNTRY
+
+export const isNorthAmerican = (e164: string): boolean => /^\+1\d{10}$/.test(e164)
+
+export const CANADIAN_AREA_CODES = [...ZONE_OF].flatMap(([code, zones]) =>
+  CANADIAN_ZONES.includes(zones.split(' ')[0] ?? '') ? code : [],
+)
+
+/** Country of the number's area code; null for toll-free and foreign numbers. */
+export function countryOfNumber(e164: string): Country | null {
+  const [zone] = zonesOfNumber(e164)
+  if (zone === undefined) return null
+  return CANADIAN_ZONES.includes(zone) ? 'CA' : 'US'
+}
+
+export const zonesOfCountry = (country: Country): string[] => ZONES_OF_COUNTRY[country]
 
 /** Time zones a number may be in; empty for toll-free and foreign numbers. */
 export const zonesOfNumber = (e164: string): string[] => ZONE_OF.get(areaCode(e164))?.split(' ') ?? []

@@ -15,16 +15,34 @@ export {
   type NumberLookup,
   type NumberSearch,
 } from './carrier.ts'
-export { recordConsent } from './consent.ts'
-export { mayBeKeyword, parseKeyword } from './keywords.ts'
-export { contactRegion, nextSendTime } from './quiet-hours.ts'
 export {
-  checkSend,
-  findQuietHours,
-  isBlocked,
+  optOutUndecided,
+  recordConsent,
+  recordImportedOptIns,
+  recordMarketingOptOuts,
+  voidImportedOptIns,
+} from './consent.ts'
+export { openConsentReview, recordConsentReviewChanged } from './consent-reviews.ts'
+export { isBlocked, isCanadian, isInConsentReview, isMarketingOptedIn, isUnreachable } from './gate-facts.ts'
+export { type KeywordLanguage, mayBeKeyword, parseKeyword, readOptInWord } from './keywords.ts'
+export {
+  hasAnyOptedOut,
+  hasOptedOut,
   isMarketingOptedOut,
   isOptedOut,
+  isPairOptedOutText,
+  optedOutNumbers,
+  optOutsText,
+} from './opt-outs.ts'
+export { type ContactRegion, contactRegion, nextSendTime, sendingClosesAt } from './quiet-hours.ts'
+export { findRevocation, type Revocation } from './revocation.ts'
+export {
+  checkSend,
+  checkSendFrom,
+  findQuietHours,
   type Refusal,
   type SendDecision,
+  type SenderRules,
   type SendRequest,
 } from './send-gate.ts'
+export { addPendingSubscriber, isSubscribedText, isSubscriber, updateSubscriberStates } from './subscribers.ts'

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import * as events from './events.ts'
 
 /** Conditions for sending a text: carrier accounts, consent, quiet hours, the send gate. */
-export const messagingModule = defineModule({})
+export const messagingModule = defineModule({ events })

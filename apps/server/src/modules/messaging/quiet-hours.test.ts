@@ -33,13 +33,90 @@ test.each([
   expect(opens(phone, at)).toBe(expected)
 })
 
-test('a number without a region is assumed to be in the time zone of the location', () => {
-  expect(contactRegion('+18005550100', 'Europe/Berlin')).toEqual({
+test('a number of another country is assumed to be in the time zone of the location', () => {
+  expect(contactRegion('+442079460000', 'Europe/Berlin')).toEqual({
     timeZones: ['Europe/Berlin'],
     zoneFrom: 'location',
     state: null,
+    country: null,
   })
   expect(zonesOfNumber('+442079460000')).toEqual([])
+})
+
+test('a number of no area gets texts while it is day in every zone of its country', () => {
+  expect(contactRegion('+18005550100', 'America/Chicago')).toMatchObject({ zoneFrom: 'country', country: 'US' })
+  // 8:00 in Hawaii is 13:00 in New York; 21:00 in New York is 16:00 in Hawaii.
+  expect(opens('+18005550100', '2026-03-02T15:00:00Z')).toBe('2026-03-02T18:00:00.000Z')
+  expect(opens('+18005550100', '2026-03-03T02:00:00Z')).toBe('2026-03-03T18:00:00.000Z')
+  expect(contactRegion('+18005550100', 'America/Chicago', 'CA').timeZones).toContain('America/St_Johns')
+})
+
+test.each([
+  ['Canada on a weekday opens at nine', '+14165550100', '2026-03-02T13:30:00Z', '2026-03-02T14:00:00.000Z'],
+  [
+    'Canada on a weekday is open until half past nine',
+    '+14165550100',
+    '2026-03-03T02:29:00Z',
+    '2026-03-03T02:29:00.000Z',
+  ],
+  ['Canada closes at half past nine', '+14165550100', '2026-03-03T02:30:00Z', '2026-03-03T14:00:00.000Z'],
+  ['Canada on a Saturday evening', '+14165550100', '2026-03-07T23:00:00Z', '2026-03-08T14:00:00.000Z'],
+  ['Newfoundland waits for Labrador', '+17095550100', '2026-03-02T12:30:00Z', '2026-03-02T13:00:00.000Z'],
+  ['Labrador waits for Newfoundland', '+18795550100', '2026-03-03T01:15:00Z', '2026-03-03T13:00:00.000Z'],
+  ['British Columbia lies in two zones', '+16045550100', '2026-03-02T16:30:00Z', '2026-03-02T17:00:00.000Z'],
+  ['Alabama on a Sunday', '+12055550100', '2026-03-01T18:00:00Z', '2026-03-02T14:00:00.000Z'],
+  ['Washington closes at eight', '+12065550100', '2026-03-03T04:30:00Z', '2026-03-03T16:00:00.000Z'],
+  ['Kentucky opens at ten', '+15025550100', '2026-03-02T14:00:00Z', '2026-03-02T15:00:00.000Z'],
+])('%s', (_name, phone, at, expected) => {
+  expect(opens(phone, at)).toBe(expected)
+})
+
+test('a window holds its local hours when the clocks change within it or before it', () => {
+  // 8 March 2026: clocks go forward at 2:00, so 8:00 is 12:00 UTC; the evening before, 21:00 was 2:00 UTC.
+  expect(opens('+12125550100', '2026-03-08T01:59:00Z')).toBe('2026-03-08T01:59:00.000Z')
+  expect(opens('+12125550100', '2026-03-08T11:59:00Z')).toBe('2026-03-08T12:00:00.000Z')
+  expect(opens('+12125550100', '2026-03-09T00:59:00Z')).toBe('2026-03-09T00:59:00.000Z')
+  expect(opens('+12125550100', '2026-03-09T01:00:00Z')).toBe('2026-03-09T12:00:00.000Z')
+  // 1 November 2026: clocks go back at 2:00, so 8:00 is 13:00 UTC; the evening before, 21:00 was 1:00 UTC.
+  expect(opens('+12125550100', '2026-11-01T00:59:00Z')).toBe('2026-11-01T00:59:00.000Z')
+  expect(opens('+12125550100', '2026-11-01T12:30:00Z')).toBe('2026-11-01T13:00:00.000Z')
+  expect(opens('+12125550100', '2026-11-02T01:59:00Z')).toBe('2026-11-02T01:59:00.000Z')
+  expect(opens('+12125550100', '2026-11-02T02:00:00Z')).toBe('2026-11-02T13:00:00.000Z')
+})
+
+test('hours that span the change of the clocks open and close by the clock on the wall', () => {
+  // A location on a zone whose clocks change at midnight, within a window that the business made to begin there.
+  const region = { timeZones: ['America/Havana'], zoneFrom: 'location', state: null, country: null } as const
+  const allNight = { ...DEFAULT_SENDING_SETTINGS, quietHours: { opens: '00:00', closes: '03:00' } }
+  const next = (at: string) => nextSendTime({ ...region, timeZones: [...region.timeZones] }, allNight, at)
+  // Forward: 0:00 does not exist, the window is 1:00 to 3:00 (5:00 to 7:00 UTC).
+  expect(next('2026-03-08T04:30:00Z')).toBe('2026-03-08T05:00:00.000Z')
+  expect(next('2026-03-08T06:59:00Z')).toBe('2026-03-08T06:59:00.000Z')
+  expect(next('2026-03-08T07:00:00Z')).toBe('2026-03-09T04:00:00.000Z')
+  // Back: 0:00 to 1:00 happens twice, the window is four hours long (4:00 to 8:00 UTC).
+  expect(next('2026-11-01T03:59:00Z')).toBe('2026-11-01T04:00:00.000Z')
+  expect(next('2026-11-01T05:30:00Z')).toBe('2026-11-01T05:30:00.000Z')
+  expect(next('2026-11-01T07:59:00Z')).toBe('2026-11-01T07:59:00.000Z')
+  expect(next('2026-11-01T08:00:00Z')).toBe('2026-11-02T05:00:00.000Z')
+})
+
+test('hours of the business that the law leaves no time of give way to the law, and never open at night', () => {
+  const evening = { ...DEFAULT_SENDING_SETTINGS, quietHours: { opens: '20:00', closes: '21:00' } }
+  // Washington closes at 20:00: the next morning at 8:00.
+  expect(opens('+12065550100', '2026-03-03T11:00:00Z', evening)).toBe('2026-03-03T16:00:00.000Z')
+  // A toll-free number may be anywhere between New York and Honolulu, which have no common time from 9:00 to 12:00.
+  const morning = { ...DEFAULT_SENDING_SETTINGS, quietHours: { opens: '09:00', closes: '12:00' } }
+  const at = '2026-03-03T08:00:00Z'
+  expect(opens('+18005550100', at, morning)).toBe(opens('+18005550100', at))
+  // A state that is closed all week: not at all.
+  const closed = { state: 'WA', weekdays: null, saturday: null, sunday: null, source: '' }
+  const never = { ...DEFAULT_SENDING_SETTINGS, stateWindows: [closed] }
+  expect(opens('+12065550100', '2026-03-03T18:00:00Z', never)).toBe('2026-03-11T18:00:00.000Z')
+})
+
+test('a state that was added to the list applies to hours saved before', () => {
+  const saved = { ...DEFAULT_SENDING_SETTINGS, stateWindows: [] }
+  expect(opens('+12065550100', '2026-03-03T04:30:00Z', saved)).toBe('2026-03-03T16:00:00.000Z')
 })
 
 test('state rules can be turned off, and the business’s own hours can be narrower', () => {

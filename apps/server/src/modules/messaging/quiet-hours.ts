@@ -1,19 +1,34 @@
 import type { SendingSettings, SendingWindow } from '@frontdesk/contract/api'
-import { strictStateOf, zonesOfNumber } from './area-codes.ts'
+import { CANADIAN_HOURS, FEDERAL_HOURS, STATE_WINDOWS, type ZoneSource } from '@frontdesk/contract/rules'
+import {
+  type Country,
+  countryOfNumber,
+  isNorthAmerican,
+  strictStateOf,
+  zonesOfCountry,
+  zonesOfNumber,
+} from './area-codes.ts'
 
-/** Time zones and state of a contact, derived from their number. */
+/** Where a contact may be, derived from their number, or else from their country. */
 export interface ContactRegion {
-  /** All zones the number may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them. */
+  /** All zones the contact may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them. */
   timeZones: string[]
-  zoneFrom: 'area-code' | 'location'
+  zoneFrom: ZoneSource
   state: string | null
+  country: Country | null
 }
 
-export function contactRegion(contactPhone: string, locationZone: string): ContactRegion {
+/**
+ * The zones of the area code. A number of no area (toll-free, or a new code) may be anywhere in its country; a number of
+ * another country is assumed to be at the location.
+ */
+export function contactRegion(contactPhone: string, locationZone: string, countryCode?: string | null): ContactRegion {
   const zones = zonesOfNumber(contactPhone)
-  return zones.length > 0
-    ? { timeZones: zones, zoneFrom: 'area-code', state: strictStateOf(contactPhone) }
-    : { timeZones: [locationZone], zoneFrom: 'location', state: null }
+  const country = countryOfNumber(contactPhone)
+  if (zones.length > 0) return { timeZones: zones, zoneFrom: 'area-code', state: strictStateOf(contactPhone), country }
+  if (!isNorthAmerican(contactPhone)) return { timeZones: [locationZone], zoneFrom: 'location', state: null, country }
+  const ofContact = countryCode === 'CA' ? 'CA' : 'US'
+  return { timeZones: zonesOfCountry(ofContact), zoneFrom: 'country', state: null, country: ofContact }
 }
 
 /** Upper bound of the search; sending is never closed longer than a weekend with holidays. */
@@ -21,47 +36,97 @@ const MAX_CLOSED_DAYS = 8
 
 type Hours = Pick<SendingSettings, 'quietHours' | 'followsStateRules' | 'stateWindows'>
 
-/** Returns the first instant from `at` on when automatic texts are allowed; `at` itself if they are. */
-export function nextSendTime({ timeZones, state }: ContactRegion, hours: Hours, at: string): string {
-  let instant = Temporal.Instant.from(at)
+/**
+ * Returns the first instant from `at` on when automatic texts are allowed; `at` itself if they are. If the hours of the
+ * business leave no time of any day in all zones of the contact, those of the law apply alone. Where these leave none
+ * either, the text waits and is examined again.
+ */
+export function nextSendTime(region: ContactRegion, hours: Hours, at: string): string {
+  const instant = Temporal.Instant.from(at)
+  const next =
+    findSendTime(region, hours, instant) ??
+    findSendTime(region, { ...hours, quietHours: FEDERAL_HOURS }, instant) ??
+    instant.add({ hours: 24 * MAX_CLOSED_DAYS })
+  return next.toString({ smallestUnit: 'millisecond' })
+}
+
+/** Until when automatic texts are allowed, at an instant at which they are. */
+export function sendingClosesAt(region: ContactRegion, hours: Hours, at: string): string {
+  const closings = region.timeZones.map((zone) => {
+    const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
+    const { closes } = sendingWindowOn(day, region, hours) ?? FEDERAL_HOURS
+    return day.toZonedDateTime({ timeZone: zone, plainTime: closes }).toInstant()
+  })
+  return closings
+    .reduce((earliest, closing) => (Temporal.Instant.compare(earliest, closing) <= 0 ? earliest : closing))
+    .toString({ smallestUnit: 'millisecond' })
+}
+
+/** The hours of a day, in the contact's likeliest zone, in which automatic texts are allowed there. */
+export function sendingWindowAt(region: ContactRegion, hours: Hours, at: string): SendingWindow {
+  const [zone = 'UTC'] = region.timeZones
+  const day = Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDate()
+  return sendingWindowOn(day, region, hours) ?? FEDERAL_HOURS
+}
+
+/** Null if no time within some days is allowed in all zones. */
+function findSendTime(region: ContactRegion, hours: Hours, at: Temporal.Instant): Temporal.Instant | null {
+  let instant = at
   // Moving the instant for one zone may move it into the night of another, so repeat until all zones agree.
   for (let round = 0; round < MAX_CLOSED_DAYS; round++) {
-    const next = timeZones.reduce(
-      (latest, zone) => maxInstant(latest, nextSendTimeInZone(zone, state, hours, instant)),
-      instant,
-    )
-    if (Temporal.Instant.compare(next, instant) === 0) break
+    let next = instant
+    for (const zone of region.timeZones) {
+      const opens = nextSendTimeInZone(zone, region, hours, instant)
+      if (opens === null) return null
+      next = maxInstant(next, opens)
+    }
+    if (Temporal.Instant.compare(next, instant) === 0) return instant
     instant = next
   }
-  return instant.toString({ smallestUnit: 'millisecond' })
+  return null
 }
 
 const maxInstant = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) >= 0 ? a : b)
 
-function nextSendTimeInZone(zone: string, state: string | null, hours: Hours, at: Temporal.Instant): Temporal.Instant {
+function nextSendTimeInZone(
+  zone: string,
+  region: ContactRegion,
+  hours: Hours,
+  at: Temporal.Instant,
+): Temporal.Instant | null {
   const local = at.toZonedDateTimeISO(zone)
   for (let days = 0; days < MAX_CLOSED_DAYS; days++) {
     const day = local.toPlainDate().add({ days })
-    const window = sendingWindowOn(day, state, hours)
+    const window = sendingWindowOn(day, region, hours)
     if (!window) continue
     const opens = day.toZonedDateTime({ timeZone: zone, plainTime: window.opens }).toInstant()
     const closes = day.toZonedDateTime({ timeZone: zone, plainTime: window.closes }).toInstant()
     if (Temporal.Instant.compare(at, closes) < 0) return maxInstant(at, opens)
   }
-  return at
+  return null
 }
 
-/** Intersects the business's sending hours with those of the state's law. */
+/** Intersects the business's sending hours with those of the law at the contact. */
 function sendingWindowOn(
   day: Temporal.PlainDate,
-  state: string | null,
-  { quietHours, followsStateRules, stateWindows }: Hours,
+  { state, country }: ContactRegion,
+  hours: Hours,
 ): SendingWindow | null {
-  const rule = followsStateRules ? stateWindows.find((window) => window.state === state) : undefined
+  const { quietHours, followsStateRules } = hours
+  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules ? findStateRule(state, hours) : undefined
   if (!rule) return quietHours
   const window = day.dayOfWeek === 7 ? rule.sunday : day.dayOfWeek === 6 ? rule.saturday : rule.weekdays
   if (!window) return null
-  const [, opens = ''] = [window.opens, quietHours.opens].toSorted()
-  const [closes = ''] = [window.closes, quietHours.closes].toSorted()
+  // The latest hour of US law is no choice of the business, so it does not narrow the hours of another country.
+  const isUsLimit = country === 'CA' && quietHours.closes === FEDERAL_HOURS.closes
+  const opens = laterOf(window.opens, quietHours.opens)
+  const closes = isUsLimit ? window.closes : earlierOf(window.closes, quietHours.closes)
   return opens < closes ? { opens, closes } : null
 }
+
+/** A setting that was saved before a state was added to the list lacks it. */
+const findStateRule = (state: string | null, { stateWindows }: Hours) =>
+  stateWindows.find((window) => window.state === state) ?? STATE_WINDOWS.find((window) => window.state === state)
+
+const laterOf = (a: string, b: string) => (a > b ? a : b)
+const earlierOf = (a: string, b: string) => (a < b ? a : b)

@@ -1,9 +1,10 @@
-import type { SendGateReason } from '@frontdesk/contract/rules'
-import { type RawBuilder, sql } from 'kysely'
-import { isAfter } from '../../platform/clock.ts'
+import type { GateBasis, SendingSettings } from '@frontdesk/contract/api'
+import type { HoldReason, SendGateReason } from '@frontdesk/contract/rules'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { readSendingSettings } from '../sending/index.ts'
-import { type ContactRegion, contactRegion, nextSendTime } from './quiet-hours.ts'
+import { parseSendingSettings } from '../sending/index.ts'
+import { type GateFactsRow, readGateFacts } from './gate-facts.ts'
+import { type ContactRegion, contactRegion, nextSendTime, sendingWindowAt } from './quiet-hours.ts'
 
 export interface SendRequest {
   contactPhone: string
@@ -15,102 +16,98 @@ export interface SendRequest {
   purpose: 'conversation' | 'automatic' | 'keyword-answer'
   /** Marketing: campaigns and messages to groups, refused also after an opt-out of marketing only. Default: service. */
   isMarketing?: boolean
+  /** Not written for this contact by a teammate, such as an auto-reply: the daily limit applies. Default: marketing. */
+  isAutomated?: boolean
+  /** The stored message that is about to be sent, which does not count against itself. */
+  messageId?: string
   at: string
 }
 
-/** Reasons that forbid a text at any hour. */
+/** Reasons that forbid a text at any hour, or one that cannot be held. */
 export type Refusal = Exclude<SendGateReason, 'quiet-hours'>
 
 /**
  * Send, hold until a time, or refuse with all reasons. Every outgoing text is checked, again at the time it is sent.
  */
 export type SendDecision =
-  | { verdict: 'send' }
-  | { verdict: 'hold'; reasons: ['quiet-hours']; until: string }
+  | { verdict: 'send'; basis: GateBasis }
+  | { verdict: 'hold'; reasons: [HoldReason]; until: string }
   | { verdict: 'refuse'; reasons: Refusal[] }
 
 /**
  * Decides whether a text may be sent now. An opt-out at one of our numbers applies to all of them, except those the
- * contact opted in to.
+ * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the person
+ * who wants no more of it.
  */
-export async function checkSend(
-  tx: TenantTx,
-  { contactPhone, tenantPhone, purpose, isMarketing = false, at }: SendRequest,
-  hasAccount: boolean,
-): Promise<SendDecision> {
-  const contact = await tx
-    .selectNoFrom(({ exists, selectFrom }) => [
-      isOptedOut(tx, contactPhone, tenantPhone).as('isOptedOut'),
-      (isMarketing ? isMarketingOptedOut(tx, contactPhone, tenantPhone) : sql<boolean>`false`).as(
-        'isMarketingOptedOut',
-      ),
-      isBlocked(tx, contactPhone).as('isBlocked'),
-      exists(
-        selectFrom('contacts as c')
-          .where('c.tenantId', '=', tx.tenantId)
-          .where('c.phone', '=', contactPhone)
-          .where('c.lineType', '=', 'landline')
-          .select('c.id'),
-      ).as('isLandline'),
-    ])
-    .executeTakeFirstOrThrow()
-  const reasons: Refusal[] = []
-  if (contact.isOptedOut && purpose !== 'keyword-answer') reasons.push('opted-out')
-  else if (contact.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
-  if (contact.isBlocked) reasons.push('blocked')
-  if (contact.isLandline) reasons.push('landline')
-  if (!hasAccount) reasons.push('no-sending-account')
-  if (reasons.length > 0) return { verdict: 'refuse', reasons }
-  if (purpose !== 'automatic') return { verdict: 'send' }
-  const { until } = await findQuietHours(tx, { contactPhone, tenantPhone, at })
-  return until === null ? { verdict: 'send' } : { verdict: 'hold', reasons: ['quiet-hours'], until }
+export const checkSend = async (tx: TenantTx, request: SendRequest, hasAccount: boolean): Promise<SendDecision> => {
+  const facts = await readGateFacts(tx, withDefaults(request))
+  const hours = parseSendingSettings(facts.settings)
+  return decideSend(request, facts, { hasAccount, hours, timeZone: facts.timeZone ?? 'UTC' })
 }
 
-/** Returns a contact's region and the end of current quiet hours there; null outside quiet hours. */
+/** What the gate needs besides the contact; the same for all texts from one of our numbers. */
+export interface SenderRules {
+  hasAccount: boolean
+  hours: Omit<SendingSettings, 'version'>
+  /** Of the location of the number. */
+  timeZone: string
+}
+
+/** The same with rules that were read before in this transaction, for texts to many contacts. */
+export const checkSendFrom = async (tx: TenantTx, request: SendRequest, rules: SenderRules): Promise<SendDecision> =>
+  decideSend(request, await readGateFacts(tx, { ...withDefaults(request), hasRules: true }), rules)
+
+const withDefaults = ({ isMarketing = false, isAutomated = isMarketing, ...request }: SendRequest) => ({
+  ...request,
+  isMarketing,
+  isAutomated,
+})
+
+function decideSend(
+  request: SendRequest,
+  facts: GateFactsRow,
+  { hasAccount, hours, timeZone }: SenderRules,
+): SendDecision {
+  const { contactPhone, purpose, isMarketing, isAutomated, at } = withDefaults(request)
+  const region = contactRegion(contactPhone, timeZone, facts.countryCode)
+  const reasons: Refusal[] = []
+  if ((facts.isOptedOut && purpose !== 'keyword-answer') || facts.isOptedOutElsewhere) reasons.push('opted-out')
+  else if (facts.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
+  else if (isMarketing && !facts.isMarketingOptedIn && (hours.requiresMarketingConsent || region.country === 'CA'))
+    reasons.push('no-consent')
+  if (facts.isInReview) reasons.push('consent-review')
+  if (facts.isBlocked) reasons.push('blocked')
+  if (facts.isLandline) reasons.push('landline')
+  if (facts.isUnreachable && (isAutomated || purpose === 'automatic')) reasons.push('unreachable')
+  if (!hasAccount) reasons.push('no-sending-account')
+  const mayWait = purpose === 'automatic'
+  const limitEnds = isAutomated ? limitEndsAt(facts.automatedAt, hours.automatedTextsPerDay) : null
+  if (limitEnds !== null && !mayWait) reasons.push('daily-limit')
+  if (reasons.length > 0) return { verdict: 'refuse', reasons }
+  const automated = isAutomated ? { sent: facts.automatedAt.length, perDay: hours.automatedTextsPerDay } : null
+  if (!mayWait) return { verdict: 'send', basis: { hours: null, automated } }
+  const opens = nextSendTime(region, hours, at)
+  if (limitEnds !== null)
+    return { verdict: 'hold', reasons: ['daily-limit'], until: nextSendTime(region, hours, limitEnds) }
+  if (isAfter(opens, at)) return { verdict: 'hold', reasons: ['quiet-hours'], until: opens }
+  return { verdict: 'send', basis: { hours: { ...region, ...sendingWindowAt(region, hours, at) }, automated } }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** When the daily limit lets the next automated text pass; null while it is not reached. Times are newest first. */
+function limitEndsAt(automatedAt: readonly string[], perDay: number): string | null {
+  const oldest = automatedAt[perDay - 1]
+  return oldest === undefined ? null : shift(oldest, DAY_MS)
+}
+
+/** Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are unreachable. */
 export async function findQuietHours(
   tx: TenantTx,
-  { contactPhone, tenantPhone, at }: Omit<SendRequest, 'purpose' | 'isMarketing'>,
-): Promise<ContactRegion & { until: string | null }> {
-  const [hours, location] = await Promise.all([
-    readSendingSettings(tx),
-    tx
-      .selectFrom('phoneNumbers as p')
-      .innerJoin('locations as l', (on) => on.onRef('l.tenantId', '=', 'p.tenantId').onRef('l.id', '=', 'p.locationId'))
-      .where('p.tenantId', '=', tx.tenantId)
-      .where('l.tenantId', '=', tx.tenantId)
-      .where('p.phoneNumber', '=', tenantPhone)
-      .select('l.timeZone')
-      .executeTakeFirst(),
-  ])
-  const region = contactRegion(contactPhone, location?.timeZone ?? 'UTC')
-  const opens = nextSendTime(region, hours, at)
-  return { ...region, until: isAfter(opens, at) ? opens : null }
+  { contactPhone, tenantPhone, at }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
+): Promise<ContactRegion & { until: string | null; isUnreachable: boolean }> {
+  const facts = await readGateFacts(tx, { contactPhone, tenantPhone, at, isMarketing: false, isAutomated: false })
+  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts.countryCode)
+  const opens = nextSendTime(region, parseSendingSettings(facts.settings), at)
+  return { ...region, until: isAfter(opens, at) ? opens : null, isUnreachable: facts.isUnreachable }
 }
-
-/** SQL: consent for this number pair decides; without any, an opt-out at another of our numbers does. */
-export const isOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
-  isOptedOutOf(tx, 'is_opted_out', contactPhone, tenantPhone)
-
-/** SQL: the same for marketing alone. An opt-out of all texts forbids marketing too, so callers check both. */
-export const isMarketingOptedOut = (tx: TenantTx, contactPhone: PhoneOperand, tenantPhone: PhoneOperand) =>
-  isOptedOutOf(tx, 'is_marketing_opted_out', contactPhone, tenantPhone)
-
-function isOptedOutOf(
-  tx: TenantTx,
-  column: 'is_opted_out' | 'is_marketing_opted_out',
-  contactPhone: PhoneOperand,
-  tenantPhone: PhoneOperand,
-) {
-  const optedOut = sql.raw(`o.${column}`)
-  return sql<boolean>`coalesce(
-  (select ${optedOut} from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.tenant_phone = ${tenantPhone}),
-  exists (select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and ${optedOut})
-)`
-}
-
-/** SQL: whether the business blocked the contact's number. */
-export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>
-  sql<boolean>`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${contactPhone})`
-
-/** A number in E.164, or an SQL expression for one. */
-type PhoneOperand = string | RawBuilder<string>

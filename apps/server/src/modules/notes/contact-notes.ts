@@ -6,6 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
+import { recordActivity } from '../contact-rows/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { assertSeesContact, contactRooms, isVisible, locationsOfNumbers } from '../visibility/index.ts'
@@ -135,13 +136,14 @@ export async function deleteContactNote(
     throw new AppError('NoteNotYours')
   await tx.deleteFrom('contactNotes').where('tenantId', '=', tx.tenantId).where('id', '=', noteId).execute()
   const at = tx.now()
-  await publishNotesChanged(tx, actor, contactId, at)
-  const { phone, phones } = await tx
+  const { phone, phones, mainId } = await tx
     .selectFrom('contacts as t')
     .where('t.tenantId', '=', tx.tenantId)
     .where('t.id', '=', contactId)
-    .select(['t.phone', contactPhones().as('phones')])
+    .select(({ fn }) => ['t.phone', contactPhones().as('phones'), fn.coalesce('t.mainId', 't.id').as('mainId')])
     .executeTakeFirstOrThrow()
+  await recordActivity(tx, { userId: actor.userId, at }, { kind: 'note-deleted', contactId: mainId })
+  await publishNotesChanged(tx, actor, contactId, at)
   await recordAudit(tx, {
     action: 'note.deleted',
     actor,

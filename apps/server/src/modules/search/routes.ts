@@ -1,3 +1,4 @@
+import { toSid } from '@frontdesk/contract/rules'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
@@ -14,9 +15,13 @@ const toMessageResults = ({ hits, conversations, nextCursor }: MessageResults) =
 export const messageSearchRoutes = (api: Api, deps: Needs<'inTenant' | 'now'>) => ({
   searchAll: api.messageSearch.searchAll.handler(async ({ context, input }) => {
     const actor = signedIn(context)
-    const { conversations, messages } = await deps.inTenant(actor, (tx) => searchAll(tx, actor, input, deps.now()))
+    const { conversations, contacts, groups, messages } = await deps.inTenant(actor, (tx) =>
+      searchAll(tx, actor, input, deps.now()),
+    )
     return wrap({
       conversations: conversations.map((row) => toOwnConversation(row, actor.userId)),
+      contacts,
+      groups: groups.map(({ id, name }) => ({ sid: toSid('GC', id), name })),
       messages: toMessageResults(messages),
     })
   }),

@@ -50,14 +50,19 @@ const TERMS = {
   'o brien': ['Maya O’Brien'],
   'o brien maya': ['Maya O’Brien'],
   'maya c': ['Maya\u200B Chen'],
-  'jean luc': ['Jean-Luc  Picard', 'Picard, Jean Luc'],
-  jeanluc: ['Jean-Luc  Picard', 'Picard, Jean Luc'],
-  'Jean\u2011Luc Picard': ['Jean-Luc  Picard', 'Picard, Jean Luc'],
-  'luc picard jean': ['Jean-Luc  Picard', 'Picard, Jean Luc'],
+  'jean luc': ['Jean-Luc Picard', 'Picard, Jean Luc'],
+  jeanluc: ['Jean-Luc Picard', 'Picard, Jean Luc'],
+  'Jean\u2011Luc Picard': ['Jean-Luc Picard', 'Picard, Jean Luc'],
+  'luc picard jean': ['Jean-Luc Picard', 'Picard, Jean Luc'],
   'Chen, Maya': ['Maya\u200B Chen'],
   'chen  maya': ['Maya\u200B Chen'],
   'john r smith jr': ['John R. Smith, Jr.'],
-  'J.R.': ['J. R. Ewing', 'JR Motors', 'John R. Smith, Jr.'],
+  'J.R.': ['J. R. Ewing', 'J.R. Tolkien', 'JR Motors', 'John R. Smith, Jr.', 'Tolkien, J. R. R.'],
+  'j r tolkien': ['J.R. Tolkien', 'Tolkien, J. R. R.'],
+  'tolkien j r': ['J.R. Tolkien', 'Tolkien, J. R. R.'],
+  'jr tolkien': ['J.R. Tolkien'],
+  'r tolkien': ['J.R. Tolkien', 'Tolkien, J. R. R.'],
+  'ж к петров': ['Ж.К. Петров'],
   istanbul: ['İSTANBUL Oto'],
   שלום: ['שָׁלוֹם לוי'],
   // Neither a pattern nor a word.
@@ -78,6 +83,40 @@ test('names are found regardless of case, accents, punctuation and word order, i
   expect(
     ok(await tenant.owner.call(contract.contacts.suggest, { searchTerm: 'ELODIE' })).contacts.map(({ name }) => name),
   ).toEqual(['ÉLODIE MARTIN', 'Élodie Petit', 'Elodie Roux'])
+})
+
+test('one search finds contacts without a conversation and groups too, and only those that the viewer may see', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = '', there = ''] = tenant.locationIds
+  const { owner } = tenant
+  const phone = newPhone()
+  const { id } = ok(
+    await owner.call(contract.contacts.add, {
+      name: 'Zoë Quill',
+      phone,
+      email: 'zoe@quill.test',
+      locationID: here,
+    }),
+  )
+  const group = (name: string, locationID: string | null) =>
+    owner.call(contract.groups.save, { name, locationID, kind: 'fixed' })
+  const { sid } = ok(await group('Quill fans', here)).data
+  const all = ok(await group('Quill, everywhere', null)).data
+  const searchAll = async (person: Tenant['owner'], text: string, locationIDs?: string[]) => {
+    const { contacts, groups } = ok(await person.call(contract.messageSearch.searchAll, { text, locationIDs })).data
+    return { contacts: contacts.map((contact) => contact.id), groups: groups.map((each) => each.sid) }
+  }
+  const groups = [sid, all.sid]
+  expect(await searchAll(owner, 'zoe quill')).toEqual({ contacts: [id], groups: [] })
+  expect(await searchAll(owner, 'QUILL')).toEqual({ contacts: [id], groups })
+  for (const text of [phone, phone.slice(-7), 'zoe@quill.test'])
+    expect(await searchAll(owner, text)).toEqual({ contacts: [id], groups: [] })
+  expect(await searchAll(owner, 'quill', [there])).toEqual({ contacts: [], groups: [all.sid] })
+  // Neither a pattern nor a word: nothing, and not everything.
+  for (const text of ['%', '_', '⠀']) expect(await searchAll(owner, text)).toEqual({ contacts: [], groups: [] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [there] })
+  expect(await searchAll(elsewhere, 'quill')).toEqual({ contacts: [], groups: [all.sid] })
+  expect(await searchAll((await instance.createTenant()).owner, 'quill')).toEqual({ contacts: [], groups: [] })
 })
 
 test('with more matches than can be listed, the list is scanned by the same rule, and finds merged contacts', async () => {

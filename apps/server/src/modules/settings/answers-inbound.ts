@@ -9,7 +9,8 @@ export async function refreshAnswersInbound(tx: TenantTx): Promise<void> {
         select from business_hours h where h.tenant_id = ${tx.tenantId} and (h.value #>> '{afterHours,isEnabled}')::boolean
       ) or exists (
         select from settings s where s.tenant_id = ${tx.tenantId} and s.key = 'conversation-configs'
-          and ((s.value #>> '{replyOnNewMessage,isEnabled}')::boolean or (s.value ->> 'isAutoAssign')::boolean
+          and ((s.value #>> '{replyOnNewMessage,isEnabled}')::boolean
+            or (s.value #>> '{directMessageAutoSubscribeMessage,isEnabled}')::boolean or (s.value ->> 'isAutoAssign')::boolean
             or not coalesce((s.value ->> 'reopenKeepsAssignee')::boolean, true) or s.value ->> 'translateTo' is not null)
       )
     where tenant_id = ${tx.tenantId}`.execute(tx)

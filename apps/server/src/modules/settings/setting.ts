@@ -15,7 +15,7 @@ export interface SettingKind<Value extends object> {
 
 export type Versioned<Value> = Value & { version: number }
 
-/** Reads a setting. Fields that an older version of the product did not know come from the fallback. */
+/** Reads a setting. */
 export async function readSetting<Value extends object>(
   tx: TenantTx,
   { key, schema, fallback }: SettingKind<Value>,
@@ -27,9 +27,14 @@ export async function readSetting<Value extends object>(
     .where('key', '=', key)
     .select(['value', 'version'])
   const row = await (lock === 'change' ? query.forNoKeyUpdate() : query).executeTakeFirst()
-  if (!row) return { ...fallback, version: 0 }
-  return { ...schema.parse({ ...fallback, ...(typeof row.value === 'object' && row.value) }), version: row.version }
+  return row
+    ? { ...parseSetting({ key, schema, fallback }, row.value), version: row.version }
+    : { ...fallback, version: 0 }
 }
+
+/** Parses a stored value; null if none was saved. Fields that an older version did not know come from the fallback. */
+export const parseSetting = <Value extends object>({ schema, fallback }: SettingKind<Value>, stored: unknown): Value =>
+  stored === null ? fallback : schema.parse({ ...fallback, ...(typeof stored === 'object' && stored) })
 
 type Changes<Value> = { [Key in keyof Value]?: Value[Key] | undefined }
 

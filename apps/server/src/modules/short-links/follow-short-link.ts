@@ -48,7 +48,11 @@ export async function followShortLink(tx: TenantTx, code: string, visit: Visit):
     const { conversationId } = link
     await tx
       .updateTable('shortLinks')
-      .set({ clicks: sql`clicks + 1`, lastClickedAt: at })
+      .set({
+        clicks: sql`clicks + 1`,
+        firstClickedAt: sql`coalesce(first_clicked_at, ${at}::timestamptz)`,
+        lastClickedAt: at,
+      })
       .where('tenantId', '=', tx.tenantId)
       .where('code', '=', code)
       .execute()

@@ -43,6 +43,8 @@ export async function findShortLinks(
     .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'l.createdBy'))
     .where('l.tenantId', '=', tx.tenantId)
     .where('l.removedAt', 'is', null)
+    // Those of campaigns are counted with the campaign.
+    .where('l.messageId', 'is', null)
     .where(isVisible(actor, 'c'))
     .select(['l.code', 'l.url', 'l.clicks', 'l.lastClickedAt', 'l.createdAt', 'l.expiresAt', 'l.conversationId'])
     .select([
@@ -67,7 +69,7 @@ export async function findShortLinks(
 }
 
 /** Base URL of short links: the business's own domain, or Frontdesk's public URL. */
-export async function shortLinkBase(deps: ShortLinkDeps, tx: TenantTx): Promise<string> {
+export async function shortLinkBase(deps: Pick<ShortLinkDeps, 'publicUrl'>, tx: TenantTx): Promise<string> {
   const { shortLinkDomain } = await readSendingSettings(tx)
   return (shortLinkDomain ? `https://${shortLinkDomain}` : deps.publicUrl()) + SHORT_LINK_PATH
 }

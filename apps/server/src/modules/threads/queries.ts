@@ -66,10 +66,13 @@ export async function listMessages(
 
 export async function findMessages(tx: TenantTx, ids: string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<MessageRow>`
+  // Prepared: planning its columns takes longer than reading the rows.
+  return runPrepared(
+    tx,
+    sql<MessageRow>`
     select ${messageColumns(tx)} from messages m where m.tenant_id = ${tx.tenantId} and m.id = any(${ids}::uuid[])
-    order by m.conversation_id, m.index`.execute(tx)
-  return rows
+    order by m.conversation_id, m.index`,
+  )
 }
 
 /** Reads a message without checking access. */

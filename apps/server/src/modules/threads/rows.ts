@@ -15,6 +15,8 @@ import { type FileRow, toMedia } from '../files/index.ts'
 /** The attributes of a message besides its text, by type; see MESSAGE_KINDS of the contract. */
 export interface MessageData {
   update?: LogUpdate
+  /** A text of the contact that was deleted: they replied nevertheless. */
+  wasInbound?: true
   note?: NoteDetails
   reactions?: Reaction[]
   reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
@@ -112,7 +114,7 @@ export const newMessage = (
   ...values,
 })
 
-const withoutQuote = ({ quote: _reference, ...data }: MessageData = {}) => data
+const publicData = ({ quote: _reference, wasInbound: _wasInbound, ...data }: MessageData = {}) => data
 
 export const toMessage = (row: MessageRow): Message => ({
   sid: toSid('IM', row.id),
@@ -140,7 +142,7 @@ export const toMessage = (row: MessageRow): Message => ({
     type: row.type,
     isOutgoingMessage: row.isOutgoing,
     seenBy: row.seenBy,
-    ...withoutQuote(row.data ?? undefined),
+    ...publicData(row.data ?? undefined),
     ...(row.quote && { quote: toQuote(row.quote) }),
   } as Message['attributes'],
   version: row.version,

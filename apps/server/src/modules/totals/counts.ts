@@ -24,11 +24,11 @@ export const STATE_DELTAS = (source: string, tenant: string) => `
 
 export async function countNewConversation(
   tx: TenantTx,
-  row: { locationId: string; toUserId: string | null; folder: string },
+  row: { locationId: string; toUserId: string | null; folder: string; isClosed: boolean },
 ): Promise<void> {
   await tx
     .insertInto('conversationCounts')
-    .values({ tenantId: tx.tenantId, ...row, statusKey: null, isClosed: false, isUnread: false, n: 1 })
+    .values({ tenantId: tx.tenantId, ...row, statusKey: null, isUnread: false, n: 1 })
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumbers, refreshConversations } from '../changes/index.ts'
-import { contactIdsByPhone, copyToFurtherRows } from '../contact-rows/index.ts'
+import { changeContacts, contactIdsByPhone } from '../contact-rows/index.ts'
 import { readConversationConfigs } from '../conversation-configs/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { addToMessage } from '../messages/index.ts'
@@ -88,15 +88,14 @@ const findContact = (tx: TenantTx, phone: string) =>
 const updateContactLanguage = (deps: TranslationDeps, scope: Scope, phone: string, language: string): Promise<void> =>
   deps.inTenant(scope, async (tx) => {
     const threads = await lockConversationsOfNumbers(tx, [phone])
-    const updated = await tx
-      .updateTable('contacts')
-      .set({ language })
-      .where('tenantId', '=', tx.tenantId)
-      .where(sql<boolean>`id = any(${contactIdsByPhone(tx, [phone])})`)
-      .where('isLanguageChosen', '=', false)
-      .returning('id')
-      .executeTakeFirst()
-    if (!updated) return
-    await copyToFurtherRows(tx, [updated.id])
-    await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at: deps.now() })
+    const at = deps.now()
+    const updated = await changeContacts(
+      tx,
+      { userId: null, at },
+      {
+        set: { language: sql`${language}` },
+        where: sql`t.id = any(${contactIdsByPhone(tx, [phone])}) and not t.is_language_chosen`,
+      },
+    )
+    if (updated.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at })
   })

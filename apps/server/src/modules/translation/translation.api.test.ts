@@ -159,7 +159,8 @@ test('failed requests are retried; after the last one the menu still offers tran
   const input = { conversationSid: sid, text: 'Yes', to: 'es' }
   expect(await tenant.owner.call(contract.translation.translateText, input)).toFail('TranslationUnavailable')
   await heal()
-  await instance.runDelayedJobs('translate-inbound')
+  // Its retry is due after about three seconds: on a busy machine it has run by itself.
+  await instance.runDelayedJobs('translate-inbound', { mayHaveRun: true })
   expect((await tenant.messagesOf({ sid })).map(translationOf)).toEqual([expect.objectContaining({ language: 'es' })])
 
   // An invalid key is not retried.

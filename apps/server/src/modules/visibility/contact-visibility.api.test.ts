@@ -5,7 +5,7 @@ import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
-const { assignment, contacts, conversations, merging, messages, notes, timeline } = contract
+const { assignment, contacts, conversations, merging, messageOrigins, messages, notes, timeline } = contract
 
 const instance = await sharedTestInstance()
 
@@ -33,6 +33,8 @@ async function aScene(): Promise<Scene> {
   ok(await tenant.owner.call(contacts.updateTags, { id, tags: ['SECRET tag'] }))
   ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['No Deal'] }))
   ok(await tenant.owner.call(notes.add, { contactId: id, note: 'SECRET note' }))
+  const consent = { kind: 'opt-in', purpose: 'marketing', source: 'web-page', wording: 'SECRET wording' } as const
+  ok(await tenant.owner.call(contract.consent.record, { contactId: id, phoneNumber: phone, ...consent }))
   return {
     tenant,
     here,
@@ -64,9 +66,11 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     const own = await scene.start(person)
     expect(own).toMatchObject({ contactAccess: 'hidden', friendlyName: formatPhone(phone), phoneNumber: phone })
     const text = { conversationSid: own.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
+    const sent = ok(await person.call(messages.send, text)).data
     const answers = [
       own,
-      ok(await person.call(messages.send, text)),
+      sent,
+      ok(await person.call(messageOrigins.get, { sid: sent.message.sid })),
       ok(await person.call(conversations.getBySid, { sid: own.sid })),
       ok(await person.call(conversations.getByPhoneNumber, { phoneNumber: phone })),
       ok(await person.call(contacts.getByPhone, { phoneNumber: phone })),

@@ -66,6 +66,15 @@ export async function seesNumber(tx: TenantTx, viewer: Viewer, phone: string): P
   return rows.length === 0
 }
 
+/** SQL: whether the viewer sees every conversation with any of the numbers of the contact `t`. */
+export const seesAllOfContact = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+  seesEverything(viewer)
+    ? sql<boolean>`true`
+    : sql<boolean>`(not exists (
+        select from conversations c
+        where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, contactPhones())} and not ${isVisible(viewer, 'c')}
+      ))`
+
 /** Whether the viewer may see the contact with a number, and every conversation with each of these numbers. */
 export async function seesAllOfNumbers(tx: TenantTx, viewer: Viewer, phones: readonly string[]): Promise<boolean> {
   for (const phone of phones) if (!(await seesNumber(tx, viewer, phone))) return false

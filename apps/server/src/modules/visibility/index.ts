@@ -5,11 +5,13 @@ export {
   findVisiblePhones,
   isContactVisible,
   locationsOfNumbers,
+  seesAllOfContact,
   seesAllOfNumbers,
   seesEverything,
   seesNumber,
 } from './contact-visibility.ts'
 export { isVisible } from './conversation-visibility.ts'
+export { assertMayEditInScope, isInScope, mayEditInScope, roomsOfScope, seesScope } from './location-scope.ts'
 export {
   atLocationRooms,
   contactRooms,
@@ -19,3 +21,4 @@ export {
   settingRoom,
   TEAM_ROOM,
 } from './rooms.ts'
+export { keyOfScope, scopeOf, VisibilityScope, viewerOfScope } from './visibility-scope.ts'

@@ -275,6 +275,9 @@ test('every endpoint treats what a team member may not see as if it did not exis
       group: `GC${'0'.repeat(32)}`,
       groupNote: crypto.randomUUID(),
       groupMessage: crypto.randomUUID(),
+      campaign: crypto.randomUUID(),
+      automation: crypto.randomUUID(),
+      optInKeyword: crypto.randomUUID(),
       contactMerge: crypto.randomUUID(),
     })
     // Optional fields only narrow the response, here to nothing.

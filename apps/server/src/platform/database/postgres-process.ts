@@ -39,6 +39,8 @@ export function argumentsOf({ clusterDir, port, settings }: Launch): string[] {
     max_connections: '100',
     shared_buffers: '256MB',
     max_wal_size: '2GB',
+    // An import fills tables within seconds; until their statistics are gathered, plans rest on guesses.
+    autovacuum_naptime: '15s',
     password_encryption: 'scram-sha-256',
     timezone: 'UTC',
     jit: 'off',

@@ -1,4 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
+import { fromSid } from '@frontdesk/contract/rules'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
@@ -60,12 +61,37 @@ async function aFullTenant(): Promise<Tenant> {
     tenant.tenantId,
     tenant.owner.auth.userId,
   ])
-  await uploadContacts(tenant.owner, `Name,Phone\r\nAnn,${newPhone()}`, { check: { locationID: here } })
+  await uploadContacts(tenant.owner, `Name,Phone,Work phone\r\nAnn,${newPhone()},${newPhone()}`, {
+    check: { locationID: here },
+  })
   const { groups } = contract
   const { sid: group } = ok(await tenant.owner.call(groups.save, { name: 'VIPs', contactIDs: [contact.id] })).data
   ok(await tenant.owner.call(groups.addNote, { sid: group, note: 'Invite them first' }))
   const toGroup = { groupSid: group, text: 'Hello all', clientMessageId: crypto.randomUUID() }
-  ok(await tenant.owner.call(groups.sendMessage, toGroup))
+  const { id: groupMessageId } = ok(await tenant.owner.call(groups.sendMessage, toGroup)).data
+  await instance.server.database.owner.query(
+    `insert into recipient_counts (tenant_id, group_message_id, scope_key, scope, read_at)
+     values ($1, $2, 'everything', '{}', now())`,
+    [tenant.tenantId, groupMessageId],
+  )
+  const spring = { name: 'Spring', audience: { groupSids: [group] } }
+  const { id: campaignId } = ok(await tenant.owner.call(contract.campaigns.save, spring)).data
+  await instance.server.database.owner.query(
+    `insert into campaign_trends (tenant_id, campaign_id, points, counted_at) values ($1, $2, '[]', now())`,
+    [tenant.tenantId, campaignId],
+  )
+  const automation = { kind: 'reopen' as const, conditions: {}, delayMinutes: 1, actions: {} }
+  const { id: automationId } = ok(
+    await tenant.owner.call(contract.automations.save, { name: 'Look again', ...automation }),
+  ).data
+  await instance.server.database.owner.query(
+    `insert into automation_runs (tenant_id, conversation_id, automation_id, triggered_at, id, due_at, created_at)
+     values ($1, $2, $3, now(), gen_random_uuid(), now() + interval '1 day', now())`,
+    [tenant.tenantId, fromSid(sid), automationId],
+  )
+  const optIn = { tenantPhoneNumber: tenant.numbers[0] ?? '', keyword: 'JOIN' }
+  ok(await tenant.owner.call(contract.optInKeywords.save, optIn))
+  await tenant.textFrom(newPhone(), 'Join')
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))
@@ -103,6 +129,7 @@ async function aFullTenant(): Promise<Tenant> {
   await instance.idle()
   await tenant.textFrom(newPhone(), 'For the next teammate')
   await instance.idle()
+  await tenant.textFrom(newPhone(), 'I never signed up for this')
   await tenant.textFrom(phone, 'STOP')
   ok(await tenant.owner.call(contract.conversations.block, { sid }))
   const { sid: accountSid, authToken } = instance.sandbox.createAccount({ friendlyName: 'Their own' })
@@ -163,6 +190,7 @@ const FOREIGN_KEY = '23503'
 const STAYS: Record<string, string> = {
   'events.location_id': 'the past',
   'conversation_counts.location_id': 'deltas that add up to zero',
+  'contact_import_rows.location_id': 'without it, new contacts get the location chosen for the import',
   'users.chosen_location_id': 'without access it counts as none',
 }
 

@@ -76,6 +76,56 @@ test('REMOVE after STOP is not confirmed, because the carrier would reject it', 
   expect((await tenant.messagesOf(conversation)).every(({ attributes }) => !attributes.isOutgoingMessage)).toBe(true)
 })
 
+test('a sentence that asks for no more texts opts out, is kept as the wording, and is confirmed by us once', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  await tenant.textFrom(phone, 'Please don’t text me again')
+  const conversation = await tenant.textFrom(phone, 'I said stop texting me')
+  expect(conversation.contact.isOptedOut).toBe(true)
+  expect(conversation.attributes.needsAnswerSince).toBeNull()
+  expect(await write(tenant, conversation)).toMatchObject({ body: { data: { reasons: ['opted-out'] } } })
+  const replies = await toPhone(tenant, phone)
+  expect(replies).toHaveLength(1)
+  expect(replies[0]).toContain(WE_SAY(tenant.owner.auth.tenantName))
+  expect((await proofs(tenant))[0]).toMatchObject({
+    kind: 'opt-out',
+    source: 'text',
+    wording: 'Please don’t text me again',
+  })
+  await tenant.textFrom(phone, 'START')
+  await tenant.textFrom(phone, 'Stop texting me')
+  expect((await toPhone(tenant, phone)).filter((body) => body.includes('You are unsubscribed'))).toHaveLength(2)
+})
+
+test('a keyword with a signature opts out, and the confirmation is ours', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  const conversation = await tenant.textFrom(phone, 'STOP\n-- \nSent from my iPhone')
+  expect(conversation.contact.isOptedOut).toBe(true)
+  expect(await toPhone(tenant, phone)).toEqual([expect.stringContaining(WE_SAY(tenant.owner.auth.tenantName))])
+})
+
+test('a sentence after STOP is not confirmed, because the carrier would reject it', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  await tenant.textFrom(phone, 'STOP')
+  await tenant.textFrom(phone, 'Stop texting me')
+  expect(await toPhone(tenant, phone)).toHaveLength(1)
+})
+
+test('Spanish and French keywords are answered in their language', async () => {
+  const tenant = await instance.createTenant()
+  const [spanish, french] = [newPhone(), newPhone()]
+  await tenant.textFrom(spanish, 'Ayuda')
+  expect((await tenant.textFrom(spanish, 'ALTO')).contact.isOptedOut).toBe(true)
+  expect((await tenant.textFrom(french, 'Arrêt')).contact.isOptedOut).toBe(true)
+  expect(await toPhone(tenant, spanish)).toEqual([
+    expect.stringMatching(/Responde ALTO para cancelar/),
+    expect.stringMatching(/no recibirás más mensajes/),
+  ])
+  expect(await toPhone(tenant, french)).toEqual([expect.stringMatching(/Vous êtes désabonné/)])
+})
+
 test('START lifts the opt-out', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()

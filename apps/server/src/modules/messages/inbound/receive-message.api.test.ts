@@ -385,6 +385,40 @@ test('a new text reopens a closed conversation and counts as unread', async () =
   expect(await stats()).toMatchObject({ totalOpen: 1, totalClosed: 0, totalUnread: 1 })
 })
 
+test.each([
+  ['an opt-out', 'STOP'],
+  ['an opt-in', 'START'],
+  ['a reaction', 'Liked “See you then”'],
+  ['the auto-reply of a phone', 'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.'],
+])('%s leaves a closed conversation closed and read', async (_, text) => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.attention.markRead, { sid, upToIndex: 1 }))
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  expect(await tenant.textFrom(phone, text)).toMatchObject({ sid, attributes: { isClosed: true, unreadMessages: 0 } })
+  expect(ok(await tenant.owner.call(contract.conversations.getStats, {})).data).toMatchObject({
+    totalOpen: 0,
+    totalClosed: 1,
+  })
+  expect(await tenant.textFrom(phone, 'HELP')).toMatchObject({
+    sid,
+    attributes: { isClosed: false, unreadMessages: 1 },
+  })
+})
+
+test('an opt-out in a sentence reopens a closed conversation, because it may ask for more', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await tenant.owner.call(contract.conversations.close, { sid }))
+  const text = 'Please stop texting me. And what about my invoice?'
+  expect(await tenant.textFrom(phone, text)).toMatchObject({
+    attributes: { isClosed: false },
+    contact: { isOptedOut: true },
+  })
+})
+
 test('texts of a blocked number are stored without counting as unread or reopening', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()

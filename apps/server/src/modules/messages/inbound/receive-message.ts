@@ -10,13 +10,24 @@ import {
   startChange,
   updateBlockedAndOptedOut,
 } from '../../changes/index.ts'
+import { recordContactOfNumberUpdated } from '../../contact-rows/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
 import { announce, getOrStartConversation } from '../../conversations/index.ts'
-import { mayBeKeyword, parseKeyword, recordConsent } from '../../messaging/index.ts'
+import {
+  findRevocation,
+  mayBeKeyword,
+  openConsentReview,
+  parseKeyword,
+  type Revocation,
+  readOptInWord,
+  recordConsent,
+} from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
 import { messageChanged, messageCreated, newMessage, preview } from '../../threads/index.ts'
 import { applyReaction } from '../apply-reaction.ts'
 import type { MessageDeps } from '../deps.ts'
+import { applyOptIn, isOptIn } from './apply-opt-in.ts'
+import { isAutoReply } from './auto-reply.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 import { parseTapback } from './tapback.ts'
 
@@ -64,7 +75,11 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
     ),
     type: media.length > 0 ? 'media' : 'text',
     at,
-    data: { hasMedia: media.length > 0, ...(text.body.includes('://') && { hasLink: true }) },
+    data: {
+      hasMedia: media.length > 0,
+      ...(text.body.includes('://') && { hasLink: true }),
+      ...(isAutoReply(text.body) && { isAutoReply: true }),
+    },
     media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
   }
   let viaId: string | null = null
@@ -72,8 +87,13 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
   // Parse reactions first: a thumbs-up on "Reply STOP to opt out" quotes the keyword but is not an opt-out.
   const tapback = text.optOutType === undefined ? parseTapback(text.body) : null
   const applied: { reaction: Awaited<ReturnType<typeof applyReaction>> } = { reaction: null }
+  const mayBeRequest = text.optOutType !== undefined || mayBeKeyword(text.body)
+  const revocation = tapback || mayBeRequest ? null : findRevocation(text.body)
+  const optInWord = tapback || text.optOutType !== undefined ? null : readOptInWord(text.body)
+  const mayOptIn =
+    optInWord !== null && (await deps.inTenant(route, (tx) => isOptIn(tx, pairOf(route, text), optInWord)))
+  const isPlain = !tapback && !mayBeRequest && !mayOptIn && revocation === null
   const store = async (): Promise<ReceivedRow | undefined> => {
-    const isPlain = text.optOutType === undefined && !tapback && !mayBeKeyword(text.body)
     if (isPlain) {
       const row = await deps.database.inBatch<ReceivedRow>(route, RECEIVE_BATCH, inbound)
       if (row) {
@@ -94,9 +114,15 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         at,
         startedBy: null,
       })
-      const eventData = tapback
+      const { isReview = false, ...eventData }: ConsentResult = tapback
         ? { isReaction: true }
-        : await applyKeyword(deps, tx, route, text, { messageId: id, conversationId: thread.id, at })
+        : await applyConsent(deps, tx, route, text, {
+            messageId: id,
+            conversationId: thread.id,
+            at,
+            revocation,
+            optInWord,
+          })
       // After the keyword, which locks all conversations of the contact in order.
       await unsnoozeOnReply(deps, tx, thread.id)
       viaId = thread.viaId
@@ -106,6 +132,15 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
         via_id: viaId,
         data: { ...inbound.data, ...eventData },
       })
+      if (row && isReview)
+        await openConsentReview(tx, {
+          messageId: id,
+          conversationId: row.id,
+          scope: row,
+          contactPhone: text.from,
+          tenantPhone: route.phoneNumber,
+          at,
+        })
       if (tapback) {
         if (row)
           applied.reaction = await applyReaction(
@@ -169,16 +204,35 @@ async function storeById(tx: TenantTx, inbound: InboundRow): Promise<ReceivedRow
   return rows[0]
 }
 
-/** Applies an opt-out, opt-in or help keyword. Returns event data, with the keyword to reply to if there is one. */
-async function applyKeyword(
+const pairOf = (route: NumberRoute, text: InboundText) => ({ contactPhone: text.from, tenantPhone: route.phoneNumber })
+
+interface ConsentResult {
+  isReaction?: true
+  keyword?: 'stop' | 'start' | 'help' | 'opt-in'
+  /** The keyword is the meaning of a sentence, which may say more. */
+  isSentence?: true
+  /** What to reply to. */
+  answer?: 'stop' | 'start' | 'help' | 'opt-in-question' | 'opt-in-confirmation'
+  /** A teammate has to decide whether it is an opt-out. */
+  isReview?: boolean
+}
+
+/** Applies an opt-out, opt-in or help keyword, or a sentence that opts out. Returns event data. */
+async function applyConsent(
   deps: MessageDeps,
   tx: TenantTx,
   route: NumberRoute,
   text: InboundText,
-  { messageId, conversationId, at }: { messageId: string; conversationId: string; at: string },
-): Promise<Record<string, string>> {
+  {
+    messageId,
+    conversationId,
+    at,
+    revocation,
+    optInWord,
+  }: { messageId: string; conversationId: string; at: string; revocation: Revocation; optInWord: string | null },
+): Promise<ConsentResult> {
   const threads = await lockConversationsOfNumbers(tx, [text.from])
-  const pair = { contactPhone: text.from, tenantPhone: route.phoneNumber }
+  const pair = pairOf(route, text)
   const optedOutAt = await tx
     .selectFrom('optOuts')
     .where('tenantId', '=', tx.tenantId)
@@ -186,8 +240,15 @@ async function applyKeyword(
     .where('isOptedOut', '=', true)
     .select('tenantPhone')
     .execute()
-  const { keyword, isAnsweredByCarrier } = parseKeyword(text.body, text.optOutType, optedOutAt.length > 0)
-  if (!keyword) return {}
+  const parsed = parseKeyword(text.body, text.optOutType, optedOutAt.length > 0)
+  const keyword = parsed.keyword ?? (revocation === 'opt-out' ? 'stop' : null)
+  // A contact who is opted out at this number needs no decision.
+  const isOptedOutHere = optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
+  if (!keyword) {
+    const answer =
+      optInWord === null ? null : await applyOptIn(tx, pair, { word: optInWord, body: text.body, messageId, at })
+    return answer ? { keyword: 'opt-in', answer } : { isReview: revocation === 'review' && !isOptedOutHere }
+  }
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
   await recordConsent(tx, { ...pair, kind, purpose: 'all', source: 'text', wording: text.body, messageId, at })
   if (kind !== 'help') {
@@ -195,10 +256,13 @@ async function applyKeyword(
     await updateBlockedAndOptedOut(tx, [conversationId])
     const others = threads.filter((id) => id !== conversationId)
     await refreshConversations(deps, tx, others, { event: contactChanged.of(), at })
+    // Lists of contacts and subscribers follow.
+    await recordContactOfNumberUpdated(tx, null, text.from)
   }
   // Confirm an opt-out once: carriers forbid a second confirmation.
-  const isRepeated = keyword === 'stop' && optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
-  return isAnsweredByCarrier || isRepeated ? { keyword } : { keyword, answer: keyword }
+  const isRepeated = keyword === 'stop' && isOptedOutHere
+  const isAnswered = !parsed.isAnsweredByCarrier && !isRepeated
+  return { keyword, ...(!parsed.keyword && { isSentence: true }), ...(isAnswered && { answer: keyword }) }
 }
 
 /** A reply ends a snooze, with an update in the thread; one from a blocked number does not. */

@@ -1,3 +1,4 @@
+import { CAMPAIGNS_FOLDER } from '@frontdesk/contract/rules'
 import type { z } from 'zod'
 import type { BatchStatement } from '../../../platform/database/database.ts'
 import { dataSql } from '../../../platform/events/define-event.ts'
@@ -51,6 +52,9 @@ interface ReceiveOptions {
  * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, a text that was deleted
  * with its conversation, or when `finds` matches no conversation.
  *
+ * Reactions, auto-replies and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation that a campaign
+ * started, and one that starts with an opt-in is closed; automations do not reopen these.
+ *
  * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
  */
 const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
@@ -61,8 +65,12 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
       and (select d.provider_sid from deleted_texts d where d.tenant_id = i.tenant_id and d.provider_sid = i.provider_sid) is null
   ), before as materialized (
     select i.*, c.id as found_id, c.is_closed as was_closed, c.unread_messages > 0 as was_unread,
-      c.needs_answer_since is not null as was_waiting, ${isBlocked} as is_from_blocked
-    from inbound i join conversations c on c.tenant_id = i.tenant_id and ${finds}
+      c.needs_answer_since is not null as was_waiting, ${isBlocked} as is_from_blocked,
+      i.data ?| '{keyword,isReaction,isAutoReply}' as needs_no_answer,
+      i.data ?| '{isReaction,isAutoReply}' or k.keyword in ('stop', 'start', 'opt-in') as stays_closed,
+      c.folder = '${CAMPAIGNS_FOLDER}' and k.keyword = 'stop' or c.latest_index = 0 and k.keyword = 'opt-in' as closes
+    from inbound i cross join lateral (select case when i.data ? 'isSentence' then '' else coalesce(i.data->>'keyword', '') end as keyword) k
+    join conversations c on c.tenant_id = i.tenant_id and ${finds}
     order by c.tenant_id, c.id
     for no key update of c
   ), changed as (
@@ -70,10 +78,11 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
       latest_index = c.latest_index + 1, latest_message = b.preview, latest_message_at = b.at,
       sorted_at = greatest(c.sorted_at, b.at),
       latest_is_outgoing = false, latest_delivery_status = null,
-      unread_messages = c.unread_messages + case when b.is_from_blocked then 0 else 1 end,
-      needs_answer_since = case when b.is_from_blocked or b.data ?| '{keyword,isReaction}' then c.needs_answer_since
+      unread_messages = c.unread_messages + case when b.is_from_blocked or b.closes or c.is_closed and b.stays_closed then 0 else 1 end,
+      needs_answer_since = case when b.closes then null when b.is_from_blocked or b.needs_no_answer then c.needs_answer_since
         else coalesce(c.needs_answer_since, b.at) end,
-      is_closed = c.is_closed and b.is_from_blocked, version = c.version + 1
+      is_closed = b.closes or c.is_closed and (b.is_from_blocked or b.stays_closed),
+      closed_at = case when b.closes then null else c.closed_at end, version = c.version + 1
     from before b where c.tenant_id = b.tenant_id and c.id = b.found_id
     returning c.*, b.was_closed, b.was_unread, b.was_waiting, b.is_from_blocked, b.position, b.id as message_id,
       b.contact_phone as author, b.provider_sid, b.body, b.type as message_type, b.at, b.data, b.media, b.via_id

@@ -1,11 +1,14 @@
+import type { StoredMessageOrigin } from '@frontdesk/contract/api'
+import type { AutoReplyCause } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
+import type { SendDecision } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
-import { resolveSender, writeMessage } from './send-message.ts'
+import { evaluateSendGate, resolveSender, writeMessage } from './send-message.ts'
 
 /** Loads an inbound message and locks its conversation. */
 export async function lockInboundMessage(
@@ -55,6 +58,15 @@ export async function isTeammateActive(deps: SendDeps, tx: TenantTx, conversatio
 
 const AUTHOR = 'Auto-reply'
 
+interface AutomaticMessage {
+  conversation: ConversationRow
+  id: string
+  body: string
+  cause: AutoReplyCause
+  /** The message of the contact that it replies to. */
+  repliesTo?: string
+}
+
 /**
  * Sends an automatic message, once per id, in a locked conversation. Dropped silently when the send gate refuses,
  * because no teammate is waiting for it.
@@ -62,11 +74,51 @@ const AUTHOR = 'Auto-reply'
 export async function sendAutomaticMessage(
   deps: SendDeps,
   tx: TenantTx,
-  { conversation, id, body }: { conversation: ConversationRow; id: string; body: string },
+  { conversation, id, body, cause, repliesTo }: AutomaticMessage,
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
-  const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
+  const sender = await resolveSender(deps, tx, {
+    contactPhone,
+    tenantPhone,
+    purpose: 'conversation',
+    isAutomated: true,
+  })
   if (sender.account === null) return
-  await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName: AUTHOR })
+  const origin = { gate: sender.basis, cause, ...(repliesTo !== undefined && { repliesTo }) }
+  await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName: AUTHOR, origin })
+}
+
+/**
+ * Sends the text of an automation in a locked conversation, unless the send gate holds or refuses it. It counts
+ * towards the contact's daily limit and respects their quiet hours. Returns what the gate decided.
+ */
+export async function sendAutomationText(
+  deps: SendDeps,
+  tx: TenantTx,
+  {
+    held,
+    ...text
+  }: {
+    conversation: ConversationRow
+    id: string
+    body: string
+    authorName: string
+    /** What it waited for before. */
+    held: StoredMessageOrigin['held'] | null
+  },
+): Promise<SendDecision> {
+  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, text.conversation)
+  const request = { contactPhone, tenantPhone, purpose: 'automatic', isAutomated: true } as const
+  const { decision } = await evaluateSendGate(deps, tx, request)
+  if (decision.verdict === 'send')
+    await writeMessage(deps, tx, {
+      ...text,
+      viaId,
+      files: [],
+      author: null,
+      purpose: 'automatic',
+      origin: { gate: decision.basis, ...(held && { held }) },
+    })
+  return decision
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../testing/test-instance.ts'
 import { FIND_MISSED_TEXTS } from '../inbound/find-missed-texts.job.ts'
 import { sendQueuedMessages } from './send-queued-messages.job.ts'
+import { settleDelivery } from './settle-delivery.job.ts'
 
 const clock = createTestClock()
 /** Overrides the carrier's URL while set. */
@@ -387,6 +388,36 @@ test('after a 500 from the carrier its records are checked before the text is se
   await instance.runDelayedJobs('settle-delivery')
   expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered', deliveryError: null })
   expect(await accepted()).toHaveLength(1)
+})
+
+test('what the carrier says about one attempt decides nothing about the next', async () => {
+  const { tenant, phone, number, send, read, accepted } = await aConversation()
+  await instance.addFault({ kind: 'drop', target: 'status', number })
+  await instance.addFault({ kind: 'fail-send', code: 500, phone, times: 1 })
+  const message = await send('Hello')
+  const { services } = instance.server
+  const settle = () =>
+    settleDelivery.run(
+      services,
+      { tenantId: tenant.tenantId, messageId: fromSid(message), attempts: 0 },
+      { jobId: '0', isLast: false },
+    )
+  const { findSent } = services.carrier
+  services.carrier.findSent = async (...request) => {
+    const sent = await findSent(...request)
+    services.carrier.findSent = findSent
+    // While this job waits, another one has the text sent again, and that response is lost.
+    await instance.addFault({ kind: 'answer-lost', ms: 20, phone, times: 1 })
+    await settle()
+    await expect.poll(async () => (await read(message)).deliveryStatus).toBe('unknown')
+    return sent
+  }
+  await settle()
+  await instance.idle()
+  expect(await accepted()).toHaveLength(1)
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'unknown' })
+  await instance.runDelayedJobs('settle-delivery')
+  expect(await read(message)).toMatchObject({ deliveryStatus: 'delivered' })
 })
 
 test.each([

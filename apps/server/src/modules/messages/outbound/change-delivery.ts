@@ -1,13 +1,24 @@
-import { type DeliveryReason, type DeliveryStatus, explainDelivery, mayFollow } from '@frontdesk/contract/rules'
+import {
+  type DeliveryReason,
+  type DeliveryStatus,
+  explainDelivery,
+  isPushback,
+  mayFollow,
+  UNREACHABLE_REASONS,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
+import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { lockConversationsOfNumbers, refreshConversations, updateBlockedAndOptedOut } from '../../changes/index.ts'
+import { recordContactOfNumberUpdated } from '../../contact-rows/index.ts'
 import { contactChanged } from '../../conversations/events.ts'
 import { announce, type ConversationDeps, conversationChanged, findConversation } from '../../conversations/index.ts'
 import { recordConsent } from '../../messaging/index.ts'
 import { selectMessagesWithPair } from '../../number-pairs/index.ts'
 import { findMessages, messageChanged } from '../../threads/index.ts'
 import { messageDeliveryChanged } from '../events.ts'
+import { sendAgainSpec } from './delivery-jobs.ts'
 
 /** Maps Twilio's statuses to ours. https://www.twilio.com/docs/messaging/api/message-resource#message-status-values */
 const STATUS_OF: Record<string, DeliveryStatus> = {
@@ -39,11 +50,16 @@ export interface DeliveryChange {
   isRestart?: boolean
   /** The carrier never received it: back in the queue, for the same job to retry. */
   isReturn?: boolean
+  /** The carrier has too many texts waiting. */
+  isPushback?: boolean
+  /** Set when the carrier had too many waiting: when it is sent again. */
+  notBefore?: string
 }
 
 /**
  * Advances a message on the status ladder, never down: late and repeated reports change nothing. A known error code is
- * kept when a later report lacks it. Returns whether anything changed.
+ * kept when a later report lacks it. A text that the carrier had no room for is returned to the queue for later. Returns
+ * whether anything changed.
  */
 export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, change: DeliveryChange): Promise<boolean> {
   const numberProblem = findNumberProblem(change)
@@ -54,7 +70,7 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', change.messageId)
     .where('isOutgoing', '=', true)
-    .select(['conversationId', 'index', 'deliveryStatus', 'providerSid', 'errorCode'])
+    .select(['conversationId', 'index', 'deliveryStatus', 'providerSid', 'errorCode', 'purpose', 'notBefore'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   // A deleted message has no status; ignore reports about it.
@@ -70,6 +86,16 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
   if (change.isRestart && existing.providerSid) await supersede(deps, tx, change.messageId, existing.providerSid)
   const isAdvance = isNewAttempt || mayFollow(current, change.status)
   if (!isAdvance && !isNewSid) return false
+  const again = isAdvance && !isNewAttempt ? await planAnotherAttempt(deps, tx, change) : null
+  if (again !== null) {
+    const sid = existing.providerSid ?? change.providerSid
+    if (sid) await supersede(deps, tx, change.messageId, sid)
+    const { conversationId, purpose } = existing
+    const scope = { tenantId: tx.tenantId, conversationId }
+    await enqueue(tx, sendAgainSpec(scope, { messageId: change.messageId, purpose, runAt: again }))
+    const restart = { status: 'queued', isRestart: true, isPushback: true, notBefore: again } as const
+    return changeDelivery(deps, tx, { messageId: change.messageId, ...restart })
+  }
 
   const at = deps.now()
   const errorCode = change.errorCode ?? (isNewAttempt ? null : existing.errorCode)
@@ -81,7 +107,11 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     .updateTable('messages')
     .set({
       ...(isNewSid && { providerSid: change.providerSid }),
-      ...(isNewAttempt && { providerSid: null }),
+      // A text that is returned keeps its time, so that stopping its message still stops it.
+      ...(isNewAttempt && {
+        providerSid: null,
+        notBefore: change.notBefore ?? (change.isReturn ? existing.notBefore : null),
+      }),
       ...(isAdvance && {
         deliveryStatus: change.status,
         errorCode: isProblem ? errorCode : null,
@@ -126,7 +156,12 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     scope: conversation,
     conversationId: existing.conversationId,
     messageId: change.messageId,
-    data: { status: change.status, errorCode: isProblem ? errorCode : null, isReturn: change.isReturn ?? false },
+    data: {
+      status: change.status,
+      errorCode: isProblem ? errorCode : null,
+      isReturn: change.isReturn ?? change.notBefore !== undefined,
+      ...(change.isPushback && { isPushback: true }),
+    },
   })
   tx.afterCommit(() =>
     announce(deps, tx.tenantId, conversation, [
@@ -135,6 +170,27 @@ export async function changeDelivery(deps: ConversationDeps, tx: TenantTx, chang
     ]),
   )
   return true
+}
+
+/** A text that the carrier had no room for is sent again this often, after 1, 2, 4, 8 and 16 minutes. */
+const ATTEMPTS_AGAIN_MAX = 5
+const FIRST_DELAY_MS = 60_000
+
+/** When a text is sent again, because the carrier had too many waiting; null if it is not. */
+async function planAnotherAttempt(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { messageId, status, errorCode, reason }: DeliveryChange,
+): Promise<string | null> {
+  if (reason || (status !== 'failed' && status !== 'undelivered') || !isPushback(errorCode ?? null)) return null
+  const { n } = await tx
+    .selectFrom('messageStatuses')
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', '=', messageId)
+    .where('status', '=', SUPERSEDED)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  return n >= ATTEMPTS_AGAIN_MAX ? null : shift(deps.now(), FIRST_DELAY_MS * 2 ** n)
 }
 
 /** Stored among the carrier's statuses: the attempt with this carrier id was replaced by a new one. */
@@ -164,10 +220,13 @@ const isSuperseded = async (tx: TenantTx, messageId: string, providerSid: string
     .select('messageId')
     .executeTakeFirst()) !== undefined
 
+type NumberProblem = 'opted-out' | 'landline' | 'unreachable'
+
 /** Returns what the carrier's error says about the number rather than the text. */
-function findNumberProblem({ status, errorCode, reason }: DeliveryChange): 'opted-out' | 'landline' | null {
+function findNumberProblem({ status, errorCode, reason }: DeliveryChange): NumberProblem | null {
   if (reason || (status !== 'failed' && status !== 'undelivered')) return null
   const explanation = explainDelivery(errorCode ?? null)
+  if (UNREACHABLE_REASONS.includes(explanation.reason)) return 'unreachable'
   return explanation.reason === 'opted-out' || explanation.reason === 'landline' ? explanation.reason : null
 }
 
@@ -196,20 +255,38 @@ async function lockThreadsOfMessage(tx: TenantTx, messageId: string, allOfContac
 const findPair = (tx: TenantTx, messageId: string) =>
   selectMessagesWithPair(tx).where('m.id', '=', messageId).executeTakeFirst()
 
+/** Whether the opt-out of this pair of numbers is recorded. */
+async function isPairOptedOut(
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },
+): Promise<boolean> {
+  const state = await tx
+    .selectFrom('optOuts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('tenantPhone', '=', tenantPhone)
+    .select('isOptedOut')
+    .executeTakeFirst()
+  return state?.isOptedOut === true
+}
+
 /** Stores what the carrier's error says about the number, for later sends. */
 async function recordNumberProblem(
   tx: TenantTx,
-  { reason, messageId, at }: { reason: 'opted-out' | 'landline'; messageId: string; at: string },
+  { reason, messageId, at }: { reason: NumberProblem; messageId: string; at: string },
 ): Promise<void> {
   const pair = await findPair(tx, messageId)
   if (!pair) return
   if (reason === 'opted-out') {
+    // The carrier refuses every text to the number; the first refusal is the record.
+    if (await isPairOptedOut(tx, pair)) return
     const wording = 'The carrier refused a text: opted out'
     await recordConsent(tx, { ...pair, kind: 'opt-out', purpose: 'all', source: 'carrier', wording, messageId, at })
+    await recordContactOfNumberUpdated(tx, null, pair.contactPhone)
   } else {
     await tx
       .updateTable('contacts')
-      .set({ lineType: 'landline', lineTypeCheckedAt: at })
+      .set(reason === 'landline' ? { lineType: 'landline', lineTypeCheckedAt: at } : { unreachableAt: at })
       .where('tenantId', '=', tx.tenantId)
       .where('phone', '=', pair.contactPhone)
       .execute()

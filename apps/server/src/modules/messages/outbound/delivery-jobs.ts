@@ -18,13 +18,27 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
 })
 
 /**
- * The same in the lane of bulk texts. With a key of its own, so that it never replaces the job of a teammate's text; of
- * two jobs of one conversation, the second finds nothing to send.
+ * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation, the
+ * second finds nothing to send.
  */
-export const bulkSendSpec = (scope: { tenantId: string; conversationId: string }): JobSpec => ({
+export const bulkSendSpec = (scope: { tenantId: string; conversationIds: readonly string[] }): JobSpec => ({
   identifier: SEND_BULK_MESSAGES,
   payload: scope,
-  jobKey: `send-bulk:${scope.conversationId}`,
+})
+
+/**
+ * Sends a text that the carrier had no room for again. With a key of its own, so that other texts of the conversation are
+ * not put off.
+ */
+export const sendAgainSpec = (
+  { tenantId, conversationId }: { tenantId: string; conversationId: string },
+  { messageId, purpose, runAt }: { messageId: string; purpose: string; runAt: string },
+): JobSpec => ({
+  ...(purpose === 'automatic'
+    ? bulkSendSpec({ tenantId, conversationIds: [conversationId] })
+    : sendSpec({ tenantId, conversationId })),
+  jobKey: `send-again:${messageId}`,
+  runAt,
 })
 
 /** Asks the carrier for the outcome of a message; `attempts` counts the requests made so far. */

@@ -1,5 +1,5 @@
 import type { SendPreview } from '@frontdesk/contract/api'
-import { countSegments } from '@frontdesk/contract/rules'
+import { countSegments, type SendGateReason } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { shift } from '../../../platform/clock.ts'
@@ -55,7 +55,7 @@ export async function previewSend(
   return {
     verdict: decision.verdict,
     reasons: decision.verdict === 'send' ? [] : decision.reasons,
-    warnings: decision.verdict === 'send' && quietHours.until !== null && !isReply ? ['quiet-hours'] : [],
+    warnings: decision.verdict === 'send' ? warningsOf(quietHours, isReply) : [],
     opensAt: quietHours.until,
     timeZone: quietHours.timeZones[0] ?? 'UTC',
     timeZoneFrom: quietHours.zoneFrom,
@@ -67,6 +67,15 @@ export async function previewSend(
     price: hasMedia ? prices.pricePerMediaMessage : segments * prices.pricePerSegment,
   }
 }
+
+/** What a person should know before they send anyway. */
+const warningsOf = (
+  { until, isUnreachable }: { until: string | null; isUnreachable: boolean },
+  isReply: boolean,
+): SendGateReason[] => [
+  ...(isUnreachable ? (['unreachable'] as const) : []),
+  ...(until !== null && !isReply ? (['quiet-hours'] as const) : []),
+]
 
 /** Whether the message has attachments, all of which the actor has uploaded. */
 async function hasAttachments(tx: TenantTx, actor: Actor, ids: string[]): Promise<boolean> {

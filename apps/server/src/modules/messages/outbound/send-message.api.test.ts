@@ -274,7 +274,6 @@ test('an opt-out between queueing and sending fails the text with that reason an
 })
 
 test.each<[number, DeliveryReason, boolean]>([
-  [30001, 'queue-full', true],
   [30003, 'unreachable', true],
   [30004, 'blocked', false],
   [30005, 'invalid-number', false],
@@ -284,7 +283,6 @@ test.each<[number, DeliveryReason, boolean]>([
   [30034, 'unregistered', false],
   [21211, 'invalid-number', false],
   [21610, 'opted-out', false],
-  [21611, 'queue-full', true],
   [21614, 'landline', false],
   [20003, 'account', false],
 ])('the carrier’s %i is shown as %s', async (code, reason, canRetry) => {

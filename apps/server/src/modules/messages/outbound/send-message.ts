@@ -1,4 +1,4 @@
-import type { Translation } from '@frontdesk/contract/api'
+import type { GateBasis, StoredMessageOrigin, Translation } from '@frontdesk/contract/api'
 import { countSegments, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
@@ -7,7 +7,7 @@ import { forTenant } from '../../../platform/database/for-tenant.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { accessConversation, announce, type ConversationRow, findConversation } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
-import { attachFiles, type FileRow, findUnattached } from '../../files/index.ts'
+import { attachFiles, type FileRow, findUnattached, shareFiles } from '../../files/index.ts'
 import {
   type CarrierAccount,
   checkSend,
@@ -19,7 +19,14 @@ import {
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
-import { findMessages, type MessageData, type MessageRow, messageCreated, preview } from '../../threads/index.ts'
+import {
+  findMessages,
+  type MessageData,
+  type MessageRow,
+  messageCreated,
+  newMessage,
+  preview,
+} from '../../threads/index.ts'
 import { STATE_DELTAS } from '../../totals/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
@@ -56,7 +63,7 @@ export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, re
   await assertSendable(deps, tx, pair)
 
   const quotedId = await findQuotable(tx, conversation, request.quotedId)
-  const files = await findAttachments(deps, tx, actor, request.attachmentIds)
+  const files = await findAttachments(tx, actor, request.attachmentIds)
   return writeMessage(deps, tx, {
     conversation,
     viaId: pair.viaId,
@@ -103,8 +110,8 @@ export async function findQuotable(
 }
 
 /** Loads the caller's uploads to attach. */
-export async function findAttachments(deps: SendDeps, tx: TenantTx, actor: Actor, ids: string[]): Promise<FileRow[]> {
-  if (ids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', deps.now())
+export async function findAttachments(tx: TenantTx, actor: Pick<Actor, 'userId'>, ids: string[]): Promise<FileRow[]> {
+  if (ids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', tx.now())
   const files = await findUnattached(tx, actor, ids)
   if (files.length !== new Set(ids).size || files.length !== ids.length) throw new AppError('AttachmentUnknown')
   if (files.reduce((sum, file) => sum + (file.byteSize ?? 0), 0) > MMS_TOTAL_MAX_BYTES)
@@ -134,7 +141,7 @@ export async function assertSendable(deps: SendDeps, tx: TenantTx, { contactPhon
   if (sender.account === null) throw new AppError('SendRefused', { reasons: sender.reasons })
 }
 
-type Sender = { account: CarrierAccount; reasons: [] } | { account: null; reasons: Refusal[] }
+type Sender = { account: CarrierAccount; basis: GateBasis; reasons: [] } | { account: null; reasons: Refusal[] }
 /** Direct messages and replies are never held, only sent or refused. */
 type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<GateRequest['purpose'], 'automatic'> }
 
@@ -142,7 +149,8 @@ type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<Ga
 export async function resolveSender(deps: SendDeps, tx: TenantTx, request: DirectRequest): Promise<Sender> {
   const { decision, account } = await evaluateSendGate(deps, tx, request)
   if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
-  return account ? { account, reasons: [] } : { account: null, reasons: ['no-sending-account'] }
+  if (decision.verdict === 'hold' || !account) return { account: null, reasons: ['no-sending-account'] }
+  return { account, basis: decision.basis, reasons: [] }
 }
 
 /** Returns the send gate's current decision and the account to send with. */
@@ -165,7 +173,9 @@ export interface NewMessage {
   body: string
   /** The original text, if the body is a translation of it. */
   translation?: Translation | undefined
-  files: FileRow[]
+  files: readonly FileRow[]
+  /** The files are those of a message to many; this message gets copies of them. */
+  isSharingFiles?: boolean
   /** Null for automatic messages, such as the reply to HELP. */
   author: { userId: string; displayName: string } | null
   /** Name to display when no teammate wrote it. */
@@ -175,8 +185,12 @@ export interface NewMessage {
   /** `automatic`: part of a message to many contacts. Does not count as a reply: the contact keeps waiting for one. */
   purpose?: GateRequest['purpose']
   isReviewInvite?: boolean
+  /** The caller enqueues the job that sends it, together with others. */
+  isBatched?: boolean
   /** Checked again by the send gate at delivery; see `SendRequest`. */
   isMarketing?: boolean
+  /** Why it is sent, as far as that cannot be derived later. */
+  origin?: StoredMessageOrigin
 }
 
 /** Stores an outgoing message in a locked conversation, records its event and publishes it. */
@@ -191,12 +205,15 @@ export async function writeMessage(
     body,
     translation,
     files,
+    isSharingFiles = false,
     author,
     authorName = '',
     keepsDraft = false,
     purpose = 'conversation',
     isMarketing = false,
     isReviewInvite = false,
+    isBatched = false,
+    origin,
   }: NewMessage,
 ): Promise<Sent> {
   const at = deps.now()
@@ -223,41 +240,52 @@ export async function writeMessage(
     select latest_index from changed`.execute(tx)
   if (!rows[0]) throw new Error('Locked conversation not found.')
   const { latestIndex } = rows[0]
+  const values = {
+    id,
+    conversationId,
+    index: latestIndex,
+    type: files.length > 0 ? ('media' as const) : ('text' as const),
+    isOutgoing: true,
+    authorUserId: author?.userId ?? null,
+    author: author?.displayName ?? authorName,
+    body,
+    deliveryStatus: 'queued' as const,
+    segments: countSegments(body).segments,
+    createdAt: at,
+  }
+  const data = dataOf({ ...(quotedId && { quote: { id: quotedId } }), ...(translation && { translation }) })
   await tx
     .insertInto('messages')
     .values({
+      ...values,
       tenantId: tx.tenantId,
-      id,
-      conversationId,
       viaConversationId: viaId,
-      index: latestIndex,
-      type: files.length > 0 ? 'media' : 'text',
-      isOutgoing: true,
-      authorUserId: author?.userId ?? null,
-      author: author?.displayName ?? authorName,
-      body,
       purpose,
       isMarketing,
-      data: dataOf({ ...(quotedId && { quote: { id: quotedId } }), ...(translation && { translation }) }),
-      deliveryStatus: 'queued',
-      segments: countSegments(body).segments,
-      createdAt: at,
+      data: data && JSON.stringify(data),
+      origin: origin ? JSON.stringify(origin) : null,
     })
     .execute()
-  await attachFiles(
-    tx,
-    id,
-    files.map((file) => file.id),
-  )
+  const media = isSharingFiles ? await shareFiles(tx, id, files) : files
+  if (!isSharingFiles)
+    await attachFiles(
+      tx,
+      id,
+      files.map((file) => file.id),
+    )
   const eventId = await messageQueued.record(tx, {
     at,
     scope: conversation,
     conversationId,
     messageId: id,
     actorUserId: author?.userId,
-    data: { ...(body.includes('://') && { hasLink: true }), ...(isBulk && { isBulk }) },
+    data: {
+      ...(body.includes('://') && { hasLink: true }),
+      ...(isBulk && { isBulk }),
+      ...(isBatched && { isBatched }),
+    },
   })
-  const [row] = await findMessages(tx, [id])
+  const [row] = quotedId ? await findMessages(tx, [id]) : [newMessage({ ...values, viaId, data, media: [...media] })]
   const updated = await findConversation(tx, null, conversationId, 'read')
   if (!row || !updated) throw new Error('Message not found in the transaction that wrote it.')
   const sent = { message: row, conversation: updated }
@@ -267,4 +295,4 @@ export async function writeMessage(
   return sent
 }
 
-const dataOf = (data: MessageData) => (Object.keys(data).length > 0 ? JSON.stringify(data) : null)
+const dataOf = (data: MessageData): MessageData | null => (Object.keys(data).length > 0 ? data : null)

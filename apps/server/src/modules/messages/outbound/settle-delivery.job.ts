@@ -51,7 +51,10 @@ export const settleDelivery = defineJob({
     const since = shift(claimedAt, -CLOCK_TOLERANCE_MS)
     const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
     await deps.inTenant(job, async (tx) => {
-      if (await hasBeenReported(tx, job.messageId)) {
+      const current = await lockDelivery(tx, job.messageId)
+      // Sent again meanwhile: what the carrier was asked is about an earlier attempt, and the new one has a job of its own.
+      if (current.deliveryStatus === 'queued' || current.claimedAt !== claimedAt) return
+      if (current.providerSid !== null) {
         await enqueue(tx, { ...settleSpec({ ...job, attempts: 0 }), runAt: shift(deps.now(), MINUTE_MS) })
         return
       }
@@ -95,8 +98,8 @@ export const settleDelivery = defineJob({
   },
 })
 
-/** Checks whether a report arrived during the request to the carrier. Keeps the message locked, so that none can arrive before the decision. */
-async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean> {
+/** Locks a message, so that no report arrives before the decision, and reads what happened during the request to the carrier. */
+async function lockDelivery(tx: TenantTx, messageId: string) {
   await tx
     .selectFrom('conversations')
     .where('tenantId', '=', tx.tenantId)
@@ -110,14 +113,13 @@ async function hasBeenReported(tx: TenantTx, messageId: string): Promise<boolean
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  const { providerSid } = await tx
+  return tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', messageId)
-    .select('providerSid')
+    .select(['providerSid', 'deliveryStatus', 'claimedAt'])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return providerSid !== null
 }
 
 async function schedulePoll(deps: MessageDeps, job: Job): Promise<void> {

@@ -1,4 +1,5 @@
-import { isBlank } from '@frontdesk/contract/rules'
+import type { GateBasis, StoredMessageOrigin } from '@frontdesk/contract/api'
+import { HOLD_REASONS, isBlank } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -91,8 +92,14 @@ export async function sendScheduledNow(deps: SendDeps, tx: TenantTx, actor: Acto
 export async function sendScheduled(
   deps: SendDeps,
   tx: TenantTx,
-  { row, conversation, actorUserId }: { row: ScheduledRow; conversation: ConversationRow; actorUserId?: string },
+  {
+    row,
+    conversation,
+    actorUserId,
+    gate,
+  }: { row: ScheduledRow; conversation: ConversationRow; actorUserId?: string; gate?: GateBasis },
 ): Promise<ScheduledRow> {
+  const held = heldBefore(row)
   const files = await findReserved(tx, row.id)
   await updateRow(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
   await writeMessage(deps, tx, {
@@ -106,8 +113,15 @@ export async function sendScheduled(
     author: row.authorUserId ? { userId: row.authorUserId, displayName: row.author } : null,
     authorName: row.author,
     keepsDraft: true,
+    ...((gate || held) && { origin: { ...(gate && { gate }), ...(held && { held }) } }),
   })
   return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId })
+}
+
+/** What a message waited for last, which sending it overwrites. */
+function heldBefore({ state, reasons, dueAt }: ScheduledRow): StoredMessageOrigin['held'] {
+  const reason = HOLD_REASONS.find((each) => reasons.includes(each))
+  return state === 'held' && reason !== undefined ? { reason, untilUtc: dueAt } : undefined
 }
 
 /** Stores the send gate's decision to hold or stop a message that is due. */

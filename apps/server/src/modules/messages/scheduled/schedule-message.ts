@@ -43,7 +43,7 @@ export async function scheduleMessage(
   await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
   const pair = await choosePair(tx, conversation, viaId)
   await assertSendable(deps, tx, pair)
-  const files = await findAttachments(deps, tx, actor, request.attachmentIds)
+  const files = await findAttachments(tx, actor, request.attachmentIds)
   const waiting = await listScheduled(tx, conversation.id)
   if (waiting.length >= SCHEDULED_PER_CONVERSATION_MAX) throw new AppError('TooManyScheduled')
   const now = deps.now()

@@ -33,10 +33,13 @@ export const sendScheduledMessage = defineJob({
         contactPhone,
         tenantPhone,
         purpose: row.kind === 'undo' ? 'conversation' : 'automatic',
+        isAutomated: row.authorUserId === null,
       })
       const { verdict } = decision
-      if (verdict === 'send') await sendScheduled(deps, tx, { row, conversation })
-      else
+      if (verdict === 'send') {
+        const isTimed = row.kind === 'scheduled'
+        await sendScheduled(deps, tx, { row, conversation, ...(isTimed && { gate: decision.basis }) })
+      } else
         await postponeScheduled(deps, tx, {
           row,
           conversation,

@@ -1,0 +1,2 @@
+export { findConsentBefore } from './queries.ts'
+export { recordContactConsent } from './record-consent.ts'

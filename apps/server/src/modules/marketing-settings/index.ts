@@ -1,0 +1,1 @@
+export { readMarketingSettings } from './settings.ts'

@@ -1,0 +1,142 @@
+import { OPT_IN_YES_WORDS } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { recordContactOfNumberUpdated } from '../../contact-rows/index.ts'
+import { findLocationRow } from '../../locations/index.ts'
+import { readMarketingSettings } from '../../marketing-settings/index.ts'
+import {
+  addPendingSubscriber,
+  isBlocked,
+  isMarketingOptedOut,
+  isOptedOut,
+  recordConsent,
+} from '../../messaging/index.ts'
+import { findOptInKeyword } from '../../opt-in-keywords/index.ts'
+import { findPhoneNumber } from '../../phone-numbers/index.ts'
+import { findBusinessName, renderText } from '../outbound/render-text.ts'
+
+interface Pair {
+  contactPhone: string
+  tenantPhone: string
+}
+
+interface OptInText {
+  /** The only word of the text. */
+  word: string
+  body: string
+  messageId: string
+  at: string
+}
+
+type OptInAnswer = 'opt-in-question' | 'opt-in-confirmation'
+
+/** Whether a one-word text may be an opt-in: a keyword of our number, or the YES of someone who was asked. */
+export const isOptIn = async (tx: TenantTx, pair: Pair, word: string): Promise<boolean> =>
+  OPT_IN_YES_WORDS.includes(word)
+    ? (await findSubscriber(tx, pair.contactPhone))?.state === 'pending'
+    : (await findOptInKeyword(tx, pair.tenantPhone, word)) !== undefined
+
+/**
+ * Applies an opt-in, and returns what to reply; null if the text is none, or from someone who opted out of all texts or is
+ * blocked. Only START lifts an opt-out of all texts: carriers refuse ours until then. The ledger gets all texts that led to
+ * the opt-in, as they were shown.
+ */
+export async function applyOptIn(tx: TenantTx, pair: Pair, text: OptInText): Promise<OptInAnswer | null> {
+  const answer = await recordOptIn(tx, pair, text)
+  // Lists of subscribers follow.
+  if (answer) await recordContactOfNumberUpdated(tx, null, pair.contactPhone)
+  return answer
+}
+
+async function recordOptIn(
+  tx: TenantTx,
+  pair: Pair,
+  { word, body, messageId, at }: OptInText,
+): Promise<OptInAnswer | null> {
+  const isYes = OPT_IN_YES_WORDS.includes(word)
+  const keyword = isYes ? undefined : await findOptInKeyword(tx, pair.tenantPhone, word)
+  const subscriber = await findSubscriber(tx, pair.contactPhone)
+  if (isYes ? subscriber?.state !== 'pending' : !keyword) return null
+  const { isRefused, isMarketingRefused } = await findRefusals(tx, pair)
+  if (isRefused) return null
+  const record = (texts: readonly (string | null)[]) =>
+    recordConsent(tx, {
+      ...pair,
+      kind: 'opt-in',
+      purpose: 'marketing',
+      source: 'text',
+      wording: texts.filter((text) => text !== null).join('\n'),
+      messageId,
+      keyword: keyword?.keyword ?? subscriber?.keyword ?? undefined,
+      at,
+    })
+  if (isYes) {
+    await record([subscriber?.keyword ?? null, subscriber?.question ?? null, body])
+    return 'opt-in-confirmation'
+  }
+  const isSubscribed = subscriber?.state === 'subscribed'
+  if (!keyword || (isSubscribed && !isMarketingRefused)) return 'opt-in-confirmation'
+  // A subscriber who opted out of marketing from this number alone has confirmed before that the phone is theirs.
+  if (isSubscribed || !keyword.isDoubleOptIn) {
+    await record([body, await renderConfirmation(tx, pair, keyword.replyText)])
+    return 'opt-in-confirmation'
+  }
+  await addPendingSubscriber(tx, pair.contactPhone, {
+    source: 'keyword',
+    tenantPhone: pair.tenantPhone,
+    keyword: keyword.keyword,
+    question: await render(tx, pair, keyword.questionText ?? (await readMarketingSettings(tx)).questionText),
+    again: true,
+    at,
+  })
+  return 'opt-in-question'
+}
+
+/** The reply to an opt-in: the question or the confirmation. Null if neither applies anymore, as after an opt-out. */
+export async function findOptInReply(tx: TenantTx, pair: Pair, answer: OptInAnswer): Promise<string | null> {
+  const subscriber = await findSubscriber(tx, pair.contactPhone)
+  if (answer === 'opt-in-question') return subscriber?.state === 'pending' ? subscriber.question : null
+  if (subscriber?.state !== 'subscribed') return null
+  const keyword =
+    subscriber.keyword === null ? undefined : await findOptInKeyword(tx, pair.tenantPhone, subscriber.keyword)
+  return renderConfirmation(tx, pair, keyword?.replyText ?? null)
+}
+
+const findSubscriber = (tx: TenantTx, phone: string) =>
+  tx
+    .selectFrom('subscribers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', phone)
+    .select(['state', 'keyword', 'question'])
+    .executeTakeFirst()
+
+const findContact = (tx: TenantTx, phone: string) =>
+  tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('phone', '=', phone)
+    .select('name')
+    .executeTakeFirst()
+
+/** What a number pair may not get: nothing at all after an opt-out of all texts or a block, or no marketing. */
+async function findRefusals(
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: Pair,
+): Promise<{ isRefused: boolean; isMarketingRefused: boolean }> {
+  const { rows } = await sql<{ isRefused: boolean; isMarketingRefused: boolean }>`
+    select ${isOptedOut(tx, contactPhone, tenantPhone)} or ${isBlocked(tx, contactPhone)} as "isRefused",
+      ${isMarketingOptedOut(tx, contactPhone, tenantPhone)} as "isMarketingRefused"`.execute(tx)
+  return rows[0] ?? { isRefused: true, isMarketingRefused: true }
+}
+
+const renderConfirmation = async (tx: TenantTx, pair: Pair, replyText: string | null) =>
+  render(tx, pair, replyText ?? (await readMarketingSettings(tx)).subscribedText)
+
+/** Renders a text of an opt-in with the names of the business and of the location of our number. */
+async function render(tx: TenantTx, { contactPhone, tenantPhone }: Pair, template: string): Promise<string> {
+  const number = await findPhoneNumber(tx, tenantPhone)
+  if (!number) throw new Error('The number that got a text was not found.')
+  const contact = await findContact(tx, contactPhone)
+  const business = { name: await findBusinessName(tx), location: await findLocationRow(tx, number.locationId) }
+  return renderText({ contactName: contact?.name ?? '', contactPhone }, business, template)
+}

@@ -1,0 +1,78 @@
+import { type ConsentReviewState, type ConversationScope, toSid } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { roomsFor } from '../visibility/index.ts'
+import { consentReviewChanged } from './events.ts'
+
+interface Address {
+  messageId: string
+  conversationId: string
+  scope: ConversationScope
+  at: string
+}
+
+/** Queues a text that may ask for no more texts. Until a teammate has decided, the number gets no marketing. */
+export async function openConsentReview(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, ...address }: Address & { contactPhone: string; tenantPhone: string },
+): Promise<void> {
+  await tx
+    .insertInto('consentReviews')
+    .values({
+      tenantId: tx.tenantId,
+      messageId: address.messageId,
+      contactPhone,
+      tenantPhone,
+      createdAt: address.at,
+    })
+    .execute()
+  await recordConsentReviewChanged(tx, { ...address, state: 'pending' })
+}
+
+/** Ends the reviews of a number for which consent was recorded in another way. */
+export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string, at: string): Promise<void> {
+  const ended = await tx
+    .updateTable('consentReviews')
+    .set({ state: 'superseded', decidedAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('state', '=', 'pending')
+    .returning('messageId')
+    .execute()
+  if (ended.length === 0) return
+  const addresses = await tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .where(
+      'm.id',
+      'in',
+      ended.map(({ messageId }) => messageId),
+    )
+    .select(['m.id as messageId', 'm.conversationId', 'c.locationId', 'c.toUserId as assigneeId'])
+    .execute()
+  for (const { messageId, conversationId, ...scope } of addresses)
+    await recordConsentReviewChanged(tx, { messageId, conversationId, scope, at, state: 'superseded' })
+}
+
+/** Records the state of a review, and refreshes the screens of everyone who may see the conversation. */
+export async function recordConsentReviewChanged(
+  tx: TenantTx,
+  {
+    scope,
+    conversationId,
+    messageId,
+    at,
+    actorUserId,
+    ...data
+  }: Address & { state: ConsentReviewState; isToBeConfirmed?: boolean; actorUserId?: string },
+): Promise<void> {
+  const id = await consentReviewChanged.record(tx, { at, scope, conversationId, messageId, actorUserId, data })
+  tx.publish(roomsFor(scope), {
+    type: 'consent-review.changed',
+    id,
+    at,
+    conversationSid: toSid('CH', conversationId),
+  })
+}

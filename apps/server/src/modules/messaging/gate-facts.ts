@@ -1,0 +1,142 @@
+import { AUTOMATED_TEXTS_PER_DAY_MAX } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { shift } from '../../platform/clock.ts'
+import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { SENDING_KEY } from '../sending/index.ts'
+import { CANADIAN_AREA_CODES } from './area-codes.ts'
+import { hasAnyOptedOut, isMarketingOptedOut, isOptedOut, type PhoneOperand } from './opt-outs.ts'
+
+/** What the send gate knows of a pair of numbers. */
+export interface GateFactsRow {
+  isOptedOut: boolean
+  isMarketingOptedOut: boolean
+  /** Of anything, with another number of the contact: it is the person who wants no marketing. */
+  isOptedOutElsewhere: boolean
+  isMarketingOptedIn: boolean
+  isInReview: boolean
+  isBlocked: boolean
+  isLandline: boolean
+  isUnreachable: boolean
+  countryCode: string | null
+  /** Of the location of our number. */
+  timeZone: string | null
+  /** The stored sending settings; null if none were saved. */
+  settings: unknown
+  /** When the contact was last sent automated texts within a day, newest first, as far as a limit can count. */
+  automatedAt: string[]
+}
+
+interface Question {
+  contactPhone: string
+  tenantPhone: string
+  isMarketing: boolean
+  isAutomated: boolean
+  messageId?: string
+  /** The settings and the zone have been read. */
+  hasRules?: boolean
+  at: string
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** How far back the messages of a conversation are examined for automated ones. */
+const RECENT_MESSAGES = 100
+
+/** Reads everything in one statement, because every outgoing text waits for it. */
+export async function readGateFacts(tx: TenantTx, question: Question): Promise<GateFactsRow> {
+  const { contactPhone, tenantPhone, isMarketing, isAutomated, hasRules = false } = question
+  // Prepared: planning it takes longer than reading its rows.
+  const [facts] = await runPrepared(
+    tx,
+    sql<GateFactsRow>`
+    select ${isOptedOut(tx, contactPhone, tenantPhone)} as "isOptedOut",
+      ${isMarketing ? isMarketingOptedOut(tx, contactPhone, tenantPhone) : sql`false`} as "isMarketingOptedOut",
+      ${isMarketing ? sql`coalesce(${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')}, false)` : sql`false`} as "isOptedOutElsewhere",
+      ${isMarketing ? isMarketingOptedIn(tx, contactPhone) : sql`false`} as "isMarketingOptedIn",
+      ${isMarketing ? isInConsentReview(tx, contactPhone) : sql`false`} as "isInReview",
+      ${isBlocked(tx, contactPhone)} as "isBlocked",
+      coalesce(t.line_type = 'landline', false) as "isLandline",
+      ${isUnreachable(tx, contactPhone)} as "isUnreachable",
+      t.country_code as "countryCode",
+      ${hasRules ? sql`null::text` : timeZoneOf(tx, tenantPhone)} as "timeZone",
+      ${hasRules ? sql`null::jsonb` : storedSettings(tx)} as settings,
+      ${isAutomated ? automatedSince(tx, question) : sql`'{}'::text[]`} as "automatedAt"
+    from (select 1) one
+    left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = ${contactPhone}`,
+  )
+  if (!facts) throw new Error('A statement without conditions returned no row.')
+  return facts
+}
+
+const timeZoneOf = (tx: TenantTx, tenantPhone: string) => sql`(
+  select l.time_zone from phone_numbers p
+  join locations l on l.tenant_id = ${tx.tenantId} and l.id = p.location_id
+  where p.tenant_id = ${tx.tenantId} and p.phone_number = ${tenantPhone}
+)`
+
+const storedSettings = (tx: TenantTx) =>
+  sql`(select s.value from settings s where s.tenant_id = ${tx.tenantId} and s.key = ${SENDING_KEY})`
+
+/** SQL: whether the business blocked the contact's number. */
+export const isBlocked = (tx: TenantTx, contactPhone: PhoneOperand) =>
+  sql<boolean>`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = ${contactPhone})`
+
+/** SQL: whether the contact agreed to marketing, at any of our numbers. */
+export const isMarketingOptedIn = (tx: TenantTx, contactPhone: PhoneOperand) => sql<boolean>`exists (
+  select from opt_outs o
+  where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_marketing_opted_out is false
+)`
+
+/** SQL: whether a text of the contact that may be a request for no more texts awaits a decision. */
+export const isInConsentReview = (tx: TenantTx, contactPhone: PhoneOperand) => sql<boolean>`exists (
+  select from consent_reviews v
+  where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${contactPhone} and v.state = 'pending'
+)`
+
+/** SQL: the conversations with a contact's number, or into which those were merged. */
+const threadsOf = (tx: TenantTx, contactPhone: PhoneOperand) => sql`(
+  select c.id, c.latest_index from conversations c
+  where c.tenant_id = ${tx.tenantId} and c.contact_phone = ${contactPhone}
+  union
+  select c.id, c.latest_index from merged_conversations v
+  join conversations c on c.tenant_id = ${tx.tenantId} and c.id = v.into_id
+  where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${contactPhone}
+)`
+
+/**
+ * SQL: whether the carrier could not reach the number of the contact `t`, and no text came from or arrived there since.
+ * Derived, so that receiving a text and its delivery report need not clear the mark.
+ */
+export const isUnreachable = (tx: TenantTx, contactPhone: PhoneOperand) => sql<boolean>`(
+  t.unreachable_at is not null and not exists (
+    select from ${threadsOf(tx, contactPhone)} c
+    join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+    where m.created_at > t.unreachable_at and m.type in ('text', 'media')
+      and (not m.is_outgoing or m.delivery_status in ('delivered', 'read'))
+  )
+)`
+
+/** SQL: whether a number has a Canadian area code. */
+export const isCanadian = (contactPhone: RawBuilder<string>) => sql<boolean>`(
+  length(${contactPhone}) = 12 and starts_with(${contactPhone}, '+1')
+  and substr(${contactPhone}, 3, 3) = any(${CANADIAN_AREA_CODES}::text[])
+)`
+
+/**
+ * SQL: when automated texts were sent to the contact's number within a day, or wait to be. For a message that is about to
+ * be sent only those before it count, so that of several waiting ones the first go out.
+ */
+function automatedSince(tx: TenantTx, { contactPhone, messageId, at }: Question) {
+  const isCounted = messageId
+    ? sql`m.id <> ${messageId} and m.delivery_status not in ('queued', 'failed', 'undelivered')`
+    : sql`m.delivery_status not in ('failed', 'undelivered')`
+  return sql`array(
+    select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOf(tx, contactPhone)} c
+    join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+      and m.index > c.latest_index - ${RECENT_MESSAGES}::int
+    where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz
+      and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
+      and ${isCounted}
+    order by m.created_at desc
+    limit ${AUTOMATED_TEXTS_PER_DAY_MAX}
+  )`
+}

@@ -1,0 +1,146 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { checkSend, recordConsent, type SendRequest } from './index.ts'
+
+const instance = await sharedTestInstance()
+/** A Monday at noon in New York. */
+const NOON = '2026-03-02T17:00:00.000Z'
+
+const ask = (tenant: Tenant, contactPhone: string, request: Partial<SendRequest> = {}) =>
+  instance.server.services.inTenant(tenant, (tx) =>
+    checkSend(
+      tx,
+      { contactPhone, tenantPhone: tenant.numbers[0] ?? '', purpose: 'automatic', at: NOON, ...request },
+      true,
+    ),
+  )
+
+const optIn = (tenant: Tenant, contactPhone: string) =>
+  instance.server.services.inTenant(tenant, (tx) =>
+    recordConsent(tx, {
+      contactPhone,
+      tenantPhone: null,
+      kind: 'opt-in',
+      purpose: 'marketing',
+      source: 'paper-form',
+      wording: 'Send me offers',
+      at: tx.now(),
+    }),
+  )
+
+const NO_CONSENT = { verdict: 'refuse', reasons: ['no-consent'] }
+
+test('a new business texts marketing only to contacts who agreed; the switch turns that off', async () => {
+  const tenant = await instance.createTenant({ requiresMarketingConsent: true })
+  const phone = newPhone()
+  await tenant.textFrom(phone, 'Hello')
+  expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
+  expect(await ask(tenant, phone, { isMarketing: true })).toEqual(NO_CONSENT)
+  await optIn(tenant, phone)
+  expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  const other = newPhone()
+  expect(await ask(tenant, other, { isMarketing: true })).toEqual(NO_CONSENT)
+  ok(await tenant.owner.call(contract.sending.saveSettings, { requiresMarketingConsent: false, version: 0 }))
+  expect(await ask(tenant, other, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+})
+
+test('marketing to Canada always takes consent', async () => {
+  const tenant = await instance.createTenant()
+  const phone = '+14165550123'
+  expect(await ask(tenant, phone, { isMarketing: true })).toEqual(NO_CONSENT)
+  await optIn(tenant, phone)
+  expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
+})
+
+test('START is an opt-in, and an opt-out of marketing outweighs an opt-in elsewhere', async () => {
+  const tenant = await instance.createTenant({ requiresMarketingConsent: true })
+  const phone = newPhone()
+  await tenant.textFrom(phone, 'STOP')
+  await tenant.textFrom(phone, 'START')
+  expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  await tenant.textFrom(phone, 'STOP')
+  await optIn(tenant, phone)
+  await tenant.textFrom(phone, 'STOP')
+  expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'refuse', reasons: ['opted-out'] })
+})
+
+/** Stores automated messages that were sent at these times. */
+async function addAutomated(tenant: Tenant, phone: string, times: string[]) {
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  for (const at of times)
+    await instance.server.database.owner.query(
+      `with next as (
+        update conversations set latest_index = latest_index + 1 where tenant_id = $1 and contact_phone = $2
+        returning tenant_id, id, latest_index
+      )
+      insert into messages (tenant_id, id, conversation_id, index, type, is_outgoing, author, body, purpose, delivery_status, created_at)
+      select tenant_id, gen_random_uuid(), id, latest_index, 'text', true, '', 'Sale', 'automatic', 'delivered', $3 from next`,
+      [tenant.tenantId, phone, at],
+    )
+  return conversation
+}
+
+test('further automated texts wait until a day after the oldest that counts; those of teammates do not count or wait', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  await addAutomated(tenant, phone, ['2026-03-01T15:00:00Z', '2026-03-01T18:00:00Z', '2026-03-02T01:00:00Z'])
+  const held = await ask(tenant, phone, { isMarketing: true })
+  expect(held).toMatchObject({ verdict: 'send' })
+  await addAutomated(tenant, phone, ['2026-03-02T16:00:00Z'])
+  expect(await ask(tenant, phone, { isMarketing: true })).toEqual({
+    verdict: 'hold',
+    reasons: ['daily-limit'],
+    until: '2026-03-02T18:00:00.000Z',
+  })
+  expect(await ask(tenant, phone, { purpose: 'conversation', isAutomated: true })).toEqual({
+    verdict: 'refuse',
+    reasons: ['daily-limit'],
+  })
+  expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
+  expect(await ask(tenant, phone, { purpose: 'conversation' })).toMatchObject({ verdict: 'send' })
+  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 4 }))
+  expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 1 }))
+  // The day after falls into the night, so the text waits until the morning.
+  await addAutomated(tenant, phone, ['2026-03-02T16:30:00Z'])
+  expect(await ask(tenant, phone, { isMarketing: true, at: '2026-03-03T16:00:00Z' })).toEqual({
+    verdict: 'hold',
+    reasons: ['daily-limit'],
+    until: '2026-03-03T16:30:00.000Z',
+  })
+})
+
+test('a number that the carrier cannot reach gets no automatic texts until it texts us or a text arrives', async () => {
+  const tenant = await instance.createTenant()
+  const phone = newPhone()
+  const conversation = await tenant.textFrom(phone, 'Hello')
+  const send = () =>
+    tenant.owner.call(contract.messages.send, {
+      conversationSid: conversation.sid,
+      text: 'Are you there?',
+      clientMessageId: crypto.randomUUID(),
+    })
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
+  ok(await send())
+  await instance.idle()
+  const unreachable = { verdict: 'refuse', reasons: ['unreachable'] }
+  expect(await ask(tenant, phone)).toEqual(unreachable)
+  expect(await ask(tenant, phone, { isMarketing: true })).toEqual(unreachable)
+  const preview = ok(
+    await tenant.owner.call(contract.sending.preview, { conversationSid: conversation.sid, text: 'Hi' }),
+  )
+  expect(preview.data).toMatchObject({ verdict: 'send' })
+  expect(preview.data.warnings).toContain('unreachable')
+  ok(await send())
+  await instance.idle()
+  expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
+  await instance.addFault({ kind: 'fail-send', code: 30005, phone, times: 1 })
+  ok(await send())
+  await instance.idle()
+  expect(await ask(tenant, phone)).toEqual(unreachable)
+  await tenant.textFrom(phone, 'I am back')
+  expect(await ask(tenant, phone)).toMatchObject({ verdict: 'send' })
+})

@@ -1,0 +1,114 @@
+import type { SubscriberSource } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
+import { hasAnyOptedOutText, optOutsText } from './opt-outs.ts'
+
+// The rows of subscribers follow the ledger of consent: they say how people joined, and never decide who may be texted.
+
+/**
+ * SQL text: whether a number agreed to marketing texts and may get them. An opt-in to one of our numbers holds despite an
+ * opt-out from another; an opt-in to all of our numbers does not. No other number of the person may have opted out.
+ */
+export const isSubscribedText = (tenant: string, { phone, others }: { phone: string; others: string }): string => `(
+  exists (
+    select from opt_outs i
+    where i.tenant_id = ${tenant} and i.contact_phone = ${phone}
+      and i.is_marketing_opted_out is false and i.is_opted_out is not true
+      and (i.tenant_phone <> '' or not exists (${optOutsText(tenant, phone, 'all or marketing')} offset 0))
+    offset 0
+  ) and not ${hasAnyOptedOutText(tenant, others, 'all or marketing')}
+)`
+
+const PHONES = '(t.phone || t.other_phones)'
+
+/**
+ * SQL: whether the contact `t` is a subscriber: on the list, having agreed to marketing texts with one of their numbers,
+ * not opted out, and not awaiting a confirmation. Looks up each number by the keys of `subscribers` and `opt_outs`.
+ */
+export const isSubscriber = (tx: TenantTx): RawBuilder<boolean> =>
+  forTenant(
+    tx,
+    (tenant) => `exists (
+      select from unnest(${PHONES}) as n (phone) cross join lateral (
+        select from subscribers s
+        where s.tenant_id = ${tenant} and s.phone = n.phone and s.state = 'subscribed'
+          and ${isSubscribedText(tenant, { phone: 's.phone', others: `array_remove(${PHONES}, s.phone)` })}
+        limit 1
+      ) s
+    )`,
+  )
+
+/** How a person joined. */
+export interface Joined {
+  source: SubscriberSource
+  /** Our number, if they agreed to texts from that one. */
+  tenantPhone: string | null
+  keyword?: string | undefined
+}
+
+/** Adds a person who agreed to marketing texts. What a double opt-in recorded of how they joined is kept. */
+export async function addSubscriber(
+  tx: TenantTx,
+  phone: string,
+  { source, tenantPhone, keyword, at }: Joined & { at: string },
+): Promise<void> {
+  await sql`
+    insert into subscribers as s (tenant_id, phone, state, source, tenant_phone, keyword, joined_at)
+    values (${tx.tenantId}, ${phone}, 'subscribed', ${source}, ${tenantPhone}, ${keyword ?? null}, ${at}::timestamptz)
+    on conflict (tenant_id, phone) do update set
+      state = 'subscribed', joined_at = excluded.joined_at, left_at = null,
+      source = case when s.state = 'pending' then s.source else excluded.source end,
+      tenant_phone = case when s.state = 'pending' then s.tenant_phone else excluded.tenant_phone end,
+      keyword = case when s.state = 'pending' then s.keyword else excluded.keyword end
+    where s.state <> 'subscribed'`.execute(tx)
+}
+
+/**
+ * Adds a person who is asked whether they agree. Returns false for a subscriber, and for someone who was asked before
+ * unless `again` is set, as when they text a keyword.
+ */
+export async function addPendingSubscriber(
+  tx: TenantTx,
+  phone: string,
+  { source, tenantPhone, keyword, question, again, at }: Joined & { question: string; again: boolean; at: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into subscribers as s (tenant_id, phone, state, source, tenant_phone, keyword, question, joined_at)
+    values (${tx.tenantId}, ${phone}, 'pending', ${source}, ${tenantPhone}, ${keyword ?? null}, ${question}, ${at}::timestamptz)
+    on conflict (tenant_id, phone) do update set
+      state = 'pending', joined_at = excluded.joined_at, left_at = null, source = excluded.source,
+      tenant_phone = excluded.tenant_phone, keyword = excluded.keyword, question = excluded.question
+    where ${again} and s.state <> 'subscribed'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/**
+ * Brings the state of subscribers in line with the consent of these numbers, and of other numbers of the same people.
+ * Subscribers whose opt-in was voided leave the list.
+ *
+ * @param phones SQL: an array of numbers.
+ */
+export async function updateSubscriberStates(tx: TenantTx, phones: RawBuilder<unknown>, at: string): Promise<void> {
+  const state = forTenant(tx, (tenant) => {
+    const numbers = `array(select unnest(${PHONES}) from contacts t where t.tenant_id = ${tenant} and t.phone = s.phone)`
+    return `case
+      when ${isSubscribedText(tenant, { phone: 's.phone', others: `array_remove(${numbers}, s.phone)` })} then 'subscribed'
+      when ${hasAnyOptedOutText(tenant, `s.phone || ${numbers}`, 'all or marketing')} then 'unsubscribed'
+      when s.state = 'pending' then 'pending'
+      else 'removed'
+    end`
+  })
+  await sql`
+    update subscribers s set state = n.state, left_at = case when n.state = 'unsubscribed' then ${at}::timestamptz end
+    from (
+      select s.phone, ${state} as state from subscribers s
+      where s.tenant_id = ${tx.tenantId} and s.state <> 'removed' and s.phone = any(array(
+        select unnest(t.phone || t.other_phones) from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = any(${phones})
+        union select unnest(${phones})
+      ))
+      order by s.phone
+      for no key update
+    ) n
+    where s.tenant_id = ${tx.tenantId} and s.phone = n.phone and s.state <> n.state`.execute(tx)
+}
