@@ -95,7 +95,7 @@ async function traceOf(sid: string, after: { index: number; eventId: string }) {
   const read = async (sql: string, ...values: unknown[]) => (await owner.query(sql, [id, ...values])).rows
   const [row] = await read(
     `select to_jsonb(c) - $2::text[] || jsonb_build_object(
-       'latest_message_at', latest_message_at is not null, 'assigned_at', assigned_at is not null,
+       'latest_message_at', latest_message_at is not null, 'assigned_at', assigned_at is not null, 'closed_at', closed_at is not null,
        'needs_answer_since', needs_answer_since is not null
      ) as row,
      (select count(*)::int from conversation_unread_marks k where k.conversation_id = c.id) as marks
@@ -162,9 +162,9 @@ test.each(Object.entries<Case>(CASES))(
 )
 
 /** Tables of what happened and of what teammates were notified of, whether or not it was undone. */
-const LOGS = ['events', 'bulk_actions', 'bulk_action_items', 'audit_entries', 'notifications']
+const LOGS = ['events', 'bulk_actions', 'bulk_action_items', 'audit_entries', 'notifications', 'contact_activities']
 /** Columns that count changes, or say when the last one was. */
-const COUNTERS = ['version', 'latest_index', 'assigned_at', 'marked_at']
+const COUNTERS = ['version', 'latest_index', 'assigned_at', 'closed_at', 'marked_at']
 
 /** All rows of a tenant by table, except logs and updates in threads; totals are summed. */
 async function rowsOf(tenantId: string): Promise<Record<string, object[]>> {

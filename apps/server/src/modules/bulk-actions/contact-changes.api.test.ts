@@ -73,7 +73,8 @@ test.each(CONTACT_BULK_CHANGES)('%s: many contacts, and back', async (change) =>
   const { contact } = ok(await owner.call(conversations.getBySid, { sid })).data
   expect(contact).toMatchObject(
     {
-      'add-tags': { tags: ['new', 'KEPT'] },
+      // In the spelling that other contacts have.
+      'add-tags': { tags: ['new', 'kept'] },
       'add-labels': { labels: ['New Lead', 'No Deal'] },
       move: { locationID: scene.second },
     }[change as string] ?? {},
@@ -82,6 +83,26 @@ test.each(CONTACT_BULK_CHANGES)('%s: many contacts, and back', async (change) =>
   await instance.idle()
   expect(await stateOf(tenant)).toEqual(before)
 })
+
+test('more contacts than one transaction stores are all changed, and all of them back', async () => {
+  const { owner, tenantId, locationIds } = await instance.createTenant()
+  await instance.server.database.owner.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), 'Contact ' || i, '+1646' || (7000000 + i), 'US', $2, 'sms', now() from generate_series(1, 1050) i`,
+    [tenantId, locationIds[0]],
+  )
+  const request = { change: 'add-tags' as const, tags: ['all'], criteria: {} }
+  const { id } = ok(await owner.call(bulkActions.startOnContacts, request)).data
+  await instance.idle()
+  const tagged = async () => ok(await owner.call(contactList.count, { tagsSearch: ['all'] })).count
+  const newest = async () => ok(await owner.call(bulkActions.getList, undefined)).data.actions[0]
+  expect(await newest()).toMatchObject({ state: 'done', total: 1050, done: 1050, changed: 1050 })
+  expect(await tagged()).toBe(1050)
+  ok(await owner.call(bulkActions.undo, { id }))
+  await instance.idle()
+  expect(await newest()).toMatchObject({ isUndo: true, state: 'done', total: 1050, changed: 1050 })
+  expect(await tagged()).toBe(0)
+}, 60_000)
 
 test('changes what the caller sees, with the rights they have now', async () => {
   const { tenant, first, second, id } = await aScene()

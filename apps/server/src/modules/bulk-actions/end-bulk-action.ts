@@ -1,5 +1,4 @@
 import type { BulkAction } from '@frontdesk/contract/api'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -51,9 +50,6 @@ export async function undoBulkAction(
     statusKey,
     input: input === null ? null : JSON.stringify(input),
     undoOf: id,
-    which: sql`
-      select i.item_id as id from bulk_action_items i
-      where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${id} and i.before is not null`,
     at: deps.now(),
   })
   tx.afterCommit(deps.wake)

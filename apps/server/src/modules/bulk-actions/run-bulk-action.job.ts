@@ -10,6 +10,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { ownRoom } from '../visibility/index.ts'
 import { applyChange, findPreviousStates } from './apply-change.ts'
 import { CHANGES } from './changes.ts'
+import { collectItems } from './collect-items.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 
 const RUN_BULK_ACTION = 'run-bulk-action'
@@ -83,6 +84,10 @@ async function applyTo(
 async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
+  // With their current rights: what was revoked since the start is no longer permitted.
+  const person = await findPerson(tx, action.userId)
+  const actor = person && isAllowedNow(person, action) ? person : null
+  if (actor && action.collectedAfter !== null) return collectItems(tx, actor, action)
   const items = await tx
     .selectFrom('bulkActionItems')
     .where('tenantId', '=', tx.tenantId)
@@ -93,9 +98,6 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     .select('itemId')
     .execute()
   const ids = items.map(({ itemId }) => itemId)
-  // With their current rights: what was revoked since the start is no longer permitted.
-  const person = await findPerson(tx, action.userId)
-  const actor = person && isAllowedNow(person, action) ? person : null
   const isOver = ids.length === 0 || !actor
   const before = isOver ? new Map<string, object>() : await applyTo(deps, tx, actor, ids, action)
   if (!isOver) {

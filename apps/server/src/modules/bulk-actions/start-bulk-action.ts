@@ -6,12 +6,12 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { matchingContacts } from '../contact-list/index.ts'
 import { CONTACT_CHANGES, type ContactBulkInput, type ContactDeps } from '../contacts/index.ts'
 import { type ConversationDeps, matchingIds } from '../conversations/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { CHANGES } from './changes.ts'
-import { type BulkRow, toBulkAction } from './queries.ts'
+import { collectItems, NOTHING_COLLECTED, storeItems } from './collect-items.ts'
+import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
 import { runBulkActionSpec } from './run-bulk-action.job.ts'
 
 export interface BulkRequest {
@@ -68,19 +68,23 @@ export async function startContactBulkAction(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
-  { change, ids: requested, criteria = {}, ...input }: ContactBulkRequest,
+  { change, ids: requested, criteria: requestedCriteria = {}, ...input }: ContactBulkRequest,
 ): Promise<BulkAction> {
   const { permission, check } = CONTACT_CHANGES[change]
   if (!can(actor, permission)) throw new AppError('Forbidden', { permission })
   const value = await check(tx, actor, input)
   const ids = requested && [...new Set(requested)]
-  const which = ids
-    ? sql`select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${ids}::uuid[]) and ${isContactVisible(tx, actor)}`
-    : await matchingContacts(tx, actor, criteria, BULK_MAX + 1)
   const values = { folderKey: null, toUserId: null, statusKey: null, input: JSON.stringify(input) }
-  const row = await insertBulkAction(tx, actor, { ...values, change, value, undoOf: null, which, at: tx.now() })
+  const started = { ...values, change, value, undoOf: null, at: tx.now() }
+  const row = await insertBulkAction(tx, actor, {
+    ...started,
+    ...(ids
+      ? {
+          which: sql`select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(${ids}::uuid[]) and ${isContactVisible(tx, actor)}`,
+        }
+      : { criteria: JSON.stringify(requestedCriteria) }),
+  })
   if (ids && row.total !== ids.length) throw new AppError('ContactNotFound')
-  if (row.total > BULK_MAX) throw new AppError('TooManyContacts', { most: BULK_MAX })
   tx.afterCommit(deps.wake)
   return toBulkAction(row)
 }
@@ -93,8 +97,10 @@ interface NewBulkAction {
   statusKey: string | null
   input?: string | null
   undoOf: string | null
-  /** Selects the ids of the conversations or contacts. */
-  which: RawBuilder<unknown>
+  /** Selects the ids of the conversations or contacts; absent: the job stores them, a batch per transaction. */
+  which?: RawBuilder<unknown>
+  /** The contacts that the job stores. */
+  criteria?: string
   at: string
 }
 
@@ -114,18 +120,11 @@ export async function insertBulkAction(
       state: 'running',
       total: 0,
       startedAt: at,
+      collectedAfter: which ? null : NOTHING_COLLECTED,
     })
     .execute()
-  const { numAffectedRows } = await sql`
-    insert into bulk_action_items (tenant_id, bulk_action_id, item_id)
-    select ${tx.tenantId}::uuid, ${id}::uuid, w.id from (${which}) w`.execute(tx)
-  const row = await tx
-    .updateTable('bulkActions')
-    .set({ total: Number(numAffectedRows ?? 0) })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
   await enqueue(tx, runBulkActionSpec(tx.tenantId, id))
-  return row
+  const inserted = await lockBulkAction(tx, id)
+  if (!inserted) throw new Error('The bulk action is missing.')
+  return which ? storeItems(tx, inserted, which) : collectItems(tx, actor, inserted)
 }

@@ -2,6 +2,8 @@ import { type ContactDuplicate, contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
+import { findPerson } from '../accounts/index.ts'
+import { listDuplicates } from './list-duplicates.ts'
 
 const { assignment, contactDuplicates, contactMerging, contacts } = contract
 
@@ -47,6 +49,9 @@ test('suggests contacts with the same email, or the same name and location or bi
   await add(tenant, { name: 'Jean Luc Picard', locationID: elsewhere })
   await add(tenant, { name: 'Bo Li', birthDate: '1990-05-01' })
   await add(tenant, { name: 'BO LI', birthDate: '1990-05-01', locationID: elsewhere, email: 'bo@example.test' })
+  // Relatives with one name.
+  await add(tenant, { name: 'Sam Roe', birthDate: '1960-02-01' })
+  await add(tenant, { name: 'Sam Roe', birthDate: '1990-03-01' })
   await add(tenant, { name: 'Maria' })
   await add(tenant, { name: 'Maria' })
   const expected = [
@@ -59,6 +64,39 @@ test('suggests contacts with the same email, or the same name and location or bi
   expect(nextAfter?.key).not.toContain('ann')
   const after = { kind: 'email', key: 'ann@example.test' } as const
   expect(ok(await tenant.owner.call(contactDuplicates.list, { after })).duplicates).toHaveLength(3)
+})
+
+test('walks of any length find the same pairs, and numbers of one contact are none', async () => {
+  const tenant = await instance.createTenant()
+  for (const [index, name] of ['Ann Lee', 'Bo Li', 'Cy Ray', 'Dee Fox'].entries()) {
+    const { id } = await add(tenant, { name, email: `${index}@example.test` })
+    ok(await tenant.owner.call(contacts.addPhone, { id, phone: newPhone() }))
+    if (index % 2 === 0) await add(tenant, { name, email: `twin.${index}@example.test` })
+    else await add(tenant, { name: `Other ${index}`, email: `${index}@example.test` })
+  }
+  const listed = (limits?: { walk: number; keys: number; rounds: number }) =>
+    instance.server.services.inTenant(tenant, async (tx) => {
+      const viewer = await findPerson(tx, tenant.owner.auth.userId)
+      if (!viewer) throw new Error('The owner was not found.')
+      const names: string[] = []
+      let after: Position | undefined
+      do {
+        const page = await listDuplicates(tx, viewer, { pageSize: 25, after }, limits)
+        names.push(
+          ...page.duplicates.map((pair) =>
+            pair.contacts
+              .map(({ name }) => name)
+              .toSorted()
+              .join(' + '),
+          ),
+        )
+        after = page.nextAfter ?? undefined
+      } while (after)
+      return names.toSorted()
+    })
+  const expected = ['Ann Lee + Ann Lee', 'Bo Li + Other 1', 'Cy Ray + Cy Ray', 'Dee Fox + Other 3']
+  expect(await listed()).toEqual(expected)
+  for (const walk of [4, 5, 9]) expect(await listed({ walk, keys: 2, rounds: 1 })).toEqual(expected)
 })
 
 test('a dismissed or merged pair is no longer suggested; numbers of one contact never are', async () => {

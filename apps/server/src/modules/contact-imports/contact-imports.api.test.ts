@@ -67,7 +67,7 @@ test('a dry run counts everything before anything is written; the import does ju
     `Same;${same};same@EXAMPLE.test;;;;`,
     `Gone;${optedOut};;;;;`,
     `Bea Texter;${texted};;;;;`,
-    `=cmd();(212) ${twice.slice(5, 8)}-${twice.slice(8)};not an email;;;Nobody made this;`,
+    `=cmd();(212) ${twice.slice(5, 8)}-${twice.slice(8)};not an email;;vip;Nobody made this;`,
     `Twice;1-212-${twice.slice(5)};;;;;`,
     'Wrong;555-0100;;;;;',
     'London;+44 20 7946 0958;;;;;',
@@ -127,7 +127,8 @@ test('a dry run counts everything before anything is written; the import does ju
   expect(await byPhone(owner, twice)).toMatchObject({
     name: '=cmd()',
     email: null,
-    tags: ['Imported'],
+    // As another contact has it.
+    tags: ['VIP', 'Imported'],
     labels: [],
     locationID: here,
     source: 'csv-upload',
@@ -173,6 +174,265 @@ test('a dry run counts everything before anything is written; the import does ju
   ])
 })
 
+test('further numbers and emails are kept, unless another contact or row has the number; the undo removes them', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [a, b, c, d, f] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
+  const [one, two, work, home, desk, car] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
+  ok(await owner.call(contacts.add, { name: 'One', phone: one, otherPhones: [car], email: 'one@example.test' }))
+  ok(await owner.call(contacts.add, { name: 'Two', phone: two }))
+  const before = ok(await owner.call(contactList.getList, { pageSize: 100 }))
+  const csv = [
+    'Name,Phone,Work phone,Home phone,Email,Email 2',
+    `A,${a},${work},${home},a@example.test,A2@example.test`,
+    `One,${one},${desk} ::: ${car},,,one@example.test; uno@example.test`,
+    `B,${b},${two},,,`,
+    `C,${c},${d},,,`,
+    `D,${d},${work},,,`,
+    `F,${f},ask,,,none`,
+    `,,,,,`,
+  ].join('\n')
+  const checked = await dryRun(tenant, csv)
+  expect(checked).toMatchObject({
+    mapping: ['name', 'phone', 'otherPhone', 'otherPhone', 'email', 'otherEmail'],
+    counts: { rows: 7, new: 5, updates: 1, unchanged: 0, warnings: 4, duplicates: 0 },
+    total: 6,
+  })
+  const { id } = checked
+  const reasons = async () =>
+    (await problemRows(owner, id))
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',"').slice(0, 2).join())
+  const taken = 'Imported without: another phone number, which belongs to another contact or row"'
+  expect(await reasons()).toEqual([
+    `"4",${taken}`,
+    `"5",${taken}`,
+    `"6",${taken}`,
+    '"7",Imported without: another phone number that is not valid, another email that is not valid"',
+  ])
+  expect(ok(await owner.call(contactList.getList, { pageSize: 100 }))).toEqual(before)
+
+  ok(await owner.call(contactImports.start, { id }))
+  await instance.idle()
+  expect(await get(owner, id)).toMatchObject({ created: 5, updated: 1 })
+  const phones = async (phone: string) => (await byPhone(owner, phone))?.phones.map((number) => number.phone)
+  expect(await phones(home)).toEqual([a, work, home])
+  expect(await byPhone(owner, work)).toMatchObject({ name: 'A', emails: ['a@example.test', 'a2@example.test'] })
+  expect(await phones(desk)).toEqual([one, car, desk])
+  expect((await byPhone(owner, one))?.emails).toEqual(['one@example.test', 'uno@example.test'])
+  expect(await phones(two)).toEqual([two])
+  for (const phone of [b, c, d, f]) expect(await phones(phone)).toEqual([phone])
+  expect(ok(await owner.call(contactList.getList, {})).totalCount).toBe(7)
+  // The same file again changes nothing.
+  expect((await dryRun(tenant, csv)).counts).toMatchObject({ new: 0, updates: 0, unchanged: 6, warnings: 4 })
+
+  // A contact whose further number was used since stays as it is.
+  const second = await importFile(
+    tenant,
+    `Name,Phone,Work phone\nG,${newPhone()},${newPhone()}\nTwo,${two},${newPhone()}\n`,
+  )
+  const used = (await phones(two))?.[1] ?? ''
+  await tenant.textFrom(used, 'Hello')
+  ok(await owner.call(contactImports.undo, { id: second.id }))
+  ok(await owner.call(contactImports.undo, { id }))
+  await instance.idle()
+  expect(await get(owner, id)).toMatchObject({ state: 'undone', undone: 6 })
+  expect(await get(owner, second.id)).toMatchObject({ state: 'undone', undone: 1 })
+  expect(await phones(one)).toEqual([one, car])
+  expect((await byPhone(owner, one))?.emails).toEqual(['one@example.test'])
+  expect(await phones(two)).toEqual([two, used])
+  for (const phone of [a, work, home, desk]) expect(await byPhone(owner, phone)).toBeNull()
+  expect(ok(await owner.call(contactList.getList, {})).totalCount).toBe(2)
+})
+
+test('an export can be imported again: deleted contacts come back as they were, with status, location and all numbers', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  const statuses = [
+    { key: 'lead', name: 'New, lead', type: 'OPEN' as const },
+    { key: 'won', name: 'Won', type: 'closed' as const },
+  ]
+  ok(await owner.call(contract.contactStatuses.save, { statuses, version: 0 }))
+  const { fields } = ok(
+    await owner.call(contract.contactFields.save, {
+      fields: [{ name: 'Car', type: 'text', choices: [], isArchived: false }],
+      version: 0,
+    }),
+  )
+  const { locations } = ok(await owner.call(contract.locations.getLocations, undefined))
+  const nameOf = (id: string) => locations.find((location) => location.id === id)?.name ?? ''
+  const numbers = Array.from({ length: 6 }, newPhone)
+  const [ann, annWork, annHome, bob, cy, dee] = numbers
+  const first = await importFile(
+    tenant,
+    [
+      'Name,Phone,Phone 2,Phone 3,Email,Email 2,Labels,Tags,Status,Location,Birth date,Car',
+      `"Ann ""A"" Lee, Jr.",${ann},${annWork},${annHome},ann@example.test,ann@work.test,"New Lead; No Deal","dogs, big;",won,${nameOf(there).toUpperCase()},1604-02-29,Mini`,
+      `'=SUM(1),${bob},,,,,,a; b,"New, lead",${nameOf(here)},1980-05-06,`,
+      `Cy,${cy},,,,,,,Lost,Atlantis,,`,
+      `Dee,${dee},,,,,,,,,,`,
+    ].join('\r\n'),
+  )
+  expect(first).toMatchObject({
+    mapping: [
+      'name',
+      'phone',
+      'otherPhone',
+      'otherPhone',
+      'email',
+      'otherEmail',
+      'labels',
+      'tags',
+      'status',
+      'location',
+      'birthDate',
+      `field:${fields[0]?.id}`,
+    ],
+    created: 4,
+    counts: { new: 4, warnings: 1 },
+  })
+  expect(await problemRows(owner, first.id)).toContain(
+    '"4","Imported without: status, because there is none of this name, location, because you have none of this name"',
+  )
+  expect(await byPhone(owner, annHome ?? '')).toMatchObject({
+    statusKey: 'won',
+    locationID: there,
+    tags: ['dogs, big'],
+  })
+  expect(await byPhone(owner, bob ?? '')).toMatchObject({ name: '=SUM(1)', statusKey: 'lead', locationID: here })
+  expect(await byPhone(owner, cy ?? '')).toMatchObject({ statusKey: null, locationID: here })
+  const inLocation = ok(await owner.call(contactList.getList, { locationIDs: [there] }))
+  expect(inLocation).toMatchObject({ totalCount: 1, count: 1 })
+
+  const exported = async () => {
+    const { url } = ok(await owner.call(contactList.export, {}))
+    const cookie = await signInForFilesCookie(instance.url, owner.auth, PASSWORD)
+    return (await fetch(instance.url + url, { headers: { cookie } })).text()
+  }
+  const withoutTimes = (csv: string) =>
+    csv
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+      .split('\r\n')
+      .toSorted()
+  const before = await exported()
+  expect(before).toContain('"Phone","Phone 2","Phone 3","Email","Email 2",')
+  for (const { id } of ok(await owner.call(contactList.getList, {})).contacts)
+    ok(await owner.call(contacts.remove, { id }))
+  const again = await importFile(tenant, before)
+  expect(again).toMatchObject({ created: 4, counts: { new: 4, warnings: 0 } })
+  expect(withoutTimes(await exported())).toEqual(withoutTimes(before))
+  expect((await dryRun(tenant, before)).counts).toMatchObject({ unchanged: 4, warnings: 0 })
+})
+
+test('an import sets the status of existing contacts and their conversations, keeps their location, and the undo restores it', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  const statuses = [
+    { key: 'lead', name: 'Lead', type: 'OPEN' as const },
+    { key: 'won', name: 'Won', type: 'closed' as const },
+  ]
+  ok(await owner.call(contract.contactStatuses.save, { statuses, version: 0 }))
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
+  const other = await tenant.textFrom(newPhone(), 'Hi')
+  ok(await owner.call(contacts.updateStatus, { id: contact.id ?? '', statusKey: 'lead' }))
+  const member = await tenant.createUser('Manager', { locationIds: [here] })
+  const { locations } = ok(await owner.call(contract.locations.getLocations, undefined))
+  const [hereName, thereName] = [here, there].map((id) => locations.find((location) => location.id === id)?.name)
+  const conversation = async (id: string) => ok(await owner.call(conversations.getBySid, { sid: id })).data.attributes
+  const csv = [
+    'Phone,Status,Location',
+    `${contact.phone},Won,${thereName}`,
+    `${other.contact.phone},WON,${hereName}`,
+    `${newPhone()},Lead,${thereName}`,
+  ].join('\n')
+  const { id, counts } = await importFile(tenant, csv)
+  expect(counts).toMatchObject({ updates: 2, new: 1, warnings: 1 })
+  expect(await problemRows(owner, id)).toContain('an import does not move existing contacts and their conversations')
+  expect(await byPhone(owner, contact.phone)).toMatchObject({ statusKey: 'won', locationID: here })
+  expect(await conversation(sid)).toMatchObject({ statusKey: 'won', isClosed: true })
+  expect(await conversation(other.sid)).toMatchObject({ statusKey: 'won', isClosed: true })
+  // Changed since: the undo leaves it alone.
+  ok(await owner.call(contract.contactStatuses.change, { sid: other.sid, statusKey: 'lead' }))
+  ok(await owner.call(contactImports.undo, { id }))
+  await instance.idle()
+  expect(await get(owner, id)).toMatchObject({ state: 'undone', undone: 2 })
+  expect(await byPhone(owner, contact.phone)).toMatchObject({ statusKey: 'lead' })
+  expect(await conversation(sid)).toMatchObject({ statusKey: 'lead' })
+  expect(await conversation(other.sid)).toMatchObject({ statusKey: 'lead' })
+
+  // Only locations that the importer may use, also when the import is written.
+  const ofMember = await dryRun(tenant, csv, member)
+  expect(ofMember.counts).toMatchObject({ new: 1, warnings: 2 })
+  ok(await owner.call(contract.contactStatuses.save, { statuses: statuses.slice(1), version: 1 }))
+  ok(await member.call(contactImports.start, { id: ofMember.id }))
+  await instance.idle()
+  expect(ok(await owner.call(contactList.getList, { sources: ['csv-upload'] })).contacts).toMatchObject([
+    { statusKey: null, locationID: here },
+  ])
+})
+
+test('a file is read again with the encoding and delimiter that a teammate chooses, and imported like that', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  // “Имя#Телефон” and “Елена” in Windows-1251, with a comma and a colon that are no delimiters.
+  const cyrillic = Buffer.concat([
+    Buffer.from('c8ecff23d2e5ebe5f4eeed0a', 'hex'),
+    Buffer.from('c5ebe5ede0', 'hex'),
+    Buffer.from(`, 7:30#${phone}\n`),
+  ])
+  const { id, csv, columns } = await uploadContacts(owner, new Uint8Array(cyrillic))
+  expect(csv).toEqual({ encoding: 'windows-1252', isEncodingCertain: false, delimiter: ',' })
+  expect(columns).toMatchObject([{ title: 'Èìÿ#Òåëåôîí' }, { title: '' }])
+  const read = async (choice: object) => owner.call(contactImports.read, { id, ...choice })
+  expect(await read({ encoding: 'windows-1259' })).toFail('InvalidInput')
+  for (const delimiter of ['', '##', 'a', '"', ' ', '\n', '\0'])
+    expect(await read({ delimiter })).toFail('InvalidInput')
+  expect(ok(await read({}))).toMatchObject({ csv, columns })
+
+  expect(ok(await read({ delimiter: '#' }))).toMatchObject({
+    csv: { encoding: 'windows-1252', isEncodingCertain: false, delimiter: '#' },
+    columns: [{ title: 'Èìÿ' }, { title: 'Òåëåôîí', samples: [phone] }],
+    mapping: [null, 'phone'],
+  })
+  const check = { id, hasHeader: true, mode: 'create' as const, locationID: tenant.locationIds[0] ?? '' }
+  ok(await owner.call(contactImports.check, { ...check, mapping: ['name', 'phone'] }))
+  await instance.idle()
+  expect(await get(owner, id)).toMatchObject({ state: 'ready', counts: { new: 1 } })
+  // After the dry run too, which is then made again.
+  expect(ok(await read({ encoding: 'windows-1251' }))).toMatchObject({
+    state: 'read',
+    csv: { encoding: 'windows-1251', isEncodingCertain: true, delimiter: '#' },
+    columns: [
+      { title: 'Имя', samples: ['Елена, 7:30'] },
+      { title: 'Телефон', samples: [phone] },
+    ],
+    counts: { rows: 0, new: 0 },
+    total: 0,
+  })
+  expect(await owner.call(contactImports.start, { id })).toFail('ImportStateWrong')
+  ok(await owner.call(contactImports.check, { ...check, mapping: ['name', 'phone'] }))
+  await instance.idle()
+  ok(await owner.call(contactImports.start, { id }))
+  await instance.idle()
+  expect(await get(owner, id)).toMatchObject({ state: 'done', created: 1 })
+  expect((await byPhone(owner, phone))?.name).toBe('Елена, 7:30')
+  expect(await read({ encoding: 'koi8-r' })).toFail('ImportStateWrong')
+
+  // vCards have an encoding but no delimiter.
+  const card = new Uint8Array(Buffer.from('BEGIN:VCARD\r\nFN:\xc5\xeb\r\nTEL:2125550100\r\nEND:VCARD\r\n', 'latin1'))
+  const vcard = await uploadContacts(owner, card)
+  expect(vcard.csv).toBeNull()
+  expect(await owner.call(contactImports.read, { id: vcard.id, delimiter: ';' })).toFail('InvalidInput')
+  expect(ok(await owner.call(contactImports.read, { id: vcard.id, encoding: 'windows-1251' }))).toMatchObject({
+    csv: null,
+    columns: [{ samples: ['Ел'] }, { samples: ['2125550100'] }, {}, {}, {}, {}, {}],
+  })
+})
+
 test('the mode decides whether contacts are added, updated or both', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
@@ -205,6 +465,18 @@ test('an import never touches or reveals a contact that the importer cannot see'
       }),
     ),
   ).toFail('LocationNotFound')
+  // Numbers of a contact are shown to everyone who sees it, so adding one requires access to all its conversations.
+  const { contact: shared } = await tenant.textFrom(newPhone(), 'Hi')
+  const { sid } = (await tenant.conversationWith(shared.phone)) ?? { sid: '' }
+  ok(await tenant.owner.call(contract.assignment.change, { sid, toUserID: member.auth.userId }))
+  await tenant.textFrom(shared.phone, 'Hello', { to: tenant.numbers[1] ?? '' })
+  const partly = await importFile(tenant, `Name,Phone,Work\nShared,${shared.phone},${newPhone()}\n`, member, {
+    mapping: ['name', 'phone', 'otherPhone'],
+  })
+  expect(partly).toMatchObject({ counts: { updates: 1, warnings: 1 }, updated: 1 })
+  expect(await problemRows(member, partly.id)).toContain('because the contact has conversations you cannot see')
+  expect((await byPhone(member, shared.phone))?.phones).toHaveLength(1)
+
   const done = await importFile(tenant, csv, member)
   expect(done).toMatchObject({ counts: { new: 1, skipped: 1, updates: 0 }, created: 1, updated: 0 })
   expect(JSON.stringify([done, await problemRows(member, done.id)])).not.toMatch(/secret/i)
@@ -213,7 +485,10 @@ test('an import never touches or reveals a contact that the importer cannot see'
   const colleague = await tenant.createUser('Manager', { locationIds: [here] })
   expect(await colleague.call(contactImports.get, { id: done.id })).toFail('ImportNotFound')
   expect(ok(await colleague.call(contactImports.getList, undefined)).imports).toEqual([])
-  expect(ok(await tenant.owner.call(contactImports.getList, undefined)).imports).toMatchObject([{ id: done.id }])
+  expect(ok(await tenant.owner.call(contactImports.getList, undefined)).imports).toMatchObject([
+    { id: done.id },
+    { id: partly.id },
+  ])
   ok(await tenant.owner.call(contactImports.undo, { id: done.id }))
   await instance.idle()
   expect(await get(tenant.owner, done.id)).toMatchObject({ state: 'undone', undone: 1 })
@@ -246,7 +521,10 @@ test('5,000 rows: killed at 60 %, the dry run, the import and the undo continue,
   const existing = newPhone()
   ok(await owner.call(contacts.add, { name: 'Old', phone: existing }))
   const phones = Array.from({ length: 4999 }, newPhone)
-  const csv = `Name,Phone\nNew,${existing}\n${phones.map((phone, index) => `C${index},${phone}`).join('\n')}\n`
+  // Every tenth contact has a second number.
+  const second = new Map(phones.filter((_, index) => index % 10 === 0).map((phone) => [phone, newPhone()]))
+  const lines = phones.map((phone, index) => `C${index},${phone},${second.get(phone) ?? ''}`)
+  const csv = `Name,Phone,Work phone\nNew,${existing},\n${lines.join('\n')}\n`
   const { id, counts } = await dryRun(tenant, csv)
   expect(counts).toMatchObject({ rows: 5000, new: 4999, updates: 1, duplicates: 0 })
   const attempt = { jobId: '0', isLast: false }
@@ -278,10 +556,27 @@ test('5,000 rows: killed at 60 %, the dry run, the import and the undo continue,
   expect(await get(owner, id)).toMatchObject({ state: 'ready', counts })
 
   await setState('importing')
+  await database.query("update contact_imports set consent_wording = 'On paper' where id = $1", [id])
+  const consentEvents = async (kind: string) =>
+    (
+      await database.query('select count(*)::int as n from consent_events where tenant_id = $1 and kind = $2', [
+        tenantId,
+        kind,
+      ])
+    ).rows[0].n
   expect(await runKilled(runImport, { tenantId, id })).toMatchObject({ state: 'importing', processed: 2000 })
   expect(await get(owner, id)).toMatchObject({ state: 'done', processed: 5000, created: 4999, updated: 1 })
   expect(await total()).toBe(5000)
+  expect(await consentEvents('opt-in')).toBe(5000 + second.size)
   expect(ok(await owner.call(contactList.count, {}))).toMatchObject({ count: 5000 })
+  const furtherNumbers = async () =>
+    (
+      await database.query(
+        'select count(*)::int as n from contacts where tenant_id = $1 and main_id is not null and cardinality(other_phones) = 1',
+        [tenantId],
+      )
+    ).rows[0].n
+  expect(await furtherNumbers()).toBe(second.size)
 
   // A contact who wrote since, and one with a note, stay.
   const [written = '', noted = ''] = phones
@@ -290,7 +585,10 @@ test('5,000 rows: killed at 60 %, the dry run, the import and the undo continue,
   await setState('undoing')
   await runKilled(runUndo, { tenantId, id, undoneBy: owner.auth.userId })
   expect(await get(owner, id)).toMatchObject({ state: 'undone', undone: 4998 })
+  expect(await consentEvents('void')).toBe(5000 + second.size)
   expect(await total()).toBe(3)
+  // `written` has a second number, and was kept as it is.
+  expect(await furtherNumbers()).toBe(1)
   expect((await byPhone(owner, existing))?.name).toBe('Old')
   expect((await byPhone(owner, written))?.name).toBe('C0')
 }, 60_000)

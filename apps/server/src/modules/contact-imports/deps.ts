@@ -1,3 +1,4 @@
 import type { Needs } from '../../platform/module.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 
-export type ImportDeps = Needs<'inTenant' | 'storage' | 'now' | 'secrets'>
+export type ImportDeps = ConversationDeps & Needs<'storage' | 'secrets'>

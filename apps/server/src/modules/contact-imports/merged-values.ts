@@ -1,4 +1,4 @@
-import { CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
+import { CONTACT_EMAILS_MAX, CONTACT_LABELS_MAX, CONTACT_TAGS_MAX } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 
 /** SQL: the words of a contact, and those that the row adds. */
@@ -18,25 +18,35 @@ const mergeWords = (
  */
 export function mergedValues(
   row: 'r',
-): Record<'name' | 'email' | 'birth_date' | 'tags' | 'labels' | 'custom', RawBuilder<unknown>> {
+): Record<
+  'name' | 'email' | 'other_emails' | 'birth_date' | 'tags' | 'labels' | 'status_key' | 'custom',
+  RawBuilder<unknown>
+> {
   const of = (column: string) => sql.ref(`${row}.${column}`)
   const birthDate = of('birth_date')
+  const email = sql`case when lower(${of('email')}::text) = any(t.other_emails) then t.email else coalesce(${of('email')}, t.email) end`
   return {
     name: sql`case when ${of('name')} <> '' then ${of('name')} else t.name end`,
-    email: sql`case when lower(${of('email')}::text) = any(t.other_emails) then t.email else coalesce(${of('email')}, t.email) end`,
+    email,
+    other_emails: sql`case when ${of('other_emails')} = '{}' then t.other_emails else ${mergeWords(
+      sql`t.other_emails`,
+      sql`array_remove(${of('other_emails')}, lower((${email})::text))`,
+      CONTACT_EMAILS_MAX - 1,
+    )} end`,
     birth_date: sql`case
       when ${birthDate} is null then t.birth_date
       when ${birthDate} < '1605-01-01' and to_char(${birthDate}, 'MMDD') = to_char(t.birth_date, 'MMDD') then t.birth_date
       else ${birthDate} end`,
     tags: mergeWords(sql`t.tags`, of('tags'), CONTACT_TAGS_MAX),
     labels: mergeWords(sql`t.labels`, of('labels'), CONTACT_LABELS_MAX),
+    status_key: sql`coalesce(${of('status_key')}, t.status_key)`,
     custom: sql`t.custom || ${of('custom')}`,
   }
 }
 
 /** SQL: whether the row changes the contact `t`. */
 export function isChanged(row: 'r'): RawBuilder<boolean> {
-  const { name, email, birth_date, tags, labels, custom } = mergedValues(row)
-  return sql<boolean>`(t.name, t.email, t.birth_date, t.tags, t.labels, t.custom) is distinct from
-    (${name}, ${email}, ${birth_date}, ${tags}, ${labels}, ${custom})`
+  const { name, email, other_emails, birth_date, tags, labels, status_key, custom } = mergedValues(row)
+  return sql<boolean>`(t.name, t.email, t.other_emails, t.birth_date, t.tags, t.labels, t.status_key, t.custom) is distinct from
+    (${name}, ${email}, ${other_emails}, ${birth_date}, ${tags}, ${labels}, ${status_key}, ${custom})`
 }

@@ -1,3 +1,4 @@
+import type { ImportEncoding } from '@frontdesk/contract/rules'
 import type { Storage } from '../../platform/storage.ts'
 import { decodeText, detectEncoding } from './file/decode-text.ts'
 import { detectFormat, type Format } from './file/detect-format.ts'
@@ -13,14 +14,17 @@ async function* readParts(storage: Storage, keys: readonly string[]): AsyncGener
   for (const key of keys) for await (const chunk of await storage.getStream(key)) yield chunk
 }
 
+/** How a file is written, as chosen or detected. */
+export type FileFormat = Format & { encoding: ImportEncoding }
+
 /** Opens the file of an import as a stream of rows; memory use does not depend on its size. */
 export async function openFile(
   storage: Storage,
   tenantId: string,
-  row: Pick<ImportRow, 'id' | 'parts'>,
-): Promise<{ format: Format; rows: AsyncGenerator<string[]> }> {
+  row: Pick<ImportRow, 'id' | 'parts' | 'encoding' | 'delimiter'>,
+): Promise<{ format: FileFormat; rows: AsyncGenerator<string[]> }> {
   const keys = partKeys(tenantId, row)
-  const encoding = await detectEncoding(readParts(storage, keys))
+  const encoding = await detectEncoding(readParts(storage, keys), row.encoding)
   const text = () => decodeText(readParts(storage, keys), encoding)
   let head = ''
   for await (const chunk of text()) {
@@ -28,6 +32,9 @@ export async function openFile(
     if (head.length >= HEAD_CHARACTERS) break
   }
   if (head.trim() === '') throw new ImportError('empty')
-  const format = detectFormat(head)
-  return { format, rows: format.kind === 'vcard' ? readVcards(text()) : readCsv(text(), format) }
+  const format = detectFormat(head, row.delimiter)
+  return {
+    format: { ...format, encoding },
+    rows: format.kind === 'vcard' ? readVcards(text()) : readCsv(text(), format),
+  }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { IMPORT_FIELDS, type ImportField, type ImportOutcome } from '@frontdesk/contract/rules'
+import { CONTACT_PHONES_MAX, IMPORT_FIELDS, type ImportField, type ImportOutcome } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { createDownloadLink, readDownloadLink } from '../../platform/http/download-link.ts'
 import { listContactFields } from '../contact-fields/index.ts'
 import type { ImportDeps } from './deps.ts'
+import type { NumberWarning } from './file/read-contact.ts'
 import { findImport } from './rows.ts'
 
 const AUDIENCE = 'frontdesk-import-problems'
@@ -47,13 +48,25 @@ const REASONS: Partial<Record<ImportOutcome, string>> = {
 
 const FIELD_NAMES: Record<ImportField, string> = {
   phone: 'phone number',
+  otherPhone: 'another phone number that is not valid',
   name: 'name',
   firstName: 'first name',
   lastName: 'last name',
   email: 'email',
+  otherEmail: 'another email that is not valid',
   birthDate: 'birth date',
   tags: 'tags',
   labels: 'labels that do not exist',
+  status: 'status, because there is none of this name',
+  location: 'location, because you have none of this name',
+  consentedOn: 'date of agreement to marketing',
+}
+
+const OTHER_REASONS: Record<NumberWarning | 'keptLocation', string> = {
+  takenPhone: 'another phone number, which belongs to another contact or row',
+  restrictedPhone: 'another phone number, because the contact has conversations you cannot see',
+  tooManyPhones: `phone numbers beyond ${CONTACT_PHONES_MAX}`,
+  keptLocation: 'location, because an import does not move existing contacts and their conversations',
 }
 
 const reasonOf = (outcome: ImportOutcome, warnings: readonly string[], customNames: ReadonlyMap<string, string>) =>
@@ -61,7 +74,10 @@ const reasonOf = (outcome: ImportOutcome, warnings: readonly string[], customNam
   `Imported without: ${warnings
     .map((warning) => {
       const field = IMPORT_FIELDS.find((each) => each === warning)
-      return field ? FIELD_NAMES[field] : (customNames.get(warning) ?? '')
+      if (field) return FIELD_NAMES[field]
+      return warning in OTHER_REASONS
+        ? OTHER_REASONS[warning as keyof typeof OTHER_REASONS]
+        : (customNames.get(warning) ?? '')
     })
     .join(', ')}`
 

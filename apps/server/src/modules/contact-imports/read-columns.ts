@@ -1,47 +1,84 @@
 import { createHash } from 'node:crypto'
 import type { ContactField, ImportColumn, ImportTarget } from '@frontdesk/contract/api'
+import type { ImportEncoding } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { listContactFields } from '../contact-fields/index.ts'
 import type { ImportDeps } from './deps.ts'
-import type { Format } from './file/detect-format.ts'
 import { ImportError } from './file/import-error.ts'
 import { VCARD_COLUMNS } from './file/read-vcard.ts'
 import { looksLikeHeader, suggestMapping } from './file/suggest-mapping.ts'
-import { openFile } from './open-file.ts'
+import { type FileFormat, openFile } from './open-file.ts'
 import { accessImport, findImport, type ImportRow, parseImport, updateImport } from './rows.ts'
 
 const SAMPLED_ROWS = 50
 const SAMPLES = 3
 const CELL_SHOWN = 100
 
-/** Reads the columns of an uploaded file and suggests which fields they fill, as last time if it had the same titles. */
-export async function readColumns({ inTenant, storage }: ImportDeps, actor: Actor, id: string): Promise<ImportRow> {
+interface ReadRequest {
+  id: string
+  encoding?: ImportEncoding | undefined
+  delimiter?: string | undefined
+}
+
+/**
+ * Reads the columns of an uploaded file and suggests which fields they fill, as last time if it had the same titles.
+ * It can be repeated with another encoding or delimiter until the import is started, which discards the dry run.
+ */
+export async function readColumns(
+  { inTenant, storage }: ImportDeps,
+  actor: Actor,
+  { id, ...chosen }: ReadRequest,
+): Promise<ImportRow> {
   const uploaded = await inTenant(actor, (tx) => findImport(tx, actor, id))
-  if (uploaded.state === 'read') return uploaded
-  assertUploaded(uploaded)
-  const columns = await findColumns(() => openFile(storage, actor.tenantId, uploaded))
+  const encoding = chosen.encoding ?? uploaded.encoding
+  const delimiter = chosen.delimiter ?? uploaded.delimiter
+  if (uploaded.state === 'read' && uploaded.encoding === encoding && uploaded.delimiter === delimiter) return uploaded
+  assertReadable(uploaded)
+  const columns = await findColumns(() => openFile(storage, actor.tenantId, { ...uploaded, encoding, delimiter }))
+  if (delimiter !== null && columns.format.kind === 'vcard')
+    throw invalidInput('delimiter', 'A vCard file has no columns to separate')
   return inTenant(actor, async (tx) => {
     const row = await accessImport(tx, actor, id)
-    assertUploaded(row)
+    assertReadable(row)
     const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
     const mapping =
       (await findMapping(tx, columns.headerKey, columns.columns.length, fields)) ??
       (columns.format.kind === 'vcard' ? VCARD_MAPPING : suggestMapping(columns.columns, fields))
-    return updateImport(tx, row, { ...columns, mapping, state: 'read' })
+    return updateImport(tx, row, {
+      ...columns,
+      encoding,
+      delimiter,
+      mapping,
+      state: 'read',
+      checkId: null,
+      problem: null,
+      counts: parseImport({ ...row, counts: {} }).counts,
+      total: 0,
+    })
   })
 }
 
-const VCARD_MAPPING: (ImportTarget | null)[] = ['name', 'phone', 'phone', 'phone', 'email', 'birthDate', 'tags']
+const VCARD_MAPPING: (ImportTarget | null)[] = [
+  'name',
+  'phone',
+  'otherPhone',
+  'email',
+  'otherEmail',
+  'birthDate',
+  'tags',
+]
 
-function assertUploaded({ state, parts, byteSize }: ImportRow): void {
+function assertReadable({ state, parts, byteSize }: ImportRow): void {
   const uploadedBytes = parts.reduce((sum, size) => sum + size, 0)
-  if (state !== 'uploading' || uploadedBytes !== byteSize) throw new AppError('ImportStateWrong')
+  if (!['uploading', 'read', 'ready', 'failed'].includes(state) || uploadedBytes !== byteSize)
+    throw new AppError('ImportStateWrong')
 }
 
 interface Columns {
-  format: Format
+  format: FileFormat
   columns: ImportColumn[]
   hasHeader: boolean
   headerKey: string | null
@@ -63,7 +100,7 @@ async function findColumns(open: () => ReturnType<typeof openFile>): Promise<Col
   }
 }
 
-function describeColumns(format: Format, rows: readonly string[][]): Columns {
+function describeColumns(format: FileFormat, rows: readonly string[][]): Columns {
   const [firstRow = []] = rows
   const hasHeader = format.kind === 'csv' && looksLikeHeader(firstRow)
   const titles = format.kind === 'vcard' ? [...VCARD_COLUMNS] : hasHeader ? firstRow.map((cell) => cell.trim()) : []
@@ -91,8 +128,8 @@ async function findMapping(
     .selectFrom('contactImports')
     .where('tenantId', '=', tx.tenantId)
     .where('headerKey', '=', headerKey)
-    // It has been checked at least, so that its mapping was chosen by a teammate.
-    .where('locationId', 'is not', null)
+    // It has been checked since it was read, so that its mapping was chosen by a teammate.
+    .where('checkId', 'is not', null)
     .orderBy('createdAt', 'desc')
     .selectAll()
     .limit(1)

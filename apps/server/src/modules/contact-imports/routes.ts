@@ -27,12 +27,14 @@ export function contactImportRoutes(api: Api, deps: ImportDeps) {
       return { success: true as const }
     }),
     read: api.contactImports.read.handler(async ({ context, input }) =>
-      toContactImport(await readColumns(deps, signedIn(context), input.id), deps.now()),
+      toContactImport(await readColumns(deps, signedIn(context), input), deps.now()),
     ),
     check: api.contactImports.check.handler(
       transaction(async (tx, { actor, input }) => toContactImport(await checkImport(tx, actor, input), tx.now())),
     ),
-    start: api.contactImports.start.handler(onImport(startImport)),
+    start: api.contactImports.start.handler(
+      transaction(async (tx, { actor, input }) => toContactImport(await startImport(tx, actor, input), tx.now())),
+    ),
     stop: api.contactImports.stop.handler(onImport(stopImport)),
     undo: api.contactImports.undo.handler(onImport(undoImport)),
     get: api.contactImports.get.handler(onImport(findImport)),

@@ -1,5 +1,5 @@
 import { type ContactImport, ImportColumn, ImportTarget } from '@frontdesk/contract/api'
-import { IMPORT_PROBLEMS, IMPORT_UNDO_DAYS } from '@frontdesk/contract/rules'
+import { IMPORT_ENCODINGS, IMPORT_PROBLEMS, IMPORT_UNDO_DAYS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
@@ -8,16 +8,17 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { seesEverything } from '../visibility/index.ts'
-import { DELIMITERS } from './file/detect-format.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** Imports that ended before this time cannot be undone, and their rows are deleted. */
 export const undoableSince = (now: string): string => shift(now, -IMPORT_UNDO_DAYS * DAY_MS)
 
+/** Files that were read before encodings could be chosen are stored without theirs. */
+const encoding = z.enum(IMPORT_ENCODINGS).optional()
 const StoredFormat = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('vcard') }),
-  z.object({ kind: z.literal('csv'), delimiter: z.enum(DELIMITERS), skipsFirst: z.boolean() }),
+  z.object({ kind: z.literal('vcard'), encoding }),
+  z.object({ kind: z.literal('csv'), encoding, delimiter: z.string(), skipsFirst: z.boolean() }),
 ])
 
 const count = z.int().default(0)
@@ -37,9 +38,10 @@ const StoredCounts = z.object({
   warnings: count,
 })
 
-/** The columns of JSON, with their types. */
+/** The columns with narrower types than in the database. */
 const Parsed = z.object({
   format: StoredFormat.nullable(),
+  encoding: z.enum(IMPORT_ENCODINGS).nullable(),
   columns: z.array(ImportColumn),
   mapping: z.array(ImportTarget.nullable()),
   problem: z.object({ reason: z.enum(IMPORT_PROBLEMS), row: z.int().nullable() }).nullable(),
@@ -54,6 +56,13 @@ export const parseImport = (row: Row<'contactImports'> & { startedByName: string
   ...Parsed.parse(row),
 })
 
+/** A file that is neither UTF-8 nor UTF-16 is read as Windows-1252, which nothing in it proves. */
+function toCsv({ format, encoding: chosen }: ImportRow): ContactImport['csv'] {
+  if (format?.kind !== 'csv' || !format.encoding) return null
+  const { encoding, delimiter } = format
+  return { encoding, isEncodingCertain: chosen !== null || encoding !== 'windows-1252', delimiter }
+}
+
 export function toContactImport(row: ImportRow, now: string): ContactImport {
   const { counts } = row
   const isOver = row.state === 'done' || row.state === 'stopped'
@@ -65,6 +74,7 @@ export function toContactImport(row: ImportRow, now: string): ContactImport {
     byteSize: row.byteSize,
     startedByName: row.startedByName,
     createdOnUtc: row.createdAt,
+    csv: toCsv(row),
     columns: row.columns,
     hasHeader: row.hasHeader,
     mapping: row.mapping,
@@ -77,6 +87,10 @@ export function toContactImport(row: ImportRow, now: string): ContactImport {
     processed: row.processed,
     created: row.created,
     updated: row.updated,
+    marketingConsent:
+      row.consentWording === null
+        ? null
+        : { wording: row.consentWording, recorded: row.consented, optedOut: row.consentOptedOut },
     undone: row.undone,
     finishedOnUtc: row.finishedAt,
     canUndo: isOver && isKept && row.created + row.updated > 0,
@@ -144,6 +158,8 @@ type Values = Partial<
     | 'checkId'
     | 'parts'
     | 'format'
+    | 'encoding'
+    | 'delimiter'
     | 'columns'
     | 'headerKey'
     | 'hasHeader'
@@ -160,6 +176,9 @@ type Values = Partial<
     | 'created'
     | 'updated'
     | 'undone'
+    | 'consentWording'
+    | 'consented'
+    | 'consentOptedOut'
     | 'finishedAt'
   >
 >

@@ -4,16 +4,22 @@ import { IMPORT_MAX_ROWS, type ImportOutcome } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { forTenant } from '../../platform/database/for-tenant.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
 import { listContactFields } from '../contact-fields/index.ts'
+import { tagSpelling } from '../contact-rows/index.ts'
+import { listStatuses } from '../contact-statuses/index.ts'
 import { listLabelNames } from '../contacts/index.ts'
-import { findLocationRow } from '../locations/index.ts'
+import { findLocationRow, listLocations } from '../locations/index.ts'
+import { optOutsText } from '../messaging/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
+import { deleteRows } from './delete-rows.ts'
 import type { ImportDeps } from './deps.ts'
 import { ImportError } from './file/import-error.ts'
 import { contactReader, type ImportedContact } from './file/read-contact.ts'
+import { decideNumbers, storeNumbers } from './further-numbers.ts'
 import { isChanged } from './merged-values.ts'
 import { openFile } from './open-file.ts'
 import { publishImport } from './publish-import.ts'
@@ -58,7 +64,9 @@ export const stageRows = defineJob({
         if (row) publishImport(tx, await updateImport(tx, row, values))
       })
     try {
-      if (await readAll(deps, tenantId, started)) await end({ state: 'ready', problem: null })
+      if (!(await readAll(deps, tenantId, started))) return
+      while (await deps.inTenant(scope, (tx) => decideNext(tx, started)));
+      await end({ state: 'ready', problem: null })
     } catch (error) {
       if (!(error instanceof ImportError)) throw error
       await end({ state: 'failed', problem: { reason: error.reason, row: error.row } })
@@ -72,18 +80,17 @@ async function lockCheck(tx: TenantTx, id: string, checkId: string | null): Prom
   return row?.state === 'checking' && row.checkId === checkId ? row : undefined
 }
 
+/** Decides on further numbers; returns whether there may be more. */
+async function decideNext(tx: TenantTx, started: ImportRow): Promise<boolean> {
+  const row = await lockCheck(tx, started.id, started.checkId)
+  const person = row && (await findPerson(tx, row.userId))
+  return Boolean(row && person && (await decideNumbers(tx, row, person)))
+}
+
 /** Deletes the rows of an earlier dry run, batch by batch. */
 async function deleteStagedRows({ inTenant }: ImportDeps, tenantId: string, id: string): Promise<void> {
   for (;;) {
-    const deleted = await inTenant({ tenantId }, async (tx) => {
-      const { rows } = await sql`
-        delete from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} and n <= (
-          select max(n) from (
-            select n from contact_import_rows where tenant_id = ${tx.tenantId} and import_id = ${id} order by n limit ${BATCH * 5}
-          ) first
-        ) returning n`.execute(tx)
-      return rows.length
-    })
+    const deleted = await inTenant({ tenantId }, (tx) => deleteRows(tx, id, BATCH * 5))
     if (deleted === 0) return
   }
 }
@@ -91,9 +98,12 @@ async function deleteStagedRows({ inTenant }: ImportDeps, tenantId: string, id: 
 /** Reads and stores all rows. Returns false if the import was changed in the meantime. */
 async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): Promise<boolean> {
   const { rows } = await openFile(deps.storage, tenantId, started)
-  const { country, labels, fields } = await deps.inTenant({ tenantId }, async (tx) => ({
+  const { country, spellTag, labels, statuses, locations, fields } = await deps.inTenant({ tenantId }, async (tx) => ({
     country: (await findLocationRow(tx, started.locationId ?? '')).country,
+    spellTag: await tagSpelling(tx),
     labels: new Map((await listLabelNames(tx)).map((name) => [name.toLowerCase(), name])),
+    statuses: byName((await listStatuses(tx)).map(({ key, name }) => [name, key])),
+    locations: byName(await findUsableLocations(tx, started)),
     fields: await listContactFields(tx),
   }))
   const read = contactReader({
@@ -101,7 +111,10 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
     titles: started.columns.map(({ title }) => title),
     country,
     tags: started.tags,
+    spellTag,
     labels,
+    statuses,
+    locations,
     fields,
     today: deps.now().slice(0, 10),
   })
@@ -143,6 +156,20 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
   return batch.length === 0 || store(batch)
 }
 
+/** The locations that the importer may use. */
+async function findUsableLocations(tx: TenantTx, { userId }: ImportRow): Promise<[name: string, id: string][]> {
+  const person = await findPerson(tx, userId)
+  return person ? (await listLocations(tx, person)).map(({ name, id }) => [name, id]) : []
+}
+
+/** Values by lowercase name, without names that several have. */
+const byName = (entries: readonly (readonly [name: string, value: string])[]): Map<string, string> =>
+  new Map(
+    [...Map.groupBy(entries, ([name]) => name.trim().toLowerCase())].flatMap(([name, [first, ...others]]) =>
+      first && others.length === 0 ? [[name, first[1]] as const] : [],
+    ),
+  )
+
 /** Stores rows with their outcomes, unless the import was changed in the meantime. */
 async function stageBatch(tx: TenantTx, started: ImportRow, batch: readonly StagedRow[]): Promise<ImportRow | null> {
   const row = await lockCheck(tx, started.id, started.checkId)
@@ -150,6 +177,7 @@ async function stageBatch(tx: TenantTx, started: ImportRow, batch: readonly Stag
   const upTo = batch.at(-1)?.n ?? 0
   if (!row || !person) return null
   const results = await insertRows(tx, row, person, batch)
+  await storeNumbers(tx, row.id, batch)
   const { counts } = row
   const total = (key: keyof ImportCounts, n: number) => {
     counts[key] += n
@@ -184,10 +212,26 @@ interface Result {
   warnings: number
 }
 
-const toJson = ({ countryCode: country_code, birthDate: birth_date, ...row }: StagedRow) => ({
+const toJson = ({
+  countryCode: country_code,
+  birthDate: birth_date,
+  consentedOn: consented_on,
+  otherPhones,
+  otherEmails: other_emails,
+  statusKey: status_key,
+  locationId: location_id,
+  warnings: cell_warnings,
+  ...row
+}: StagedRow) => ({
   ...row,
+  status_key,
+  location_id,
+  cell_warnings,
   country_code,
   birth_date,
+  consented_on,
+  other_emails,
+  has_numbers: otherPhones.length > 0,
 })
 
 async function insertRows(
@@ -201,7 +245,8 @@ async function insertRows(
   // number of their contact among the rows of the batch and of earlier ones.
   const { rows } = await sql<Result>`
     with judged as (
-      select r.*, o.is_opted_out, l.is_landline, coalesce(t.main_id, t.id, r.id) as contact_id, case
+      select r.*, o.is_opted_out, l.is_landline,
+        r.cell_warnings || case when r.location_id <> t.location_id then '{keptLocation}' else '{}' end::text[] as warnings, coalesce(t.main_id, t.id, r.id) as contact_id, case
           when r.problem is not null then r.problem
           when row_number() over (partition by coalesce(t.main_id, t.id, r.id) order by r.n) > 1 then 'duplicate'
           when t.other_phones <> '{}' and exists (
@@ -216,15 +261,15 @@ async function insertRows(
           else 'unchanged'
         end as outcome
       from jsonb_to_recordset(${JSON.stringify(batch.map(toJson))}::jsonb) as r (
-        n int, id uuid, phone text, country_code text, problem text, name text, email citext, birth_date date, tags text[],
-        labels text[], custom jsonb, warnings text[], cells text[]
+        n int, id uuid, phone text, country_code text, problem text, name text, email citext, other_emails text[],
+        birth_date date, tags text[], labels text[], status_key text, location_id uuid, custom jsonb, cell_warnings text[],
+        cells text[], consented_on date, has_numbers boolean
       )
       left join lateral (
         select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = r.phone limit 1
       ) t on true
       left join lateral (
-        select true as is_opted_out from opt_outs o
-        where o.tenant_id = ${tx.tenantId} and o.contact_phone = r.phone and o.is_opted_out limit 1
+        ${forTenant(tx, (tenant) => optOutsText(tenant, 'r.phone'))} limit 1
       ) o on true
       left join lateral (
         select true as is_landline from number_lookups l
@@ -232,11 +277,13 @@ async function insertRows(
       ) l on true
     ), staged as (
       insert into contact_import_rows (
-        tenant_id, import_id, n, outcome, phone, country_code, name, email, birth_date, tags, labels, custom, warnings, cells, contact_id
+        tenant_id, import_id, n, outcome, phone, country_code, name, email, other_emails, birth_date, tags, labels, status_key, location_id, custom,
+        consented_on, warnings, cells, contact_id
       )
-      select ${tx.tenantId}::uuid, ${id}::uuid, j.n, j.outcome, j.phone, j.country_code, j.name, j.email, j.birth_date, j.tags,
-        j.labels, j.custom, j.warnings,
-        case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}') then null else j.cells end,
+      select ${tx.tenantId}::uuid, ${id}::uuid, j.n, j.outcome, j.phone, j.country_code, j.name, j.email, j.other_emails,
+        j.birth_date, j.tags, j.labels, j.status_key, j.location_id, j.custom, j.consented_on, j.warnings,
+        case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}' and not j.has_numbers)
+          then null else j.cells end,
         j.contact_id
       from judged j where j.outcome <> 'duplicate' order by j.n
       on conflict (tenant_id, import_id, phone) where phone is not null do nothing

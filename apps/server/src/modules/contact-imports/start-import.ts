@@ -12,8 +12,17 @@ import { accessImport, type ImportRow, toContactImport, updateImport } from './r
 export const WRITE_CONTACTS = 'write-imported-contacts'
 export const UNDO_IMPORT = 'undo-contact-import'
 
-/** Starts writing what the dry run announced. */
-export async function startImport(tx: TenantTx, actor: Actor, id: string): Promise<ImportRow> {
+interface StartRequest {
+  id: string
+  marketingConsent?: { wording: string } | undefined
+}
+
+/** Starts writing what the dry run announced, with the consent that the teammate states for these people. */
+export async function startImport(
+  tx: TenantTx,
+  actor: Actor,
+  { id, marketingConsent }: StartRequest,
+): Promise<ImportRow> {
   const row = await accessImport(tx, actor, id)
   const at = tx.now()
   await assertNotOnTrial(tx, actor, 'import', at)
@@ -22,12 +31,21 @@ export async function startImport(tx: TenantTx, actor: Actor, id: string): Promi
     action: 'contacts.imported',
     actor,
     subject: row.fileName,
-    data: { new: row.counts.new, updates: row.counts.updates },
+    data: {
+      new: row.counts.new,
+      updates: row.counts.updates,
+      ...(marketingConsent && { marketingConsent: marketingConsent.wording }),
+    },
     locationIDs: row.locationId === null ? null : [row.locationId],
     at,
   })
   await enqueue(tx, { identifier: WRITE_CONTACTS, payload: { tenantId: tx.tenantId, id }, jobKey: `import:${id}` })
-  return updateImport(tx, await deleteFile(tx, row), { state: 'importing', checkpoint: 0, processed: 0 })
+  return updateImport(tx, await deleteFile(tx, row), {
+    state: 'importing',
+    checkpoint: 0,
+    processed: 0,
+    consentWording: marketingConsent?.wording ?? null,
+  })
 }
 
 /** Stops an import, or its dry run. What it has written stays. */

@@ -4,6 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findPerson } from '../accounts/index.ts'
 import type { ImportDeps } from './deps.ts'
 import { publishImport } from './publish-import.ts'
+import { recordStatedConsent, voidStatedConsent } from './record-consent.ts'
 import { type ImportRow, lockImport, updateImport } from './rows.ts'
 import { mayImport, UNDO_IMPORT, WRITE_CONTACTS } from './start-import.ts'
 import { findNextRange, undoContacts, writeContacts } from './write-contacts.ts'
@@ -16,13 +17,13 @@ export const runImport = defineJob({
   name: WRITE_CONTACTS,
   lane: 'background',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: async ({ inTenant }: ImportDeps, { tenantId, id }) => {
-    while (await inTenant({ tenantId }, (tx) => writeBatch(tx, id)));
+  run: async (deps: ImportDeps, { tenantId, id }) => {
+    while (await deps.inTenant({ tenantId }, (tx) => writeBatch(deps, tx, id)));
   },
 })
 
 /** Returns whether there may be more to do. */
-async function writeBatch(tx: TenantTx, id: string): Promise<boolean> {
+async function writeBatch(deps: ImportDeps, tx: TenantTx, id: string): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'importing' || row.locationId === null) return false
   // With their current rights: what was revoked since the start is no longer permitted.
@@ -30,7 +31,8 @@ async function writeBatch(tx: TenantTx, id: string): Promise<boolean> {
   if (!person || !mayImport(person, row.locationId)) return end(tx, row, 'stopped')
   const range = await findNextRange(tx, row)
   if (!range) return end(tx, row, 'done')
-  const { created, updated } = await writeContacts(tx, row, person, row.locationId, range)
+  const { created, updated } = await writeContacts(deps, tx, row, person, row.locationId, range)
+  const consent = await recordStatedConsent(tx, row, person, range)
   publishImport(
     tx,
     await updateImport(tx, row, {
@@ -39,6 +41,8 @@ async function writeBatch(tx: TenantTx, id: string): Promise<boolean> {
       processed: row.processed + range.rows,
       created: row.created + created,
       updated: row.updated + updated,
+      consented: row.consented + consent.recorded,
+      consentOptedOut: row.consentOptedOut + consent.optedOut,
     }),
   )
   return true
@@ -49,18 +53,19 @@ export const runUndo = defineJob({
   name: UNDO_IMPORT,
   lane: 'background',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid(), undoneBy: z.uuid() }),
-  run: async ({ inTenant }: ImportDeps, { tenantId, id, undoneBy }) => {
-    while (await inTenant({ tenantId }, (tx) => undoBatch(tx, id, undoneBy)));
+  run: async (deps: ImportDeps, { tenantId, id, undoneBy }) => {
+    while (await deps.inTenant({ tenantId }, (tx) => undoBatch(deps, tx, id, undoneBy)));
   },
 })
 
-async function undoBatch(tx: TenantTx, id: string, undoneBy: string): Promise<boolean> {
+async function undoBatch(deps: ImportDeps, tx: TenantTx, id: string, undoneBy: string): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'undoing') return false
   const person = await findPerson(tx, undoneBy)
   const range = person && mayImport(person, row.locationId) ? await findNextRange(tx, row) : undefined
   if (!person || !range) return end(tx, row, 'undone')
-  const undone = await undoContacts(tx, row, person, range)
+  const undone = await undoContacts(deps, tx, row, person, range)
+  await voidStatedConsent(tx, row, person, range)
   publishImport(
     tx,
     await updateImport(tx, row, {

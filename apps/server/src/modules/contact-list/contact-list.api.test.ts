@@ -1,5 +1,5 @@
 import { type ContactPage, type ContactQuery, contract } from '@frontdesk/contract/api'
-import { CONTACT_ORDERS } from '@frontdesk/contract/rules'
+import { CONTACT_COUNT_MAX, CONTACT_ORDERS, type OptOutFilter } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ApiFailure, ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
@@ -35,8 +35,13 @@ test('adds contacts, one and several, and refuses numbers that exist or are not 
   const taken = await owner.call(contacts.add, { phone })
   expect(taken).toFail('ContactExists')
   expect(taken).toMatchObject({ body: { data: { contact: { id: added.id } } } })
-  for (const wrong of ['+491701234567', '555', '+1 212 555 01'])
-    expect(await owner.call(contacts.add, { phone: wrong })).toFail('PhoneNumberInexistent')
+  for (const wrong of ['555', '+1 212 555 01', 'call me 206 555 0187 thanks'])
+    expect(await owner.call(contacts.add, { phone: wrong })).toMatchObject({
+      body: { errorCode: 'PhoneNumberInexistent', message: expect.stringContaining("doesn't seem to be valid") },
+    })
+  expect(await owner.call(contacts.add, { phone: '+491701234567' })).toMatchObject({
+    body: { errorCode: 'PhoneNumberInexistent', message: expect.stringContaining('valid US or Canada phone number') },
+  })
   expect(await owner.call(contacts.add, { phone: newPhone(), labels: ['Nobody made this'] })).toFail('LabelUnknown')
   expect(await owner.call(contacts.add, { phone: newPhone(), birthDate: '2999-01-01' })).toFail('InvalidInput')
 
@@ -100,6 +105,21 @@ test('filters, orders and totals', async () => {
   expect(await names(owner, { sources: ['sms'] })).toEqual(['Bea Texter', ''])
   expect(await names(owner, { hasConversation: false })).toEqual(['Maya O’Brien', 'Zoë Jean-Luc', 'ΔΗΜΉΤΡΗΣ', ''])
   expect((await list(owner, { isOptedOut: true })).contacts).toMatchObject([{ name: '', isOptedOut: true }])
+  ok(
+    await owner.call(contract.consent.record, {
+      contactId: contact.id ?? '',
+      kind: 'opt-out',
+      purpose: 'marketing',
+      source: 'phone-call',
+      wording: 'No offers',
+    }),
+  )
+  const optedOutOf = async (filter: OptOutFilter) => (await names(owner, { optedOutOf: filter })).length
+  expect(await names(owner, { optedOutOf: 'marketing' })).toEqual(['Bea Texter'])
+  expect(await optedOutOf('everything')).toBe(1)
+  expect(await optedOutOf('either')).toBe(2)
+  expect(await optedOutOf('nothing')).toBe(4)
+  expect(await names(owner, { isOptedOut: false })).toHaveLength(5)
   ok(await owner.call(contract.blockedNumbers.block, { phoneNumber: maya.phone }))
   expect((await list(owner, { isBlocked: true })).contacts).toMatchObject([{ id: maya.id, isBlocked: true }])
   expect((await list(owner, { isBlocked: false })).count).toBe(5)
@@ -166,6 +186,67 @@ test.each(CONTACT_ORDERS.flatMap((orderBy) => [true, false].map((orderByDesc) =>
   },
 )
 
+test('all that match are counted on demand, unless that takes too long', async () => {
+  const { owner, tenantId, locationIds, createUser } = await instance.createTenant({ locations: 2 })
+  const { owner: postgres } = instance.server.database
+  const many = CONTACT_COUNT_MAX + 5
+  await postgres.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), '', '+1646' || (7000000 + i), 'US', $2, 'sms', now() from generate_series(1, $3) i`,
+    [tenantId, locationIds[0], many],
+  )
+  const criteria = { hasConversation: false }
+  expect(ok(await owner.call(contactList.count, criteria))).toEqual({ count: CONTACT_COUNT_MAX, isCapped: true })
+  expect(ok(await owner.call(contactList.countAll, criteria))).toEqual({ count: many })
+  const elsewhere = await createUser('Manager', { locationIds: locationIds.slice(1) })
+  expect(ok(await elsewhere.call(contactList.countAll, criteria))).toEqual({ count: 0 })
+  // Statements wait for this lock, as long as a count of very many contacts would take.
+  const client = await postgres.connect()
+  await client.query('begin; lock table contacts in access exclusive mode')
+  expect(ok(await owner.call(contactList.countAll, criteria))).toEqual({ count: null })
+  await client.query('rollback')
+  client.release()
+})
+
+test('a number that was looked up as a landline is refused by hand, and marked where it comes in with others', async () => {
+  const { owner } = await instance.createTenant()
+  const [landline, second] = [newPhone(), newPhone()]
+  for (const phone of [landline, second]) {
+    await instance.addFault({ kind: 'landline', phone })
+    const check = { number: phone, countryCode: 'US' }
+    expect(await owner.call(contract.numberChecks.validate, check)).toFail('PhoneNumberLandline')
+  }
+  expect(await owner.call(contacts.add, { phone: landline })).toFail('PhoneNumberLandline')
+  expect(await owner.call(contacts.add, { phone: newPhone(), otherPhones: [landline] })).toFail('PhoneNumberLandline')
+  const { id } = ok(await owner.call(contacts.add, { phone: newPhone() }))
+  expect(await owner.call(contacts.addPhone, { id, phone: landline })).toFail('PhoneNumberLandline')
+  ok(await owner.call(contacts.addList, { contacts: [{ phone: second, name: 'Ann' }], source: 'csv-upload' }))
+  const { contact } = ok(await owner.call(contacts.getByPhone, { phoneNumber: second }))
+  expect(contact).toMatchObject({ name: 'Ann', lineType: 'landline' })
+  const preview = { contactIDs: [contact?.id ?? ''], text: 'Hello' }
+  expect(ok(await owner.call(contract.groups.previewMessage, preview)).data).toMatchObject({
+    sendable: 0,
+    excluded: [{ reason: 'landline', count: 1 }],
+  })
+})
+
+test('an unknown filter is refused instead of matching everyone', async () => {
+  const { owner } = await instance.createTenant()
+  ok(await owner.call(contacts.add, { phone: newPhone() }))
+  const criteria = { statusKey: 'lost' } as object
+  const group = { name: 'Lost', kind: 'dynamic' as const, criteria }
+  for (const answer of [
+    await owner.call(contactList.getList, criteria),
+    await owner.call(contactList.count, criteria),
+    await owner.call(contactList.export, { criteria, columns: ['name'] }),
+    await owner.call(contract.bulkActions.startOnContacts, { change: 'delete', criteria }),
+    await owner.call(contract.groups.save, group),
+    await owner.call(contract.groups.sendMessage, { criteria, text: 'Hello', clientMessageId: crypto.randomUUID() }),
+    await owner.call(contract.bulkActions.start, { change: 'close', criteria: { folderKey: 'new' } as object }),
+  ])
+    expect(answer).toFail('InvalidInput')
+})
+
 test('search takes the parameters of a URL', async () => {
   const tenant = await instance.createTenant()
   for (const name of ['Ann', 'Bob', 'Cy'])
@@ -177,6 +258,8 @@ test('search takes the parameters of a URL', async () => {
   const next = ok(await tenant.owner.call(contactList.search, { ...search, pageNumber: '2' }))
   expect(next).toMatchObject({ contacts: [{ name: 'Bob' }], hasPreviousPage: true, hasNextPage: false })
   expect(ok(await tenant.owner.call(contactList.search, { tagsSearch: 'Cy' })).contacts).toHaveLength(1)
+  const beyond = { ...search, pageSize: '28888', pageNumber: '30' }
+  expect(ok(await tenant.owner.call(contactList.search, beyond))).toMatchObject({ contacts: [], isLastPage: true })
   for (const wrong of [{ pageSize: '0' }, { pageSize: '99999' }, { pageNumber: '0' }])
     expect(await tenant.owner.call(contactList.search, wrong)).toFail('InvalidInput')
 })

@@ -1,9 +1,10 @@
 import { ContactCriteria } from '@frontdesk/contract/api'
-import { CONTACT_COUNT_MAX, type Viewer } from '@frontdesk/contract/rules'
+import { CONTACT_COUNT_ALL_MS, CONTACT_COUNT_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { readProperty } from '../../platform/read-property.ts'
 import { foldContactCountsSpec } from '../contact-rows/index.ts'
 import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { seesEverything } from '../visibility/index.ts'
@@ -50,13 +51,35 @@ export async function countMatchingContacts(
   return { count: Math.min(n, CONTACT_COUNT_MAX), isCapped: n > CONTACT_COUNT_MAX }
 }
 
-/** SQL: the ids of the contacts that match, at most so many. */
+/** Counts all contacts that match. Fails with a statement timeout, see `isStatementTimeout`, if there are too many to read. */
+export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<number> {
+  await sql`set local statement_timeout = ${sql.lit(CONTACT_COUNT_ALL_MS)}`.execute(tx)
+  const sum = await sumContacts(tx, actor, criteria)
+  if (sum !== null) return sum
+  const lookups = await lookUp(tx, actor, criteria)
+  const { n } = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.mainId', 'is', null)
+    .where(matches(tx, actor, criteria, lookups))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const isStatementTimeout = (error: unknown): boolean => readProperty(error, 'code') === '57014'
+
+/** SQL: the ids of the contacts that match, at most so many. With `after`, those behind that id (null: the first), in order. */
 export async function matchingContacts(
   tx: TenantTx,
   viewer: Viewer,
   criteria: ContactCriteria,
   limit: number,
+  after?: string | null,
 ): Promise<RawBuilder<unknown>> {
   const lookups = await lookUp(tx, viewer, criteria)
-  return sql`select t.id from contacts t where t.main_id is null and ${matches(tx, viewer, criteria, lookups)} limit ${limit}`
+  return sql`
+    select t.id from contacts t
+    where t.main_id is null and ${matches(tx, viewer, criteria, lookups)} ${after ? sql`and t.id > ${after}` : sql``}
+    ${after === undefined ? sql`` : sql`order by t.id`} limit ${limit}`
 }

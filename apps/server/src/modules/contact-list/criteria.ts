@@ -1,10 +1,11 @@
 import type { ContactCriteria } from '@frontdesk/contract/api'
-import { birthdaysIn, type Viewer } from '@frontdesk/contract/rules'
+import { birthdaysIn, type OptOutFilter, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { fieldsPath } from '../contact-fields/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
+import { hasAnyOptedOut, optedOutNumbers } from '../messaging/index.ts'
 import { contactPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
 
@@ -51,18 +52,22 @@ export interface Lookups {
   birthdays: number[] | undefined
   /** The conditions on custom fields, and the contacts that match them as above. */
   fields: { path: string; ids: string[] | null } | undefined
+  /** The contacts that opted out, of those who are to be listed; null if there are too many. */
+  optedOut: string[] | null | undefined
 }
 
 export async function lookUp(tx: TenantTx, actor: Viewer, criteria: ContactCriteria): Promise<Lookups> {
   const text = textFilterOf(criteria)
   const isFiltered = Object.values(text).some((value) => value !== null)
   const path = fieldsPath(criteria.fields ?? [])
-  const [ids, birthdays, fields] = await Promise.all([
+  const optOut = optOutFilterOf(criteria)
+  const [ids, birthdays, fields, optedOut] = await Promise.all([
     isFiltered ? findMatches(tx, matchingText(text)) : undefined,
     criteria.birthdayKey ? findBirthdays(tx, actor, criteria.birthdayKey, criteria.locationIDs) : undefined,
     path === null ? undefined : findMatches(tx, matchingFields(path)).then((matching) => ({ path, ids: matching })),
+    optOut === undefined || optOut === 'nothing' ? undefined : findMatches(tx, matchingOptOuts(tx, optOut)),
   ])
-  return { text, ids, birthdays, fields }
+  return { text, ids, birthdays, fields, optedOut }
 }
 
 /** SQL: the ids of at most `most` contacts; null if there are more. */
@@ -72,6 +77,30 @@ const matchingText = ({ name, digits, email, tags, labels }: TextFilter) =>
   )`
 
 const matchingFields = (path: string) => sql`search.contacts_by_fields(${path}::jsonpath, most)`
+
+/**
+ * Looked up by index: for a few contacts, the list would otherwise be scanned from end to end. Null if there are more
+ * numbers than `most`.
+ */
+const matchingOptOuts = (tx: TenantTx, filter: Exclude<OptOutFilter, 'nothing'>) => sql`(
+  select case when count(*) <= most then coalesce(array_agg(n.id) filter (where n.id is not null), '{}') end
+  from (${optedOutNumbers(tx, filter === 'either' ? 'all or marketing' : filter === 'marketing' ? 'marketing' : 'all', sql`most + 1`)}) o
+  left join lateral (
+    select coalesce(n.main_id, n.id) as id from contacts n where n.tenant_id = ${tx.tenantId} and n.phone = o.phone limit 1
+  ) n on true
+)`
+
+/** Filters that were stored before there was a choice have `isOptedOut`; false is not the same as 'nothing'. */
+const optOutFilterOf = ({ isOptedOut, optedOutOf }: ContactCriteria): OptOutFilter | undefined =>
+  optedOutOf ?? (isOptedOut ? 'everything' : undefined)
+
+/** SQL: whether the contact `t` opted out of that, with any of its numbers. */
+function matchesOptOut(tx: TenantTx, filter: OptOutFilter): RawBuilder<unknown> {
+  const has = (of: 'all' | 'marketing' | 'all or marketing') => hasAnyOptedOut(tx, 't.phone || t.other_phones', of)
+  if (filter === 'everything') return has('all')
+  if (filter === 'marketing') return sql`${has('marketing')} and not ${has('all')}`
+  return filter === 'either' ? has('all or marketing') : sql`not ${has('all or marketing')}`
+}
 
 async function findMatches(tx: TenantTx, query: RawBuilder<unknown>): Promise<string[] | null> {
   const [row] = await runPrepared(
@@ -105,14 +134,15 @@ export function matches(
   tx: TenantTx,
   viewer: Viewer,
   criteria: ContactCriteria,
-  { text, ids, birthdays, fields }: Lookups,
-): RawBuilder<unknown> {
+  { text, ids, birthdays, fields, optedOut }: Lookups,
+): RawBuilder<boolean> {
   const { locationIDs, statusKeys, sources, hasConversation, isOptedOut, isBlocked, startDateTimeUTC, endDateTimeUTC } =
     criteria
-  const optedOut = sql`exists (
-    select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${contactPhones()}) and o.is_opted_out
+  const optOut = optOutFilterOf(criteria)
+  // `offset 0` keeps the planner from making a join of it, which would compare all numbers with each other.
+  const blocked = sql`exists (
+    select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = any(${contactPhones()}) offset 0
   )`
-  const blocked = sql`exists (select from blocked_numbers b where b.tenant_id = ${tx.tenantId} and b.phone = any(${contactPhones()}))`
   const conditions = [
     sql`t.tenant_id = ${tx.tenantId}`,
     isContactVisible(tx, viewer),
@@ -122,7 +152,9 @@ export function matches(
     ...(sources ? [isOneOf(sql`t.source`, sources, 'text')] : []),
     ...(birthdays ? [sql`t.birth_day = any(${birthdays}::smallint[])`] : []),
     ...(hasConversation === undefined ? [] : [hasConversation ? sql`t.has_conversation` : sql`not t.has_conversation`]),
-    ...(isOptedOut === undefined ? [] : [isOptedOut ? optedOut : sql`not ${optedOut}`]),
+    ...(optedOut ? [sql`t.id = any(${optedOut}::uuid[])`] : []),
+    ...(optOut === undefined ? [] : [matchesOptOut(tx, optOut)]),
+    ...(isOptedOut === false ? [sql`not ${matchesOptOut(tx, 'everything')}`] : []),
     ...(isBlocked === undefined ? [] : [isBlocked ? blocked : sql`not ${blocked}`]),
     ...(fields
       ? [fields.ids ? sql`t.id = any(${fields.ids}::uuid[])` : sql`t.custom @@ ${fields.path}::jsonpath`]
@@ -132,8 +164,13 @@ export function matches(
       : []),
     ...(endDateTimeUTC ? [sql`t.created_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}::timestamptz`] : []),
   ]
-  return sql.join(conditions, sql` and `)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
+
+/** SQL: whether the contact `t` is one of these, or one of these was merged into it. */
+export const isAmong = (tx: TenantTx, contactIds: readonly string[]) => sql<boolean>`t.id = any(array(
+  select coalesce(r.main_id, r.id) from contacts r where r.tenant_id = ${tx.tenantId} and r.id = any(${[...contactIds]}::uuid[])
+))`
 
 /** With one value, its index is in the order of the list; `= any` of one value would sort all matches. */
 const isOneOf = (column: RawBuilder<unknown>, values: readonly string[], type: 'uuid' | 'text') =>

@@ -16,6 +16,7 @@ import { listContactFields } from '../contact-fields/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { findVisibleContacts } from '../visibility/index.ts'
+import { isAmong, lookUp, matches } from './criteria.ts'
 import type { ContactListDeps } from './deps.ts'
 import { listRows } from './list-contacts.ts'
 
@@ -131,8 +132,8 @@ const CELLS: Record<ContactColumn, (contact: ListedContact, locations: Map<strin
   name: ({ name }) => name,
   phone: ({ phone }) => phone,
   email: ({ email }) => email,
-  labels: ({ labels }) => labels.join('; '),
-  tags: ({ tags }) => tags.join('; '),
+  labels: ({ labels }) => joinWords(labels),
+  tags: ({ tags }) => joinWords(tags),
   status: ({ statusName }) => statusName,
   location: ({ locationID }, locations) => locations.get(locationID) ?? '',
   lastActivityOnUtc: ({ lastActivityOnUtc }) => lastActivityOnUtc,
@@ -144,34 +145,75 @@ const CELLS: Record<ContactColumn, (contact: ListedContact, locations: Map<strin
   lineType: ({ lineType }) => lineType,
 }
 
+/** A single word with a comma gets a semicolon too, so that an import does not separate it. */
+const joinWords = (words: readonly string[]): string =>
+  words.join('; ') + (words.length === 1 && words[0]?.includes(',') ? ';' : '')
+
 interface Column {
   title: string
   cell: (contact: ListedContact) => string | null
 }
 
-/** The columns of the file, all by default; custom fields by their present names. */
-async function readColumns(
+interface FurtherValues {
+  phones: number
+  emails: number
+}
+
+/** How many further numbers and emails one of the exported contacts has at most. */
+async function countFurtherValues(
   tx: TenantTx,
   actor: Actor,
-  requested: readonly ExportColumn[] | undefined,
-): Promise<Column[]> {
+  { criteria, contactIDs }: ExportRequest,
+): Promise<FurtherValues> {
+  const lookups = await lookUp(tx, actor, criteria)
+  const most = (column: 'otherPhones' | 'otherEmails') =>
+    sql<number>`coalesce(max(cardinality(${sql.ref(`t.${column}`)})), 0)`
+  return tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where('t.mainId', 'is', null)
+    .where(matches(tx, actor, criteria, lookups))
+    .where(contactIDs ? isAmong(tx, contactIDs) : sql<boolean>`true`)
+    .select([most('otherPhones').as('phones'), most('otherEmails').as('emails')])
+    .executeTakeFirstOrThrow()
+}
+
+/** Columns “Phone 2”, “Phone 3” and so on, which an import recognises. */
+const furtherColumns = (
+  title: string,
+  count: number,
+  cellOf: (contact: ListedContact, index: number) => string | undefined,
+) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `${title} ${index + 2}`,
+    cell: (contact: ListedContact) => cellOf(contact, index + 1) ?? null,
+  }))
+
+/** The columns of the file, all by default, with further numbers and emails beside the main ones; custom fields by their present names. */
+async function readColumns(tx: TenantTx, actor: Actor, request: ExportRequest): Promise<Column[]> {
   const locations = new Map((await listLocations(tx, actor)).map(({ id, name }) => [id, name]))
   const fields = (await listContactFields(tx)).filter(({ isArchived }) => !isArchived)
-  const columns = requested ?? [...CONTACT_COLUMNS, ...fields.map(({ id }) => `field:${id}` as const)]
+  const further = await countFurtherValues(tx, actor, request)
+  const columns = request.columns ?? [...CONTACT_COLUMNS, ...fields.map(({ id }) => `field:${id}` as const)]
   return columns.flatMap((column): Column[] => {
     const builtIn = CONTACT_COLUMNS.find((each) => each === column)
-    if (builtIn) return [{ title: TITLES[builtIn], cell: (contact) => CELLS[builtIn](contact, locations) }]
+    if (builtIn) {
+      const title = TITLES[builtIn]
+      const main = { title, cell: (contact: ListedContact) => CELLS[builtIn](contact, locations) }
+      if (builtIn === 'phone')
+        return [main, ...furtherColumns(title, further.phones, ({ phones }, index) => phones[index]?.phone)]
+      if (builtIn === 'email')
+        return [main, ...furtherColumns(title, further.emails, ({ emails }, index) => emails[index])]
+      return [main]
+    }
     const field = fields.find(({ id }) => column === `field:${id}`)
     return field ? [{ title: field.name, cell: ({ custom }) => custom[field.id] ?? null }] : []
   })
 }
 
-async function* lines(
-  { inTenant }: ContactListDeps,
-  actor: Actor,
-  { criteria, contactIDs, columns: requested }: ExportRequest,
-): AsyncGenerator<string> {
-  const columns = await inTenant(actor, (tx) => readColumns(tx, actor, requested))
+async function* lines({ inTenant }: ContactListDeps, actor: Actor, request: ExportRequest): AsyncGenerator<string> {
+  const { criteria, contactIDs } = request
+  const columns = await inTenant(actor, (tx) => readColumns(tx, actor, request))
   // The byte order mark makes spreadsheets read UTF-8.
   yield `\ufeff${csvLine(columns.map(({ title }) => title))}`
   const query = {

@@ -1,11 +1,11 @@
-import type { ContactQuery } from '@frontdesk/contract/api'
+import type { ContactCriteria, ContactQuery } from '@frontdesk/contract/api'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type Api, inTransaction } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
-import { countMatchingContacts } from './count-contacts.ts'
+import { countAllContacts, countMatchingContacts, isStatementTimeout } from './count-contacts.ts'
 import type { ContactListDeps } from './deps.ts'
 import { assertMayExport, EXPORT_PATH, exportContacts, openExport } from './export-contacts.ts'
 import { LIST_PAGE_MAX, listContacts } from './list-contacts.ts'
@@ -21,6 +21,9 @@ async function getPage(tx: TenantTx, actor: Actor, query: z.output<typeof Contac
 
 export function contactListRoutes(api: Api, deps: ContactListDeps) {
   const transaction = inTransaction(deps)
+  const countAll = transaction(async (tx, { actor, input }: { actor: Actor; input: ContactCriteria }) => ({
+    count: await countAllContacts(tx, actor, input),
+  }))
   return {
     getList: api.contactList.getList.handler(transaction((tx, { actor, input }) => getPage(tx, actor, input))),
     search: api.contactList.search.handler(
@@ -31,6 +34,14 @@ export function contactListRoutes(api: Api, deps: ContactListDeps) {
     count: api.contactList.count.handler(
       transaction((tx, { actor, input }) => countMatchingContacts(tx, actor, input)),
     ),
+    countAll: api.contactList.countAll.handler(async (request) => {
+      try {
+        return await countAll(request)
+      } catch (error) {
+        if (isStatementTimeout(error)) return { count: null }
+        throw error
+      }
+    }),
     getTags: api.contactList.getTags.handler(
       transaction(async (tx, { actor }) => ({ tags: await listTags(tx, actor) })),
     ),

@@ -62,7 +62,6 @@ test('a second number belongs to the contact in lists, searches, conversations a
     { searchTerm: 'office@' },
     { emailSearch: 'OFFICE@example.test' },
     { searchTerm: 'chen' },
-    { orderBy: 'name' as const },
     { tagsSearch: ['regular'] },
   ]) {
     const page = await list(tenant, criteria)
@@ -72,6 +71,7 @@ test('a second number belongs to the contact in lists, searches, conversations a
     ).toEqual([contact.id])
     expect(ok(await owner.call(contactList.count, criteria)).count, JSON.stringify(criteria)).toBe(1)
   }
+  expect((await list(tenant, { orderBy: 'name' })).contacts.map(({ id }) => id)).toEqual([contact.id])
   expect((await list(tenant)).totalCount).toBe(1)
   expect(ok(await owner.call(contactList.getTags, undefined)).tags).toEqual([{ tag: 'regular', contacts: 1 }])
   expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: second })).contact?.id).toBe(contact.id)
@@ -92,6 +92,52 @@ test('a second number belongs to the contact in lists, searches, conversations a
     false,
     true,
   ])
+})
+
+test('a contact is added with several numbers and emails at once, or not at all', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [main, work, home] = [newPhone(), newPhone(), newPhone()]
+  const values = { name: 'Maya', phone: main, email: 'maya@example.test', tags: ['vip'] }
+  const added = ok(
+    await owner.call(contacts.add, {
+      ...values,
+      otherPhones: [work, main, home, work.slice(2)],
+      otherEmails: ['Office@example.test', 'MAYA@example.test'],
+    }),
+  )
+  expect(phonesOf(added)).toEqual([main, work, home])
+  expect(added.emails).toEqual(['maya@example.test', 'office@example.test'])
+  const { contact } = await tenant.textFrom(home, 'Hi')
+  expect(contact).toMatchObject({ id: added.id, name: 'Maya', tags: ['vip'] })
+  expect(await list(tenant)).toMatchObject({ totalCount: 1, count: 1 })
+
+  const free = newPhone()
+  const taken = await owner.call(contacts.add, { phone: free, otherPhones: [newPhone(), work] })
+  expect(taken).toFail('ContactExists')
+  expect(taken).toMatchObject({ body: { data: { contact: { id: added.id }, phone: work } } })
+  const wrong = await owner.call(contacts.add, { phone: free, otherPhones: ['12345'] })
+  expect(wrong).toFail('PhoneNumberInexistent')
+  expect(wrong).toMatchObject({ body: { data: { phone: '12345' } } })
+  expect(ok(await owner.call(contacts.getByPhone, { phoneNumber: free })).contact).toBeNull()
+  expect((await list(tenant)).totalCount).toBe(1)
+})
+
+test('a conversation whose contact is saved gets its further numbers and emails too', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = ''] = tenant.locationIds
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
+  const work = newPhone()
+  const request = { name: 'Maya', phone: contact.phone, conversationSid: sid, otherPhones: [work] }
+  const emails = ['maya@example.test', 'office@example.test']
+  const saved = ok(await manager.call(contacts.add, { ...request, email: emails[0], otherEmails: emails.slice(1) }))
+  expect(saved).toMatchObject({ id: contact.id, name: 'Maya', emails })
+  expect(phonesOf(saved)).toEqual([contact.phone, work])
+  ok(await manager.call(contacts.add, request))
+  await tenant.textFrom(contact.phone, 'Hello', { to: tenant.numbers[1] ?? '' })
+  const refused = await manager.call(contacts.add, { ...request, otherPhones: [newPhone()] })
+  expect(refused).toFail('ContactRestricted')
 })
 
 test('adding a number of another contact, or an invalid one, is refused', async () => {
@@ -163,7 +209,7 @@ test('a merge is previewed, combines both contacts, and is undone where nothing 
     }),
   )
   ok(await owner.call(contacts.updateTags, { id: survivorID, tags: ['regular'] }))
-  ok(await owner.call(contacts.updateTags, { id: otherID, tags: ['Regular', 'vip'] }))
+  ok(await owner.call(contacts.updateTags, { id: otherID, tags: ['regular', 'vip'] }))
   ok(await owner.call(notes.add, { contactId: otherID, note: 'Has a dog' }))
   const preview = ok(await owner.call(contactMerging.preview, { survivorID, otherID }))
   expect(preview).toMatchObject({
@@ -217,7 +263,7 @@ test('a merge is previewed, combines both contacts, and is undone where nothing 
     id: otherID,
     name: 'Maya Chen',
     birthDate: '1990-05-01',
-    tags: ['Regular', 'vip'],
+    tags: ['regular', 'vip'],
     emails: ['m.chen@example.test'],
   })
   expect(ok(await owner.call(notes.getList, { contactId: otherID })).data.notes).toHaveLength(1)
@@ -253,6 +299,36 @@ test('successive merges are undone in any order', async () => {
     other: { id: b.id, name: 'B', tags: ['b'], phones: [{ phone: b.phone }] },
   })
   expect((await list(tenant)).totalCount).toBe(3)
+})
+
+test('undoing the first of two merges keeps what the second brought too, and undoing both restores the survivor', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const shared = { tags: ['vip'], birthDate: '1990-05-01' }
+  const [a, b, c] = [
+    await add(tenant, { name: 'A', tags: ['a'] }),
+    await add(tenant, { name: 'B', ...shared, email: 'first@example.test' }),
+    await add(tenant, { name: 'C', tags: ['VIP', 'c'], email: 'second@example.test' }),
+  ]
+  ok(await owner.call(contacts.update, { id: c.id, emails: ['second@example.test', 'first@example.test'] }))
+  const undo = async ({ mergeID }: { mergeID: string }) =>
+    ok(await owner.call(contactMerging.unmerge, { mergeID })).survivor
+  const mergeBoth = async () =>
+    [await merge(tenant, a.id, b.id, { choices: { name: 'other' } }), await merge(tenant, a.id, c.id)] as const
+
+  const [first, second] = await mergeBoth()
+  expect(second.contact).toMatchObject({ name: 'B', tags: ['a', 'vip', 'c'] })
+  expect(await undo(first)).toMatchObject({
+    tags: ['a', 'vip', 'c'],
+    emails: ['first@example.test', 'second@example.test'],
+    birthDate: null,
+  })
+  const restored = { name: 'A', tags: ['a'], emails: [], birthDate: null, phone: a.phone }
+  expect(await undo(second)).toMatchObject(restored)
+
+  const [again, last] = await mergeBoth()
+  expect(await undo(last)).toMatchObject({ name: 'B', tags: ['a', 'vip'], emails: ['first@example.test'] })
+  expect(await undo(again)).toMatchObject(restored)
 })
 
 test('an outdated merge, a merge with itself, and the second of two concurrent merges are refused', async () => {

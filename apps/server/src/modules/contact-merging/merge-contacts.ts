@@ -43,7 +43,7 @@ export async function mergeContacts(
 
   const locationIDs = await locationsOfNumbers(tx, phones)
   const rooms = [...(await contactRooms(tx, survivor.contact.id)), ...(await contactRooms(tx, other.contact.id))]
-  await arrangeContacts(tx, [{ rowIds, values: after }])
+  await arrangeContacts(tx, [{ rowIds, values: after }], 'in contact_merges')
   const mergeID = newId()
   const at = tx.now()
   await tx

@@ -90,29 +90,46 @@ interface Merged {
   other: ContactValues
   /** Values of the survivor right after the merge. */
   after: ContactValues
+  /** What was merged into the survivor since: what that brought too is kept. */
+  later?: readonly ContactValues[]
 }
 
 /** The values of the survivor after an unmerge: a field is restored if it still has the merged value. */
-export function unmergeValues(current: ContactValues, { survivor, other, after }: Merged): ContactValues {
+export function unmergeValues(current: ContactValues, { survivor, other, after, later = [] }: Merged): ContactValues {
   const restore = <Field extends keyof ContactValues>(field: Field): ContactValues[Field] =>
     JSON.stringify(current[field]) === JSON.stringify(after[field]) ? survivor[field] : current[field]
-  const emails = without(emailsOf(current), emailsOf(other), emailsOf(survivor))
+  const kept = [survivor, ...later]
+  const emails = without(emailsOf(current), emailsOf(other), kept.flatMap(emailsOf))
   const isMainRestored = current.email === after.email && survivor.email !== null && emails.includes(survivor.email)
+  // The survivor had one value of each custom field, so a later merge could not bring another one until now.
+  const custom = Object.entries(current.custom).flatMap(([id, value]) => {
+    if (id in survivor.custom || after.custom[id] !== value) return [[id, value]]
+    const next = later.find((values) => id in values.custom)?.custom[id]
+    return next === undefined ? [] : [[id, next]]
+  })
   return {
     name: restore('name'),
     ...splitEmails(isMainRestored ? union([survivor.email ?? ''], emails) : emails),
     birthDate: restore('birthDate'),
-    tags: without(current.tags, other.tags, survivor.tags),
-    labels: without(current.labels, other.labels, survivor.labels),
+    tags: without(
+      current.tags,
+      other.tags,
+      kept.flatMap(({ tags }) => tags),
+    ),
+    labels: without(
+      current.labels,
+      other.labels,
+      kept.flatMap(({ labels }) => labels),
+    ),
     language: restore('language'),
     isLanguageChosen: restore('isLanguageChosen'),
     statusKey: restore('statusKey'),
     locationId: restore('locationId'),
     source: restore('source'),
     createdAt: restore('createdAt'),
-    custom: Object.fromEntries(
-      Object.entries(current.custom).filter(([id, value]) => id in survivor.custom || after.custom[id] !== value),
-    ),
+    addedBy: restore('addedBy'),
+    importId: restore('importId'),
+    custom: Object.fromEntries(custom),
     edits: current.edits,
   }
 }

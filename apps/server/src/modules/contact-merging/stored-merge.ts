@@ -14,6 +14,9 @@ const Values = z.object({
   locationId: z.string(),
   source: z.string(),
   createdAt: z.string(),
+  // Absent in merges stored before they were.
+  addedBy: z.string().nullable().default(null),
+  importId: z.string().nullable().default(null),
   custom: z.record(z.string(), z.string()),
   edits: z.record(z.string(), z.object({ by: z.string(), value: z.string().nullable() })),
 }) satisfies z.ZodType<ContactValues>
@@ -22,3 +25,4 @@ const Rows = z.object({ rowIds: z.array(z.uuid()), values: Values }) satisfies z
 
 /** The JSON columns of a merge. */
 export const StoredMerge = z.object({ before: z.object({ survivor: Rows, other: Rows }), after: Values })
+export type StoredMerge = z.infer<typeof StoredMerge>

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
-import { arrangeContacts, type ContactValues } from '../contact-rows/index.ts'
+import { arrangeContacts, type ContactValues, moveActivities } from '../contact-rows/index.ts'
 import { findStatus } from '../contact-statuses/index.ts'
 import {
   accessContact,
@@ -35,7 +35,7 @@ export async function unmergeContacts(
     throw error instanceof AppError && error.code === 'ContactNotFound' ? new AppError('ContactMergeNotFound') : error
   })
   // Re-read under the lock: a concurrent request may have undone the merge.
-  const { before, after } = await findMerge(tx, mergeId)
+  const { before, after, mergedAt } = await findMerge(tx, mergeId)
   const phones = phonesOf(contact)
   await assertSeesAllOfNumbers(tx, actor, phones)
   const current = await getContactWithRows(tx, contact)
@@ -47,14 +47,24 @@ export async function unmergeContacts(
   const survivorIds = isMainRemaining ? remaining : [survivorId, ...remaining.filter((id) => id !== survivorId)]
   const survivorValues = (await isMergedAway(tx, survivorId, current.rowIds))
     ? current.values
-    : unmergeValues(current.values, { survivor: before.survivor.values, other: before.other.values, after })
+    : await undoMerge(tx, mergeId, { remaining, current: current.values, before, after })
 
   const locationIDs = await locationsOfNumbers(tx, phones)
   const rooms = await contactRooms(tx, contact.id)
-  await arrangeContacts(tx, [
-    { rowIds: survivorIds, values: await dropRemovedReferences(tx, survivorValues, current.values) },
-    { rowIds: otherIds, values: await dropRemovedReferences(tx, before.other.values, current.values) },
-  ])
+  await arrangeContacts(
+    tx,
+    [
+      { rowIds: survivorIds, values: await dropRemovedReferences(tx, survivorValues, current.values) },
+      { rowIds: otherIds, values: await dropRemovedReferences(tx, before.other.values, current.values) },
+    ],
+    'in contact_merges',
+  )
+  // A number of the other contact may have been the main one meanwhile: what happened then is the survivor's.
+  await moveActivities(
+    tx,
+    otherIds.map((from) => ({ from, to: survivorIds[0] ?? survivorId })),
+    { since: mergedAt },
+  )
   const at = tx.now()
   await tx
     .updateTable('contactMerges')
@@ -78,13 +88,61 @@ export async function unmergeContacts(
   return { survivor, other }
 }
 
+interface Undone extends StoredMerge {
+  /** Rows that the survivor keeps. */
+  remaining: string[]
+  current: ContactValues
+}
+
+/**
+ * Returns the survivor's values without a merge. What was merged into it since stays, and its records are rewritten as if
+ * the undone merge had never happened, so that undoing them too restores what the survivor was before all of them.
+ */
+async function undoMerge(
+  tx: TenantTx,
+  mergeId: string,
+  { remaining, current, before, after }: Undone,
+): Promise<ContactValues> {
+  const merge = { survivor: before.survivor.values, other: before.other.values, after }
+  const rows = await tx
+    .selectFrom('contactMerges as m')
+    .where('m.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`m.survivor_id = any(${remaining}::uuid[]) and m.other_id = any(${remaining}::uuid[])`)
+    .where('m.unmergedAt', 'is', null)
+    .where(
+      sql<boolean>`(m.merged_at, m.id) > (
+        select u.merged_at, u.id from contact_merges u where u.tenant_id = ${tx.tenantId} and u.id = ${mergeId}
+      )`,
+    )
+    .orderBy('m.mergedAt')
+    .orderBy('m.id')
+    .select(['m.id', 'm.before', 'm.after'])
+    .execute()
+  const later: ContactValues[] = []
+  for (const { id, ...row } of rows) {
+    const stored = StoredMerge.parse(row)
+    const survivor = unmergeValues(stored.before.survivor.values, { ...merge, later })
+    later.push(stored.before.other.values)
+    await tx
+      .updateTable('contactMerges')
+      .set({
+        before: JSON.stringify({ ...stored.before, survivor: { ...stored.before.survivor, values: survivor } }),
+        after: JSON.stringify(unmergeValues(stored.after, { ...merge, later })),
+      })
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', id)
+      .execute()
+  }
+  return unmergeValues(current, { ...merge, later })
+}
+
 async function findMerge(tx: TenantTx, id: string) {
   const row = await tx
     .selectFrom('contactMerges')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .where('unmergedAt', 'is', null)
-    .select(['survivorId', 'otherId', 'before', 'after'])
+    .select(['survivorId', 'otherId', 'before', 'after', 'mergedAt'])
     .executeTakeFirst()
   if (!row) throw new AppError('ContactMergeNotFound')
   return { ...row, ...StoredMerge.parse(row) }

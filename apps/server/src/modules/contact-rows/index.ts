@@ -1,18 +1,24 @@
+export { type ContactAuthor, insertActivities, moveActivities, recordActivity, updateOfContacts } from './activities.ts'
+export { changeContacts } from './change-contacts.ts'
+export type { RecordedValue } from './contact-columns.ts'
 export { countTags } from './counts.ts'
-export { deleteContact, deleteUnusedContacts } from './delete-contact.ts'
+export { deleteContact, deleteUnusedContacts, removeUnusedNumbers } from './delete-contact.ts'
 export { foldContactCountsSpec } from './fold-contact-counts.job.ts'
 export { markHasConversation } from './has-conversation.ts'
 export { insertContacts, insertContactsFrom } from './insert-contacts.ts'
 export { moveContact } from './move-contact.ts'
+export { recordContactOfNumberUpdated, recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
 export { CONTACT_COLUMNS, type ContactRow, toContact } from './rows.ts'
-export { setStatusOfContacts, setStatusWhere } from './set-status.ts'
+export { clearStatusKeys, setStatusOfContacts } from './set-status.ts'
 export {
+  addFurtherNumbers,
   arrangeContacts,
   type ContactValues,
   type ContactWithRows,
   contactIdsByPhone,
   copyToFurtherRows,
   findContactWithRows,
-  insertFurtherNumber,
   lockContactsByPhone,
+  lockWithMainRows,
 } from './several-numbers.ts'
+export { tagSpelling } from './tag-spelling.ts'

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { moveActivities } from './activities.ts'
 import { foldContactCounts } from './fold-contact-counts.job.ts'
 import { moveAllContacts } from './move-contact.ts'
 
@@ -7,4 +8,5 @@ export const contactRowsModule = defineModule({
   needs: ['inTenant'],
   jobs: [foldContactCounts],
   locationFollowers: [moveAllContacts],
+  contactFollowers: [(tx, move) => moveActivities(tx, [move])],
 })

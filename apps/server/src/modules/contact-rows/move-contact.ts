@@ -1,9 +1,15 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { ContactAuthor } from './activities.ts'
+import { changeContacts } from './change-contacts.ts'
 import { countContacts } from './counts.ts'
-import { copyToFurtherRows } from './several-numbers.ts'
 
 /** Moves a contact to a location, without its conversations. */
-export async function moveContact(tx: TenantTx, { id, locationId }: { id: string; locationId: string }): Promise<void> {
+export async function moveContact(
+  tx: TenantTx,
+  author: ContactAuthor,
+  { id, locationId }: { id: string; locationId: string },
+): Promise<void> {
   const before = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -12,13 +18,7 @@ export async function moveContact(tx: TenantTx, { id, locationId }: { id: string
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!before || before.locationId === locationId) return
-  await tx
-    .updateTable('contacts')
-    .set({ locationId })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .execute()
-  await copyToFurtherRows(tx, [id])
+  await changeContacts(tx, author, { set: { locationId: sql`${locationId}::uuid` }, where: sql`t.id = ${id}` })
   const { source } = before
   await countContacts(tx, [
     { locationId: before.locationId, source, n: -1 },
@@ -26,7 +26,7 @@ export async function moveContact(tx: TenantTx, { id, locationId }: { id: string
   ])
 }
 
-/** Moves all contacts of a location to another one. */
+/** Moves all contacts of a location that is removed to another one. That is no activity of each contact. */
 export async function moveAllContacts(tx: TenantTx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const table of ['contacts', 'contactCounts'] as const)
     await tx

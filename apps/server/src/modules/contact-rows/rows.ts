@@ -2,12 +2,12 @@ import type { Contact, ContactNumber } from '@frontdesk/contract/api'
 import { toSid } from '@frontdesk/contract/rules'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../platform/database/select-list.ts'
+import { optOutsText } from '../messaging/index.ts'
 
 /** SQL: what a number of a contact is, as `ContactNumber`. */
 const isBlocked = (tenant: string, row: string) =>
   `exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = ${row}.phone)`
-const isOptedOut = (tenant: string, row: string) =>
-  `exists (select from opt_outs o where o.tenant_id = ${tenant} and o.contact_phone = ${row}.phone and o.is_opted_out)`
+const isOptedOut = (tenant: string, row: string) => `exists (${optOutsText(tenant, `${row}.phone`)})`
 
 /** A contact `t`, left joined with its newest conversation `c` that the viewer may see. */
 export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conversations'], 'id'> | null }>()({

@@ -1,32 +1,26 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { copyToFurtherRows } from './several-numbers.ts'
+import type { ContactAuthor } from './activities.ts'
+import { changeContacts } from './change-contacts.ts'
 
 /** Sets the status of the contacts of conversations, of those that grant access to their contacts. */
 export async function setStatusOfContacts(
   tx: TenantTx,
-  conversationIds: readonly string[],
-  statusKey: string | null,
+  author: ContactAuthor,
+  { conversationIds, statusKey }: { conversationIds: readonly string[]; statusKey: string | null },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    update contacts t set status_key = ${statusKey}
-    from conversations c join contacts r on r.tenant_id = ${tx.tenantId} and r.phone = c.contact_phone
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...conversationIds]}::uuid[]) and not c.is_contact_restricted
-      and t.tenant_id = ${tx.tenantId} and t.id = coalesce(r.main_id, r.id) and t.status_key is distinct from ${statusKey}
-    returning t.id`.execute(tx)
-  await copyToFurtherRows(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  if (conversationIds.length === 0) return
+  await changeContacts(tx, author, {
+    set: { statusKey: sql`${statusKey}` },
+    from: sql`conversations c join contacts r on r.tenant_id = ${tx.tenantId} and r.phone = c.contact_phone`,
+    where: sql`c.tenant_id = ${tx.tenantId} and c.id = any(${[...conversationIds]}::uuid[]) and not c.is_contact_restricted
+      and t.id = coalesce(r.main_id, r.id) and t.status_key is distinct from ${statusKey}`,
+  })
 }
 
-/** Sets the status of the rows `t` that meet a condition, which must be true for all rows of a contact or for none. */
-export async function setStatusWhere(
-  tx: TenantTx,
-  condition: RawBuilder<unknown>,
-  statusKey: string | null,
-): Promise<void> {
-  await sql`update contacts t set status_key = ${statusKey} where t.tenant_id = ${tx.tenantId} and (${condition})`.execute(
-    tx,
-  )
+/** Clears statuses that no longer exist, also of further rows. That is no activity of each contact. */
+export async function clearStatusKeys(tx: TenantTx, keys: readonly string[]): Promise<void> {
+  await sql`
+    update contacts t set status_key = null
+    where t.tenant_id = ${tx.tenantId} and t.status_key = any(${[...keys]}::text[])`.execute(tx)
 }

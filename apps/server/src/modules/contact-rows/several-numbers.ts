@@ -1,30 +1,20 @@
 import { phoneCountry } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  type ContactAuthor,
+  insertActivities,
+  type NumbersChange,
+  recordActivity,
+  updateOfContacts,
+} from './activities.ts'
+import { SHARED_COLUMNS } from './contact-columns.ts'
 import { countContacts, countTags } from './counts.ts'
 
 // A contact is its main row. Each further number is a row that refers to it (`main_id`) and has a copy of its values, so
 // that what joins a conversation with the row of its number shows the right contact:
 // docs/decisions/20261122T2200-contacts-with-several-numbers.md
-
-/** Columns that the rows of a contact share: all but those about the number. */
-const SHARED_COLUMNS = [
-  'name',
-  'email',
-  'other_emails',
-  'birth_date',
-  'tags',
-  'labels',
-  'language',
-  'is_language_chosen',
-  'status_key',
-  'custom',
-  'edits',
-  'location_id',
-  'source',
-  'created_at',
-  'has_conversation',
-]
 
 /** Copies the values of contacts to the rows of their further numbers. Must follow every write to a main row. */
 export async function copyToFurtherRows(tx: TenantTx, mainIds: readonly string[]): Promise<void> {
@@ -43,13 +33,31 @@ export const contactIdsByPhone = (tx: TenantTx, phones: readonly string[]) => sq
 )`
 
 /**
+ * SQL: the ids of all rows of the contacts with these main rows, as an array. Looked up by index; with an `or` of both
+ * columns the planner may read all contacts.
+ */
+export const rowIdsOfContacts = (tx: TenantTx, mainIds: RawBuilder<unknown>) => sql`array(
+  select m.id from unnest(${mainIds}) as m (id)
+  union all
+  select f.id from contacts f where f.tenant_id = ${tx.tenantId} and f.main_id = any(${mainIds})
+)`
+
+/**
  * Locks the rows of these numbers and the main rows of their contacts, main rows first and each in id order, so that
  * concurrent changes don't deadlock. Must run before conversations are locked.
  */
 export async function lockContactsByPhone(tx: TenantTx, phones: readonly string[]): Promise<void> {
+  await lockWithMainRows(tx, sql`r.phone = any(${[...phones]}::text[])`)
+}
+
+/** The same for rows `r` that meet a condition. */
+export async function lockWithMainRows(tx: TenantTx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     select from contacts t
-    where t.tenant_id = ${tx.tenantId} and (t.phone = any(${[...phones]}::text[]) or t.id = any(${contactIdsByPhone(tx, phones)}))
+    where t.tenant_id = ${tx.tenantId} and t.id = any(array(
+      select x.id from contacts r cross join lateral (values (r.id), (r.main_id)) as x (id)
+      where r.tenant_id = ${tx.tenantId} and ${condition}
+    ))
     order by t.main_id is not null, t.id for no key update of t`.execute(tx)
 }
 
@@ -67,6 +75,8 @@ export interface ContactValues {
   locationId: string
   source: string
   createdAt: string
+  addedBy: string | null
+  importId: string | null
   custom: Record<string, string>
   edits: Record<string, { by: string; value: string | null }>
 }
@@ -98,6 +108,8 @@ export async function findContactWithRows(tx: TenantTx, id: string): Promise<Con
       't.locationId',
       't.source',
       't.createdAt',
+      't.addedBy',
+      't.importId',
       't.custom',
       't.edits',
       sql<string[]>`t.id || array(
@@ -112,10 +124,15 @@ export async function findContactWithRows(tx: TenantTx, id: string): Promise<Con
 }
 
 /**
- * Distributes locked rows to contacts: the only way in which numbers are added to a contact, separated from it, and
- * contacts are merged. Maintains the totals.
+ * Distributes locked rows to contacts: the only way in which existing rows are added to a contact, separated from it, and
+ * contacts are merged. Maintains the totals. Records how the numbers of a contact changed, unless the record of a merge
+ * says it.
  */
-export async function arrangeContacts(tx: TenantTx, contacts: readonly ContactWithRows[]): Promise<void> {
+export async function arrangeContacts(
+  tx: TenantTx,
+  contacts: readonly ContactWithRows[],
+  record: 'in contact_merges' | { author: ContactAuthor; numbers: NumbersChange },
+): Promise<void> {
   const before = await tx
     .selectFrom('contacts')
     .where('tenantId', '=', tx.tenantId)
@@ -149,6 +166,7 @@ export async function arrangeContacts(tx: TenantTx, contacts: readonly ContactWi
     ...after.map(({ locationId, source }) => ({ locationId, source, n: 1 })),
   ])
   await countTags(tx, { before: before.flatMap(({ tags }) => tags), after: after.flatMap(({ tags }) => tags) })
+  if (record !== 'in contact_merges') await recordActivity(tx, record.author, { kind: 'numbers', ...record.numbers })
 }
 
 const columnsOf = ({ custom, edits, ...values }: ContactValues) => ({
@@ -157,22 +175,54 @@ const columnsOf = ({ custom, edits, ...values }: ContactValues) => ({
   edits: JSON.stringify(edits),
 })
 
-/** Inserts a further number of a contact, to be arranged. False if a contact has the number already. */
-export async function insertFurtherNumber(
+/** SQL: the stored lookup `l` of the number of `r`, with its line type. */
+export const lookupOf = (tx: TenantTx) => sql`lateral (
+  select l.line_type, l.looked_up_at from number_lookups l
+  where l.tenant_id = ${tx.tenantId} and l.phone_number = r.phone and l.is_valid limit 1
+) l`
+
+/**
+ * Adds further numbers to locked contacts, except those that a contact has already. Their rows are copies of the main row.
+ * Returns what it added.
+ */
+export async function addFurtherNumbers<Number extends { mainId: string; phone: string }>(
   tx: TenantTx,
-  { id, mainId, phone, values }: { id: string; mainId: string; phone: string; values: ContactValues },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('contacts')
-    .values({
-      ...columnsOf(values),
-      tenantId: tx.tenantId,
-      id,
-      mainId,
-      phone,
-      countryCode: phoneCountry(phone) ?? 'US',
-    })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'phone']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  author: ContactAuthor,
+  numbers: readonly Number[],
+): Promise<Number[]> {
+  if (numbers.length === 0) return []
+  const rows = numbers.map(({ mainId, phone }, position) => ({
+    id: newId(),
+    main_id: mainId,
+    phone,
+    country_code: phoneCountry(phone) ?? 'US',
+    position,
+  }))
+  const query = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+    id uuid, main_id uuid, phone text, country_code text, position int
+  )`
+  // In the order of the numbers, so that concurrent inserts don't deadlock.
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into contacts (tenant_id, id, main_id, phone, country_code, line_type, line_type_checked_at, ${sql.join(SHARED_COLUMNS.map((column) => sql.ref(column)))})
+    select ${tx.tenantId}::uuid, r.id, m.id, r.phone, r.country_code, l.line_type, l.looked_up_at, ${sql.join(SHARED_COLUMNS.map((column) => sql.ref(`m.${column}`)))}
+    from (${query}) r join contacts m on m.tenant_id = ${tx.tenantId} and m.id = r.main_id left join ${lookupOf(tx)} on true
+    order by r.phone on conflict (tenant_id, phone) do nothing returning id`.execute(tx)
+  const ids = new Set(inserted.map(({ id }) => id))
+  if (ids.size === 0) return []
+  await sql`
+    with added as materialized (
+      select r.main_id, array_agg(r.phone order by r.position) as phones from (${query}) r
+      where r.id = any(${[...ids]}::uuid[]) group by 1
+    ), arranged as materialized (
+      select x.id, m.phone || m.other_phones || a.phones as phones
+      from added a cross join lateral (
+        select m.phone, m.other_phones from contacts m where m.tenant_id = ${tx.tenantId} and m.id = a.main_id limit 1
+      ) m cross join lateral unnest(${rowIdsOfContacts(tx, sql`array[a.main_id]`)}) as x (id)
+    ), changed as (${updateOfContacts(tx, {
+      set: { otherPhones: sql`array_remove(r.phones, t.phone)` },
+      from: sql`arranged r`,
+      where: sql`t.id = r.id and t.id = any(array(select r.id from arranged r))`,
+    })})
+    ${insertActivities(tx, author)}`.execute(tx)
+  return numbers.filter((_, position) => ids.has(rows[position]?.id ?? ''))
 }

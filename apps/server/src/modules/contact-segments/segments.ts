@@ -54,6 +54,6 @@ export async function findSegment(
   tx: TenantTx,
   viewer: Viewer,
   id: string,
-): Promise<{ name: string; criteria: ContactCriteria } | undefined> {
+): Promise<Pick<ContactSegment, 'name' | 'criteria' | 'isShared'> | undefined> {
   return (await listSegments(tx, viewer)).find((segment) => segment.id === id)
 }

@@ -1,2 +1,2 @@
 export { statusChange } from './status-change.ts'
-export { findStatus } from './statuses.ts'
+export { findStatus, findStatusNames, listStatuses } from './statuses.ts'

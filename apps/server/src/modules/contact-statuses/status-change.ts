@@ -4,8 +4,16 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ChangeStep, changeAll, closeChange, defineChange, groupByPrevious, reopen } from '../changes/index.ts'
-import { setStatusOfContacts, setStatusWhere } from '../contact-rows/index.ts'
+import {
+  type ChangeRun,
+  type ChangeStep,
+  changeAll,
+  closeChange,
+  defineChange,
+  groupByPrevious,
+  reopen,
+} from '../changes/index.ts'
+import { clearStatusKeys, setStatusOfContacts } from '../contact-rows/index.ts'
 import { conversationStatusChanged } from '../conversations/events.ts'
 import { readSetting } from '../settings/index.ts'
 import { findStatus, STATUSES } from './statuses.ts'
@@ -13,6 +21,8 @@ import { findStatus, STATUSES } from './statuses.ts'
 const has = (key: string | null) => sql<boolean>`c.status_key is not distinct from ${key}`
 
 const idsOf = (conversations: readonly { id: string }[]) => conversations.map(({ id }) => id)
+
+const authorOf = ({ by, at }: ChangeRun) => ({ userId: by?.userId ?? null, at })
 
 const statusSet = (status: ContactStatus | null): ChangeStep => ({
   set: { statusKey: status?.key ?? null },
@@ -43,7 +53,10 @@ export const statusChange = defineChange<'status', Input>({
   apply: async (run, ids, input) => {
     if (!input) return []
     const changed = await run.step(ids, statusSet(input.status))
-    await setStatusOfContacts(run.tx, idsOf(changed), input.status?.key ?? null)
+    await setStatusOfContacts(run.tx, authorOf(run), {
+      conversationIds: idsOf(changed),
+      statusKey: input.status?.key ?? null,
+    })
     if (input.status?.type !== 'closed') return changed
     const closed = await closeChange.apply(run, idsOf(changed), { rule: 'status' })
     return changed.map((conversation) => closed.find(({ id }) => id === conversation.id) ?? conversation)
@@ -57,7 +70,10 @@ export const statusChange = defineChange<'status', Input>({
     for (const [key, ids] of groupByPrevious(previous, ({ statusKey }) => statusKey)) {
       const status = statuses.find((known) => known.key === key) ?? null
       const restored = await run.step(ids, { ...statusSet(status), only: isUnchanged })
-      await setStatusOfContacts(run.tx, idsOf(restored), status?.key ?? null)
+      await setStatusOfContacts(run.tx, authorOf(run), {
+        conversationIds: idsOf(restored),
+        statusKey: status?.key ?? null,
+      })
     }
   },
 })
@@ -69,5 +85,5 @@ export async function clearStatuses(
 ): Promise<void> {
   if (keys.length === 0) return
   await changeAll(tx, sql<boolean>`c.status_key = any(${keys})`, statusSet(null), { by, at })
-  await setStatusWhere(tx, sql`t.status_key = any(${keys})`, null)
+  await clearStatusKeys(tx, keys)
 }

@@ -1,18 +1,20 @@
 import type { Contact } from '@frontdesk/contract/api'
-import { fromSid, NUMBER_PROBLEMS, readPhone } from '@frontdesk/contract/rules'
+import { CONTACT_EMAILS_MAX, fromSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type FieldChanges, fieldValueReader, readFieldChanges } from '../contact-fields/index.ts'
-import { insertContacts } from '../contact-rows/index.ts'
+import { insertContacts, recordContactUpdated, recordManyUpdated, tagSpelling } from '../contact-rows/index.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { findLocation, findOldestLocation } from '../locations/index.ts'
-import { accessContact, findContactByPhone, lockContact } from './access.ts'
+import { assertSeesAllOfNumbers } from '../visibility/index.ts'
+import { accessContact, type LockedContact, lockContact, phonesOf } from './access.ts'
+import { addNumbers, assertNoLandlines, contactExists, readContactPhone, requireContactPhone } from './add-numbers.ts'
 import { assertBirthDate } from './birth-date.ts'
+import { auditNumber, recordNumbersChanged } from './change-phones.ts'
 import type { ContactDeps } from './deps.ts'
 import { assertLabelsExist } from './labels.ts'
-import { recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
-import { replaceMainEmail, writeContact } from './update-contact.ts'
+import { replaceMainEmail, splitEmails, writeContact } from './update-contact.ts'
 
 export interface NewContact {
   name: string
@@ -25,6 +27,12 @@ export interface NewContact {
   custom: FieldChanges
 }
 
+interface AddRequest extends NewContact, Origin {
+  otherPhones: string[]
+  otherEmails: string[]
+  conversationSid?: string | undefined
+}
+
 interface Origin {
   source: string
   locationID?: string | undefined
@@ -35,11 +43,14 @@ export async function addContact(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Actor,
-  { source, locationID, conversationSid, ...contact }: NewContact & Origin & { conversationSid?: string | undefined },
+  { source, locationID, conversationSid, otherPhones, otherEmails, ...contact }: AddRequest,
 ): Promise<Contact> {
-  const phone = readContactPhone(contact)
-  if (!phone) throw new AppError('PhoneNumberInexistent', null, NUMBER_PROBLEMS.unknown.message)
-  const { name, email, birthDate, tags, labels } = contact
+  const { name, birthDate, labels, countryCode } = contact
+  const tags = contact.tags.map(await tagSpelling(tx, contact.tags))
+  const phone = requireContactPhone(contact)
+  const numbers = otherPhones.map((other) => requireContactPhone({ phone: other, countryCode }))
+  const furtherPhones = [...new Set(numbers)].filter((other) => other !== phone)
+  await assertNoLandlines(tx, [phone, ...furtherPhones])
   assertBirthDate(birthDate, tx.now())
   await assertLabelsExist(tx, labels)
   const custom = await readFieldChanges(tx, contact.custom)
@@ -48,15 +59,45 @@ export async function addContact(
     const { contactId, contactPhone } = await accessConversation(tx, actor, fromSid(conversationSid))
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
     const locked = await lockContact(tx, actor, contactId)
-    const emails = replaceMainEmail(locked.contact.emails, email)
+    const emails = joinEmails(replaceMainEmail(locked.contact.emails, contact.email), otherEmails)
     await writeContact(deps, tx, actor, locked, { name, emails, birthDate, tags, labels, custom })
+    await addMissingNumbers(deps, tx, actor, locked, furtherPhones)
     return accessContact(tx, actor, contactId)
   }
-  const row = { name, email, phone, birthDate, tags, labels, custom }
-  const [id] = await insertContacts(tx, [row], { locationId, source, at: tx.now() })
-  if (!id) throw new AppError('ContactExists', { contact: (await findContactByPhone(tx, actor, phone)) ?? null })
+  const emails = splitEmails(joinEmails(contact.email === null ? [] : [contact.email], otherEmails))
+  const row = { name, phone, ...emails, birthDate, tags, labels, custom }
+  const at = tx.now()
+  const [id] = await insertContacts(tx, [row], { locationId, source, addedBy: actor.userId, at })
+  if (!id) throw await contactExists(tx, actor, phone)
+  await addNumbers(tx, actor, await accessContact(tx, actor, id), { phones: furtherPhones, at })
   await recordContactUpdated(tx, actor, id)
   return accessContact(tx, actor, id)
+}
+
+/** The emails, and others that are not among them. */
+function joinEmails(emails: readonly string[], others: readonly string[]): string[] {
+  const unique = new Map<string, string>()
+  for (const email of [...emails, ...others])
+    if (!unique.has(email.toLowerCase())) unique.set(email.toLowerCase(), email)
+  if (unique.size > CONTACT_EMAILS_MAX) throw new AppError('ContactTooLarge')
+  return [...unique.values()]
+}
+
+/** Adds numbers to a contact with conversations: everyone who sees the contact will see them, so the actor must see all of it. */
+async function addMissingNumbers(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Actor,
+  locked: LockedContact,
+  phones: readonly string[],
+): Promise<void> {
+  const existing = phonesOf(locked.contact)
+  const missing = phones.filter((phone) => !existing.includes(phone))
+  if (missing.length === 0) return
+  await assertSeesAllOfNumbers(tx, actor, existing)
+  await addNumbers(tx, actor, locked.contact, { phones: missing, at: tx.now() })
+  await recordNumbersChanged(deps, tx, actor, locked, [locked.contact.id])
+  for (const phone of missing) await auditNumber(tx, actor, 'contact.phone-added', locked, phone)
 }
 
 /** Adds contacts whose numbers no contact has yet. */
@@ -71,6 +112,10 @@ export async function addContacts(
     tx,
     contacts.map(({ custom }) => custom),
   )
+  const spell = await tagSpelling(
+    tx,
+    contacts.flatMap(({ tags }) => tags),
+  )
   const invalid: { index: number; phone: string }[] = []
   const rows = new Map<string, Parameters<typeof insertContacts>[1][number]>()
   for (const [index, contact] of contacts.entries()) {
@@ -79,18 +124,21 @@ export async function addContacts(
     if (!phone) invalid.push({ index, phone: contact.phone })
     else if (!rows.has(phone)) {
       const { name, email, birthDate, tags, labels } = contact
-      rows.set(phone, { name, email, phone, birthDate, tags, labels, custom: readValues(contact.custom) })
+      rows.set(phone, {
+        name,
+        email,
+        phone,
+        birthDate,
+        tags: tags.map(spell),
+        labels,
+        custom: readValues(contact.custom),
+      })
     }
   }
-  const ids = await insertContacts(tx, [...rows.values()], { locationId, source, at: tx.now() })
+  const origin = { locationId, source, addedBy: actor.userId, at: tx.now() }
+  const ids = await insertContacts(tx, [...rows.values()], origin)
   if (ids.length > 0) await recordManyUpdated(tx, actor, [locationId])
   return { added: ids.length, existing: contacts.length - invalid.length - ids.length, invalid }
-}
-
-/** The number of a new contact in E.164, or null if it is not a valid number of the US or Canada. */
-export function readContactPhone({ phone, countryCode }: Pick<NewContact, 'phone' | 'countryCode'>): string | null {
-  const read = readPhone(phone, countryCode ?? 'US')
-  return read?.isValid && (read.country === 'US' || read.country === 'CA') ? read.phone : null
 }
 
 async function findLocationOf(tx: TenantTx, actor: Actor, id: string | undefined): Promise<string> {

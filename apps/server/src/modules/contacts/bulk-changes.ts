@@ -15,7 +15,15 @@ import { invalidInput } from '../../platform/paging.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { refreshConversations, startChange } from '../changes/index.ts'
-import { copyToFurtherRows, countTags, lockContactsByPhone, moveContact } from '../contact-rows/index.ts'
+import {
+  type ContactAuthor,
+  changeContacts,
+  countTags,
+  lockContactsByPhone,
+  moveContact,
+  recordManyUpdated,
+  tagSpelling,
+} from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
@@ -24,7 +32,6 @@ import { isContactVisible, seesAllOfNumbers } from '../visibility/index.ts'
 import type { ContactDeps } from './deps.ts'
 import { assertLabelsExist } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
-import { recordManyUpdated } from './record-contact-updated.ts'
 import { removeContact } from './remove-contact.ts'
 
 /** The request of a bulk action on contacts, as it is stored. */
@@ -130,6 +137,7 @@ const Words = z.object({ words: z.array(z.string()) })
 function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): ContactChange {
   const most = column === 'tags' ? CONTACT_TAGS_MAX : CONTACT_LABELS_MAX
   const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const isAddingTags = column === 'tags' && verb === 'add'
   return {
     permission: 'contacts_edit',
     batch: 200,
@@ -138,16 +146,18 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
       const words = input[column] ?? []
       if (words.length === 0) throw invalidInput(column, 'Name at least one')
       if (column === 'labels' && verb === 'add') await assertLabelsExist(tx, words)
-      return words.join(', ')
+      return (isAddingTags ? words.map(await tagSpelling(tx, words)) : words).join(', ')
     },
     run: async (deps, tx, actor, { ids, input, previous }) => {
       const isAdding = (verb === 'add') === (previous === null)
       const contacts = await lockVisible(tx, actor, ids)
+      const named = input[column] ?? []
+      const added = isAddingTags ? named.map(await tagSpelling(tx, named)) : named
       const changed = contacts.flatMap((contact) => {
         const before = contact[column]
         const requested = previous
           ? contact.itemIds.flatMap((itemId) => Words.safeParse(previous.get(itemId)).data?.words ?? [])
-          : (input[column] ?? [])
+          : added
         const isRequested = (word: string) => requested.some((other) => isSame(word, other))
         const words = isAdding
           ? requested.filter((word) => !before.some((other) => isSame(word, other)))
@@ -156,11 +166,18 @@ function wordsChange(column: 'tags' | 'labels', verb: 'add' | 'remove'): Contact
         return words.length === 0 || after.length > most ? [] : [{ ...contact, before, after, words }]
       })
       if (changed.length === 0) return new Map()
-      await writeWords(deps, tx, actor, column, changed)
+      await writeWords(deps, tx, actor, authorOf(tx.now(), actor, previous), column, changed)
       return new Map(changed.flatMap(({ itemIds, words }) => itemIds.map((itemId) => [itemId, { words }] as const)))
     },
   }
 }
+
+/** Who changes the contacts of a batch, of the action or of its undo. */
+const authorOf = (at: string, { userId }: Person, previous: Batch['previous']): ContactAuthor => ({
+  userId,
+  at,
+  cause: previous ? 'bulk-undo' : 'bulk',
+})
 
 type VisibleContact = Awaited<ReturnType<typeof findVisible>>[number]
 
@@ -178,17 +195,16 @@ async function writeWords(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Person,
+  author: ContactAuthor,
   column: 'tags' | 'labels',
   changed: readonly (VisibleContact & { before: readonly string[]; after: readonly string[] })[],
 ): Promise<void> {
-  await sql`
-    update contacts t set ${sql.ref(column)} = array(select jsonb_array_elements_text(w.after))
-    from jsonb_to_recordset(${JSON.stringify(changed.map(({ id, after }) => ({ id, after })))}::jsonb) as w (id uuid, after jsonb)
-    where t.tenant_id = ${tx.tenantId} and t.id = w.id`.execute(tx)
-  await copyToFurtherRows(
-    tx,
-    changed.map(({ id }) => id),
-  )
+  const words = JSON.stringify(changed.map(({ id, after }) => ({ id, after })))
+  await changeContacts(tx, author, {
+    set: { [column]: sql`array(select jsonb_array_elements_text(w.after))` },
+    from: sql`jsonb_to_recordset(${words}::jsonb) as w (id uuid, after jsonb)`,
+    where: sql`t.id = w.id`,
+  })
   if (column === 'tags')
     await countTags(tx, {
       before: changed.flatMap(({ before }) => before),
@@ -219,7 +235,7 @@ async function renameTags(
     const after = before.flatMap((tag, index) => (index === at ? newTag : isRenamed(tag) ? [] : tag))
     return isEqual(before, after) ? [] : [{ ...contact, before, after }]
   })
-  if (changed.length > 0) await writeWords(deps, tx, actor, 'tags', changed)
+  if (changed.length > 0) await writeWords(deps, tx, actor, authorOf(tx.now(), actor, previous), 'tags', changed)
   return new Map(
     changed.flatMap(({ itemIds, before, after }) => itemIds.map((itemId) => [itemId, { before, after }] as const)),
   )
@@ -266,7 +282,7 @@ async function move(
     .where(sql<boolean>`contact_phone = any(${contacts.flatMap(({ phones }) => phones)}::text[])`)
     .select(['id', 'contactPhone', 'locationId'])
     .execute()
-  await moveContacts(deps, tx, actor, { contactIDs: contacts.map(({ id }) => id), locationID })
+  await moveContacts(deps, tx, actor, { contactIDs: contacts.map(({ id }) => id), locationID, cause: 'bulk' })
   return new Map(
     contacts.flatMap(({ itemIds, phones, locationId }) => {
       const moving = conversations.filter(({ contactPhone }) => phones.includes(contactPhone))
@@ -289,8 +305,8 @@ async function moveBack(
     const before = itemIds.map((itemId) => Moved.safeParse(previous.get(itemId)).data).find(Boolean)
     const location = before && (await findLocation(tx, actor, before.locationId))
     if (!before || !location) continue
-    await moveContact(tx, { id, locationId: location.id })
     const run = startChange(deps, tx, { by: actor, only: sql<boolean>`c.location_id = ${to}` })
+    await moveContact(tx, authorOf(run.at, actor, previous), { id, locationId: location.id })
     for (const [conversationId, locationId] of Object.entries(before.conversations)) {
       const [visible] = await findVisibleConversations(tx, actor, [conversationId])
       const former = visible && (await findLocation(tx, actor, locationId))

@@ -1,10 +1,8 @@
 import type { Contact } from '@frontdesk/contract/api'
-import { CONTACT_PHONES_MAX, NUMBER_PROBLEMS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { recordAudit } from '../audit/index.ts'
 import { refreshConversations } from '../changes/index.ts'
 import {
@@ -12,14 +10,13 @@ import {
   type ContactWithRows,
   deleteContact,
   findContactWithRows,
-  insertFurtherNumber,
+  recordContactUpdated,
 } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { assertSeesAllOfNumbers, contactRooms, locationsOfNumbers } from '../visibility/index.ts'
-import { accessContact, findContactByPhone, type LockedContact, lockContact, phonesOf } from './access.ts'
-import { readContactPhone } from './add-contact.ts'
-import type { ContactDeps } from './deps.ts'
-import { recordContactUpdated } from './record-contact-updated.ts'
+import { accessContact, type LockedContact, lockContact, phonesOf } from './access.ts'
+import { addNumbers, assertNoLandlines, readContactPhone, requireContactPhone } from './add-numbers.ts'
+import type { ContactDeps, NumberDeps } from './deps.ts'
 
 interface NumberOfContact {
   id: string
@@ -34,18 +31,13 @@ export async function addPhone(
   actor: Actor,
   { id, ...number }: NumberOfContact,
 ): Promise<Contact> {
-  const phone = readContactPhone(number)
-  if (!phone) throw new AppError('PhoneNumberInexistent', null, NUMBER_PROBLEMS.unknown.message)
+  const phone = requireContactPhone(number)
   const locked = await lockContact(tx, actor, id)
   const { contact } = locked
   if (phonesOf(contact).includes(phone)) return contact
+  await assertNoLandlines(tx, [phone])
   await assertSeesAllOfNumbers(tx, actor, phonesOf(contact))
-  if (contact.phones.length >= CONTACT_PHONES_MAX) throw new AppError('ContactTooLarge')
-  const { rowIds, values } = await getContactWithRows(tx, contact)
-  const rowId = newId()
-  if (!(await insertFurtherNumber(tx, { id: rowId, mainId: contact.id, phone, values })))
-    throw new AppError('ContactExists', { contact: (await findContactByPhone(tx, actor, phone)) ?? null })
-  await arrangeContacts(tx, [{ rowIds: [...rowIds, rowId], values }])
+  await addNumbers(tx, actor, contact, { phones: [phone], at: tx.now() })
   await recordNumbersChanged(deps, tx, actor, locked, [contact.id])
   await auditNumber(tx, actor, 'contact.phone-added', locked, phone)
   return accessContact(tx, actor, contact.id)
@@ -56,7 +48,7 @@ export async function addPhone(
  * person; otherwise it is deleted. Opt-outs and blocks are stored by number and stay.
  */
 export async function removePhone(
-  deps: ContactDeps,
+  deps: NumberDeps,
   tx: TenantTx,
   actor: Actor,
   { id, ...number }: NumberOfContact,
@@ -71,6 +63,7 @@ export async function removePhone(
   const { rowIds, values } = await getContactWithRows(tx, contact)
   const removedId = rowIds[phones.indexOf(phone)] ?? ''
   const [mainId = '', ...others] = rowIds.filter((rowId) => rowId !== removedId)
+  const author = { userId: actor.userId, at: tx.now() }
   const blank = {
     name: '',
     email: null,
@@ -82,17 +75,15 @@ export async function removePhone(
     custom: {},
     edits: {},
   }
-  await arrangeContacts(tx, [
-    { rowIds: [mainId, ...others], values },
-    { rowIds: [removedId], values: { ...values, ...blank, isLanguageChosen: false, statusKey: null } },
-  ])
-  await tx
-    .updateTable('contactNotes')
-    .set({ contactId: mainId })
-    .where('tenantId', '=', tx.tenantId)
-    .where('contactId', '=', removedId)
-    .execute()
-  await keepInGroups(tx, removedId, mainId)
+  await arrangeContacts(
+    tx,
+    [
+      { rowIds: [mainId, ...others], values },
+      { rowIds: [removedId], values: { ...values, ...blank, isLanguageChosen: false, statusKey: null } },
+    ],
+    { author, numbers: { contactId: mainId, before: phones, after: phones.filter((other) => other !== phone) } },
+  )
+  for (const follow of deps.contactFollowers) await follow(tx, { from: removedId, to: mainId })
   const isUsed = await hasConversations(tx, phone)
   if (!isUsed) await deleteContact(tx, removedId)
   await recordNumbersChanged(deps, tx, actor, locked, isUsed ? [mainId, removedId] : [mainId], rooms)
@@ -109,34 +100,18 @@ export async function setMainPhone(
 ): Promise<Contact> {
   const locked = await lockContact(tx, actor, id)
   const { contact } = locked
-  const position = phonesOf(contact).indexOf(requireNumber(contact, number))
+  const phones = phonesOf(contact)
+  const phone = requireNumber(contact, number)
+  const position = phones.indexOf(phone)
   if (position === 0) return contact
   const { rowIds, values } = await getContactWithRows(tx, contact)
   const mainId = rowIds[position] ?? ''
-  await arrangeContacts(tx, [{ rowIds: [mainId, ...rowIds.filter((rowId) => rowId !== mainId)], values }])
+  await arrangeContacts(tx, [{ rowIds: [mainId, ...rowIds.filter((rowId) => rowId !== mainId)], values }], {
+    author: { userId: actor.userId, at: tx.now() },
+    numbers: { contactId: mainId, before: phones, after: [phone, ...phones.filter((other) => other !== phone)] },
+  })
   await recordNumbersChanged(deps, tx, actor, locked, [contact.id])
   return accessContact(tx, actor, mainId)
-}
-
-/** Keeps the contact in its groups and as a recipient of their messages: the removed number may belong to someone else. */
-async function keepInGroups(tx: TenantTx, removedId: string, mainId: string): Promise<void> {
-  await sql`
-    with removed as (
-      delete from group_members g where g.tenant_id = ${tx.tenantId} and g.contact_id = ${removedId} returning g.group_id, g.added_at
-    )
-    insert into group_members (tenant_id, group_id, contact_id, added_at)
-    select ${tx.tenantId}::uuid, r.group_id, ${mainId}::uuid, r.added_at from removed r on conflict do nothing`.execute(
-    tx,
-  )
-  await sql`
-    with removed as (
-      delete from group_recipients r
-      where r.tenant_id = ${tx.tenantId} and r.contact_id = ${removedId} and r.state in ('pending', 'held')
-      returning r.group_message_id, r.state, r.held_until
-    )
-    insert into group_recipients (tenant_id, group_message_id, contact_id, state, held_until)
-    select ${tx.tenantId}::uuid, r.group_message_id, ${mainId}::uuid, r.state, r.held_until from removed r
-    on conflict do nothing`.execute(tx)
 }
 
 /** The rows of a locked contact. */
@@ -179,7 +154,7 @@ export async function recordNumbersChanged(
   for (const id of contactIds) await recordContactUpdated(tx, actor, id, formerRooms)
 }
 
-async function auditNumber(
+export async function auditNumber(
   tx: TenantTx,
   actor: Actor,
   action: 'contact.phone-added' | 'contact.phone-removed',

@@ -121,6 +121,44 @@ test('of two edits at the same time one is refused; tags and labels added at the
   expect(await owner.call(contacts.updateLabels, { id, add: ['Nobody made this'] })).toFail('LabelUnknown')
 })
 
+test('a tag takes the spelling in use, and a name has single spaces', async () => {
+  const { owner } = await instance.createTenant()
+  const add = async (name: string, tags: string[]) =>
+    ok(await owner.call(contacts.add, { name, phone: newPhone(), tags }))
+  await add('First', ['VIP'])
+  const second = await add(' Maya \u00a0 Long ', ['vip', 'dogs'])
+  expect(second).toMatchObject({ name: 'Maya Long', tags: ['VIP', 'dogs'] })
+  const third = await add('Third', [])
+  expect(ok(await owner.call(contacts.updateTags, { id: third.id, add: ['Dogs', 'vIP', 'new'] })).tags).toEqual([
+    'dogs',
+    'VIP',
+    'new',
+  ])
+  ok(
+    await owner.call(contacts.addList, {
+      contacts: [{ name: 'Listed', phone: newPhone(), tags: ['NEW'] }],
+      source: 'user',
+    }),
+  )
+  const { data } = ok(
+    await owner.call(contract.bulkActions.startOnContacts, { change: 'add-tags', tags: ['DOGS'], criteria: {} }),
+  )
+  expect(data.value).toBe('dogs')
+  await instance.idle()
+  expect(ok(await owner.call(contract.contactList.getTags, undefined)).tags).toEqual(
+    expect.arrayContaining([
+      { tag: 'dogs', contacts: 4 },
+      { tag: 'VIP', contacts: 3 },
+      { tag: 'new', contacts: 2 },
+    ]),
+  )
+  // Renaming a tag may change its case.
+  const rename = { change: 'rename-tags' as const, tags: ['VIP'], newTag: 'vip', criteria: {} }
+  ok(await owner.call(contract.bulkActions.startOnContacts, rename))
+  await instance.idle()
+  expect(ok(await owner.call(contacts.get, { id: second.id })).tags).toEqual(['vip', 'dogs'])
+})
+
 test('a contact without a conversation can be blocked, and a text from the number then arrives silently', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant

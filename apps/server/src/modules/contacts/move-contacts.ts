@@ -1,15 +1,15 @@
+import type { ContactActivityCause } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
 import { locationChange } from '../assignment/index.ts'
 import { startChange } from '../changes/index.ts'
-import { moveContact } from '../contact-rows/index.ts'
+import { moveContact, recordContactUpdated } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessContact, lockContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
-import { recordContactUpdated } from './record-contact-updated.ts'
 
 /**
  * Moves contacts and their conversations to a location; none of them if the actor may not see one of the contacts.
@@ -19,7 +19,7 @@ export async function moveContacts(
   deps: ContactDeps,
   tx: TenantTx,
   actor: Person,
-  { contactIDs, locationID }: { contactIDs: string[]; locationID: string },
+  { contactIDs, locationID, cause }: { contactIDs: string[]; locationID: string; cause?: ContactActivityCause },
 ): Promise<number> {
   const location = await findLocation(tx, actor, locationID)
   if (!location) throw new AppError('LocationNotFound')
@@ -29,8 +29,10 @@ export async function moveContacts(
   for (const id of ids.toSorted()) {
     const { contact, threads } = await lockContact(tx, actor, id)
     const visible = await findVisibleConversations(tx, actor, threads)
-    if (visible.length === threads.length) await moveContact(tx, { id: contact.id, locationId: locationID })
-    await locationChange.apply(startChange(deps, tx, { by: actor }), visible, { location })
+    const run = startChange(deps, tx, { by: actor })
+    const author = { userId: actor.userId, at: run.at, cause }
+    if (visible.length === threads.length) await moveContact(tx, author, { id: contact.id, locationId: locationID })
+    await locationChange.apply(run, visible, { location })
     await contactChanged.record(tx, {
       at: tx.now(),
       actorUserId: actor.userId,

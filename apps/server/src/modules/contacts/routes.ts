@@ -8,7 +8,7 @@ import { readSetting } from '../settings/index.ts'
 import { accessContact, findContactByPhone, suggestContacts } from './access.ts'
 import { addContact, addContacts } from './add-contact.ts'
 import { addPhone, removePhone, setMainPhone } from './change-phones.ts'
-import type { ContactDeps } from './deps.ts'
+import type { NumberDeps } from './deps.ts'
 import { countLabels, LABELS, saveLabels } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
 import { removeContact } from './remove-contact.ts'
@@ -16,12 +16,13 @@ import { updateBlock } from './update-block.ts'
 import { updateContact, updateLabels, updateTags } from './update-contact.ts'
 import { updateStatus } from './update-status.ts'
 
-export function contactRoutes(api: Api, deps: ContactDeps) {
+export function contactRoutes(api: Api, deps: NumberDeps) {
   const transaction = inTransaction(deps)
   return {
     get: api.contacts.get.handler(transaction((tx, { actor, input }) => accessContact(tx, actor, input.id))),
     getByPhone: api.contacts.getByPhone.handler(
       transaction(async (tx, { actor, input }) => {
+        if (input.tenantId !== undefined && input.tenantId !== tx.tenantId) throw new AppError('TenantNotFound')
         const phone = toE164(input.phoneNumber)
         if (!phone) throw new AppError('PhoneNumberInvalid')
         return { contact: (await findContactByPhone(tx, actor, phone)) ?? null }

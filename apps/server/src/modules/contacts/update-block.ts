@@ -4,7 +4,6 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { blockNumber } from '../changes/index.ts'
 import { accessContact, lockContact } from './access.ts'
 import type { ContactDeps } from './deps.ts'
-import { recordContactUpdated } from './record-contact-updated.ts'
 
 /** Blocks all numbers of a contact for the whole business, or lifts the blocks, also without a conversation. */
 export async function updateBlock(
@@ -14,8 +13,6 @@ export async function updateBlock(
   { id, isBlocked }: { id: string; isBlocked: boolean },
 ): Promise<Contact> {
   const { contact } = await lockContact(tx, actor, id)
-  let isChanged = false
-  for (const { phone } of contact.phones) if (await blockNumber(deps, tx, actor, { phone, isBlocked })) isChanged = true
-  if (isChanged) await recordContactUpdated(tx, actor, contact.id)
+  for (const { phone } of contact.phones) await blockNumber(deps, tx, actor, { phone, isBlocked })
   return accessContact(tx, actor, id)
 }

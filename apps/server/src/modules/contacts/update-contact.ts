@@ -7,13 +7,12 @@ import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { refreshConversations } from '../changes/index.ts'
 import { type FieldChanges, readFieldChanges } from '../contact-fields/index.ts'
-import { copyToFurtherRows, countTags } from '../contact-rows/index.ts'
+import { changeContacts, countTags, recordContactUpdated, tagSpelling } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import { accessContact, type LockedContact, lockContact } from './access.ts'
 import { assertBirthDate } from './birth-date.ts'
 import type { ContactDeps } from './deps.ts'
 import { assertLabelsExist } from './labels.ts'
-import { recordContactUpdated } from './record-contact-updated.ts'
 
 interface Values {
   name?: string
@@ -52,21 +51,22 @@ export async function writeContact(
     key,
     { by: actor.userId, value },
   ])
-  await tx
-    .updateTable('contacts')
-    .set({
-      ...Object.fromEntries(changed),
-      // Merged in SQL, so that a concurrent change of another field stays.
-      ...(hasNewValues && { custom: sql<string>`jsonb_strip_nulls(custom || ${JSON.stringify(custom)}::jsonb)` }),
-      ...(isLanguageChanged && { isLanguageChosen: values.language !== null }),
-      edits: sql<string>`edits || ${JSON.stringify(Object.fromEntries(edits))}::jsonb`,
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', contact.id)
-    .execute()
-  await copyToFurtherRows(tx, [contact.id])
-  if (values.tags !== undefined) await countTags(tx, { before: contact.tags, after: values.tags })
   const occurrence = { at: tx.now(), actorUserId: actor.userId }
+  await changeContacts(
+    tx,
+    { userId: actor.userId, at: occurrence.at },
+    {
+      set: {
+        ...Object.fromEntries(changed.map(([column, value]) => [column, sql`${value}`])),
+        // Merged in SQL, so that a concurrent change of another field stays.
+        ...(hasNewValues && { custom: sql`jsonb_strip_nulls(t.custom || ${JSON.stringify(custom)}::jsonb)` }),
+        ...(isLanguageChanged && { isLanguageChosen: sql`${values.language !== null}` }),
+        edits: sql`t.edits || ${JSON.stringify(Object.fromEntries(edits))}::jsonb`,
+      },
+      where: sql`t.id = ${contact.id}`,
+    },
+  )
+  if (values.tags !== undefined) await countTags(tx, { before: contact.tags, after: values.tags })
   if (threads.length > 0) await refreshConversations(deps, tx, threads, { event: contactChanged.of(), ...occurrence })
   await recordContactUpdated(tx, actor, contact.id)
 }
@@ -160,7 +160,8 @@ export async function updateTags(
 ): Promise<Contact> {
   const locked = await lockContact(tx, actor, id)
   const before = locked.contact
-  const after = changeList(tags ?? before.tags, change)
+  const spell = await tagSpelling(tx, [...(tags ?? []), ...(change.add ?? [])])
+  const after = changeList(tags?.map(spell) ?? before.tags, { ...change, add: change.add?.map(spell) ?? [] })
   if (after.length > CONTACT_TAGS_MAX) throw invalidInput('add', `A contact has at most ${CONTACT_TAGS_MAX} tags`)
   await writeContact(deps, tx, actor, locked, { tags: after })
   return accessContact(tx, actor, id)

@@ -1,25 +1,12 @@
 import { ContactCriteria } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
+import { assertMayEditInScope, isContactVisible, isInScope, seesEverything } from '../visibility/index.ts'
 
 export type GroupRow = Omit<Row<'groups'>, 'criteria'> & { criteria: ContactCriteria | null }
-
-/** SQL: whether the viewer may see the group `g`: one of their locations, or of the whole business. */
-export const isGroupVisible = ({ locationIds }: Viewer): RawBuilder<boolean> =>
-  locationIds === null
-    ? sql<boolean>`true`
-    : sql<boolean>`(g.location_id is null or g.location_id = any(${[...locationIds]}::uuid[]))`
-
-/** Whether the viewer may change a group they see: one of the whole business takes all locations. */
-export const mayEditGroup = (viewer: Viewer, locationId: string | null): boolean =>
-  viewer.locationIds === null || (locationId !== null && viewer.locationIds.includes(locationId))
-
-export function assertMayEditGroup(viewer: Viewer, locationId: string | null): void {
-  if (!mayEditGroup(viewer, locationId)) throw new AppError('Forbidden', { permission: 'admin_manage_locations' })
-}
 
 export const toGroupRow = (row: Row<'groups'>): GroupRow => ({
   ...row,
@@ -31,7 +18,7 @@ export async function findGroups(tx: TenantTx, viewer: Viewer, ids: readonly str
     .selectFrom('groups as g')
     .where('g.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`g.id = any(${[...ids]}::uuid[])`)
-    .where(isGroupVisible(viewer))
+    .where(isInScope(viewer, 'g.location_id'))
     .selectAll('g')
     .execute()
   return rows.map(toGroupRow)
@@ -44,8 +31,7 @@ export async function accessGroup(tx: TenantTx, viewer: Viewer, id: string): Pro
   return group
 }
 
-/** Locks a group to change it or its members. */
-export async function lockGroup(tx: TenantTx, viewer: Viewer, id: string): Promise<GroupRow> {
+export async function lockGroupRow(tx: TenantTx, id: string): Promise<void> {
   await tx
     .selectFrom('groups')
     .where('tenantId', '=', tx.tenantId)
@@ -53,7 +39,22 @@ export async function lockGroup(tx: TenantTx, viewer: Viewer, id: string): Promi
     .select('id')
     .forNoKeyUpdate()
     .execute()
+}
+
+/** Whether a group has no members hidden from the viewer. Its creator chose them, and a dynamic one loses none. */
+export async function seesAllMembers(tx: TenantTx, viewer: Viewer, group: GroupRow): Promise<boolean> {
+  if (group.createdBy === viewer.userId || group.kind === 'dynamic' || seesEverything(viewer)) return true
+  const { rows } = await sql`
+    select from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and not ${isContactVisible(tx, viewer)}
+    limit 1`.execute(tx)
+  return rows.length === 0
+}
+
+/** Locks a group to change it or its members. */
+export async function lockGroup(tx: TenantTx, viewer: Viewer, id: string): Promise<GroupRow> {
+  await lockGroupRow(tx, id)
   const group = await accessGroup(tx, viewer, id)
-  assertMayEditGroup(viewer, group.locationId)
+  assertMayEditInScope(viewer, group.locationId)
   return group
 }

@@ -1,4 +1,4 @@
-import type { ContactCriteria } from '@frontdesk/contract/api'
+import type { ContactCriteria, StoredAudienceRule } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findPerson } from '../accounts/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
@@ -33,3 +33,16 @@ export async function findFollowedSegments(
 /** The criteria of a group as they are now; null for a fixed group. */
 export const findCriteria = async (tx: TenantTx, group: GroupRow): Promise<ContactCriteria | null> =>
   (await findFollowedSegments(tx, [group])).get(group.id)?.criteria ?? group.criteria
+
+/** A group as a rule of an audience, as it is now. */
+export const describeGroup = async (
+  tx: TenantTx,
+  group: GroupRow,
+): Promise<Extract<StoredAudienceRule, { kind: 'group' }>> => ({
+  kind: 'group',
+  id: group.id,
+  name: group.name,
+  criteria: await findCriteria(tx, group),
+  isDynamic: group.kind === 'dynamic',
+  locationId: group.locationId,
+})

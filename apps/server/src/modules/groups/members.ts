@@ -1,38 +1,16 @@
 import type { ContactCriteria, GroupMember } from '@frontdesk/contract/api'
-import { CONTACT_COUNT_MAX, GROUP_ADD_MAX } from '@frontdesk/contract/rules'
+import { CONTACT_COUNT_MAX, GROUP_BATCH } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { matchingContacts } from '../contact-list/index.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { hasOptedOut } from '../messaging/index.ts'
 import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
-import { findVisibleContacts, isContactVisible } from '../visibility/index.ts'
 import { type GroupRow, lockGroup } from './access.ts'
-import { findCriteria } from './criteria.ts'
+import { selectContacts, selectMatching, selectMembers } from './audience.ts'
+import { addMembersSpec } from './job-specs.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
-
-/** SQL: the ids of the members that the actor may see, at most `limit`. Members that were merged count once. */
-export async function selectMembers(
-  tx: TenantTx,
-  actor: Actor,
-  group: GroupRow,
-  limit: number,
-): Promise<RawBuilder<unknown>> {
-  const criteria = await findCriteria(tx, group)
-  if (criteria) return matchingContacts(tx, actor, criteria, limit)
-  return sql`
-    select distinct coalesce(t.main_id, t.id) as id from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
-    where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and ${isContactVisible(tx, actor)} limit ${limit}`
-}
-
-/** SQL: the ids of chosen contacts, all of which the actor must see. */
-export async function selectContacts(tx: TenantTx, actor: Actor, ids: readonly string[]): Promise<RawBuilder<unknown>> {
-  const chosen = [...new Set(ids)]
-  if ((await findVisibleContacts(tx, actor, chosen)).size !== chosen.length) throw new AppError('ContactNotFound')
-  return sql`
-    select distinct coalesce(r.main_id, r.id) as id from contacts r
-    where r.tenant_id = ${tx.tenantId} and r.id = any(${chosen}::uuid[])`
-}
 
 interface MemberQuery {
   searchTerm?: string | undefined
@@ -65,11 +43,9 @@ export async function listMembers(
         : nameMatches(sql`t.name_key`, searchTerm)
   const { rows } = await sql<MemberRow>`
     select t.id as "contactId", t.name, t.phone, t.location_id as "locationId",
-      exists (
-        select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
-      ) as "isOptedOut",
+      ${hasOptedOut(tx, 't.phone')} as "isOptedOut",
       (count(*) over ())::int as n
-    from (${await selectMembers(tx, actor, group, CONTACT_COUNT_MAX + 1)}) w
+    from (select distinct m.id from (${await selectMembers(tx, actor, group, { limit: CONTACT_COUNT_MAX + 1 })}) m) w
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
     where ${matches}
     order by t.name_order, t.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`.execute(tx)
@@ -91,7 +67,7 @@ export interface MemberChoice {
   criteria?: ContactCriteria | undefined
 }
 
-/** Adds contacts to a fixed group, in one transaction. Returns how many were not members yet. */
+/** Adds contacts to a fixed group. Returns how many were not members yet; a job adds those beyond the first batch. */
 export async function addMembers(tx: TenantTx, actor: Actor, groupId: string, choice: MemberChoice): Promise<number> {
   const group = await lockGroup(tx, actor, groupId)
   if (group.kind === 'dynamic') throw new AppError('GroupDynamic')
@@ -100,25 +76,57 @@ export async function addMembers(tx: TenantTx, actor: Actor, groupId: string, ch
   return added
 }
 
+/** Adds contacts to a locked fixed group: chosen ones, all of which the actor must see, or all that match. */
 export async function insertMembers(
   tx: TenantTx,
   actor: Actor,
   groupId: string,
   { contactIDs, criteria = {} }: MemberChoice,
 ): Promise<number> {
-  const contacts = contactIDs
-    ? await selectContacts(tx, actor, contactIDs)
-    : await matchingContacts(tx, actor, criteria, GROUP_ADD_MAX + 1)
-  const { rows } = await sql<{ total: number; added: number }>`
-    with chosen as materialized (select w.id from (${contacts}) w), inserted as (
+  if (contactIDs) {
+    const { read, present, added } = await insertPage(tx, groupId, await selectContacts(tx, actor, contactIDs))
+    if (present < read) throw new AppError('ContactNotFound')
+    return added
+  }
+  const page = await selectMatching(tx, actor, criteria, { after: null, limit: GROUP_BATCH })
+  const { read, added, last } = await insertPage(tx, groupId, page)
+  if (read < GROUP_BATCH || last === null) return added
+  await setAddingMembers(tx, groupId, true)
+  await enqueue(tx, addMembersSpec({ tenantId: tx.tenantId, groupId, userId: actor.userId, criteria, after: last }))
+  return added
+}
+
+/**
+ * Adds a page of contacts. They are locked against deletion, which would violate a foreign key; those deleted meanwhile
+ * are left out.
+ */
+export async function insertPage(
+  tx: TenantTx,
+  groupId: string,
+  page: RawBuilder<unknown>,
+): Promise<{ read: number; present: number; added: number; last: string | null }> {
+  const { rows } = await sql<{ read: number; present: number; added: number; last: string | null }>`
+    with page as materialized (select w.id, w.key from (${page}) w), present as materialized (
+      select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id in (select p.id from page p) for key share
+    ), inserted as (
       insert into group_members (tenant_id, group_id, contact_id, added_at)
-      select ${tx.tenantId}::uuid, ${groupId}::uuid, c.id, ${tx.now()}::timestamptz from chosen c
+      select ${tx.tenantId}::uuid, ${groupId}::uuid, p.id, ${tx.now()}::timestamptz from present p
       on conflict do nothing returning 1
     )
-    select (select count(*) from chosen)::int as total, (select count(*) from inserted)::int as added`.execute(tx)
-  const { total, added } = rows[0] ?? { total: 0, added: 0 }
-  if (total > GROUP_ADD_MAX) throw new AppError('TooManyContacts', { most: GROUP_ADD_MAX })
-  return added
+    select (select count(*) from page)::int as read, (select count(*) from present)::int as present,
+      (select count(*) from inserted)::int as added, (select p.key from page p order by p.key desc limit 1) as last`.execute(
+    tx,
+  )
+  return rows[0] ?? { read: 0, present: 0, added: 0, last: null }
+}
+
+export async function setAddingMembers(tx: TenantTx, groupId: string, isAddingMembers: boolean): Promise<void> {
+  await tx
+    .updateTable('groups')
+    .set({ isAddingMembers })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', groupId)
+    .execute()
 }
 
 /** Removes contacts, all of which the actor must see, from a fixed group. Returns how many were members. */
@@ -137,7 +145,8 @@ export async function removeMembers(
     .where('groupId', '=', group.id)
     .where(
       sql<boolean>`contact_id in (
-        select f.id from contacts f where f.tenant_id = ${tx.tenantId} and (f.id in (${contacts}) or f.main_id in (${contacts}))
+        select f.id from contacts f, (${contacts}) w
+        where f.tenant_id = ${tx.tenantId} and (f.id = w.id or f.main_id = w.id)
       )`,
     )
     .executeTakeFirstOrThrow()

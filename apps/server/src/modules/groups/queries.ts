@@ -1,11 +1,12 @@
 import type { Group } from '@frontdesk/contract/api'
-import { can, GROUP_REPLY_DAYS, GROUPS_MAX, toSid } from '@frontdesk/contract/rules'
+import { can, GROUP_REPLY_DAYS, GROUPS_MAX, toSid, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findActivity } from '../group-messages/index.ts'
-import { isContactVisible } from '../visibility/index.ts'
-import { accessGroup, type GroupRow, isGroupVisible, mayEditGroup, toGroupRow } from './access.ts'
+import { nameMatches } from '../number-pairs/index.ts'
+import { isContactVisible, isInScope, mayEditInScope } from '../visibility/index.ts'
+import { accessGroup, type GroupRow, toGroupRow } from './access.ts'
 import { findFollowedSegments } from './criteria.ts'
 
 async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): Promise<Group[]> {
@@ -28,7 +29,8 @@ async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): 
     latestMessageOnUtc: activity.get(row.id)?.latestMessageAt ?? null,
     createdOnUtc: row.createdAt,
     version: row.version,
-    canEdit: can(actor, 'contacts_edit') && mayEditGroup(actor, row.locationId),
+    isAddingMembers: row.isAddingMembers,
+    canEdit: can(actor, 'contacts_edit') && mayEditInScope(actor, row.locationId),
   }))
 }
 
@@ -46,7 +48,7 @@ export async function listGroups(tx: TenantTx, actor: Actor): Promise<Group[]> {
   const rows = await tx
     .selectFrom('groups as g')
     .where('g.tenantId', '=', tx.tenantId)
-    .where(isGroupVisible(actor))
+    .where(isInScope(actor, 'g.location_id'))
     .orderBy(sql`lower(g.name)`)
     .orderBy('g.id')
     .limit(GROUPS_MAX)
@@ -60,4 +62,31 @@ export async function getGroup(tx: TenantTx, actor: Actor, id: string): Promise<
   const [group] = await toGroups(tx, actor, [await accessGroup(tx, actor, id)])
   if (!group) throw new Error('A group was not found in the transaction that read it.')
   return group
+}
+
+interface GroupSearch {
+  text: string
+  locationIDs?: string[] | undefined
+  limit: number
+}
+
+/** Finds groups by name, regardless of case, accents and word order. Those of the whole business are at every location. */
+export async function searchGroups(
+  tx: TenantTx,
+  viewer: Viewer,
+  { text, locationIDs, limit }: GroupSearch,
+): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('groups as g')
+    .where('g.tenantId', '=', tx.tenantId)
+    .where(isInScope(viewer, 'g.location_id'))
+    .where(nameMatches(sql`name_key(g.name)`, text))
+    .$if(locationIDs !== undefined, (query) =>
+      query.where(isInScope({ locationIds: locationIDs ?? null }, 'g.location_id')),
+    )
+    .orderBy(sql`lower(g.name)`)
+    .orderBy('g.id')
+    .limit(limit)
+    .select(['g.id', 'g.name'])
+    .execute()
 }

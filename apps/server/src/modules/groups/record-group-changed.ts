@@ -1,15 +1,14 @@
 import { toSid } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { atLocationRooms } from '../visibility/index.ts'
+import { roomsOfScope } from '../visibility/index.ts'
 import type { GroupRow } from './access.ts'
 import { groupChanged } from './events.ts'
 
 /** Records a change of a group and publishes it to open screens. */
 export async function recordGroupChanged(
   tx: TenantTx,
-  actor: Actor,
+  actor: Pick<Actor, 'userId'>,
   { id, locationId }: Pick<GroupRow, 'id' | 'locationId'>,
 ): Promise<void> {
   const at = tx.now()
@@ -18,7 +17,7 @@ export async function recordGroupChanged(
     actorUserId: actor.userId,
     data: { groupID: id, locationID: locationId },
   })
-  tx.publish(locationId === null ? [TEAM_ROOM] : atLocationRooms(locationId), {
+  tx.publish(roomsOfScope(locationId), {
     type: 'group.changed',
     id: eventId,
     at,

@@ -73,8 +73,14 @@ export function groupRoutes(api: Api, deps: Needs<'inTenant'>) {
       ),
     ),
     sendMessage: api.groups.sendMessage.handler(
-      transaction(async (tx, { actor, input: { groupSid, ...request } }) =>
-        wrap(await sendToMany(tx, actor, { ...request, groupId: groupSid && fromSid(groupSid) })),
+      transaction(async (tx, { actor, input: { groupSid, attachments, ...request } }) =>
+        wrap(
+          await sendToMany(tx, actor, {
+            ...request,
+            groupId: groupSid && fromSid(groupSid),
+            attachmentIds: attachments.map(fromSid),
+          }),
+        ),
       ),
     ),
   }

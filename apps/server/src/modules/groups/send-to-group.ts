@@ -1,14 +1,17 @@
-import type { ContactCriteria, GroupMessage, GroupSendPreview } from '@frontdesk/contract/api'
-import { BULK_MAX, GROUP_PREVIEW_MAX } from '@frontdesk/contract/rules'
+import type { ContactCriteria, GroupMessage, GroupSendPreview, StoredAudienceRule } from '@frontdesk/contract/api'
+import { BULK_MAX, GROUP_BATCH, GROUP_PREVIEW_MAX, UNDO_SEND_SECONDS } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { matchingContacts } from '../contact-list/index.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { getGroupMessage, needsReviewLink, previewGroupMessage, startGroupMessage } from '../group-messages/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { accessGroup, type GroupRow } from './access.ts'
-import { selectContacts, selectMembers } from './members.ts'
+import { assertAtMost, type Page, selectContacts, selectMatching, selectMembers } from './audience.ts'
+import { describeGroup } from './criteria.ts'
+import { collectRecipientsSpec } from './job-specs.ts'
 
 export interface Audience {
   groupId?: string | undefined
@@ -17,46 +20,71 @@ export interface Audience {
 }
 
 /** The contacts that a message is for: members of a group, chosen ones, or all that match. */
-async function findAudience(
+const selectAudience = async (
   tx: TenantTx,
   actor: Actor,
-  { groupId, contactIDs, criteria = {} }: Audience,
-  limit: number,
-): Promise<{ group: GroupRow | null; contacts: RawBuilder<unknown> }> {
-  const group = groupId === undefined ? null : await accessGroup(tx, actor, groupId)
-  if (group) return { group, contacts: await selectMembers(tx, actor, group, limit) }
-  const contacts = contactIDs
-    ? await selectContacts(tx, actor, contactIDs)
-    : await matchingContacts(tx, actor, criteria, limit)
-  return { group: null, contacts }
+  group: GroupRow | null,
+  { contactIDs, criteria = {} }: Audience,
+  page: Page,
+): Promise<RawBuilder<unknown>> =>
+  group
+    ? selectMembers(tx, actor, group, page)
+    : contactIDs
+      ? selectContacts(tx, actor, contactIDs)
+      : selectMatching(tx, actor, criteria, page)
+
+const describe = async (
+  tx: TenantTx,
+  group: GroupRow | null,
+  { contactIDs, criteria = {} }: Audience,
+): Promise<StoredAudienceRule> => {
+  if (group) return describeGroup(tx, group)
+  return contactIDs ? { kind: 'selected' } : { kind: 'filter', criteria }
 }
+
+const findGroup = async (tx: TenantTx, actor: Actor, { groupId }: Audience): Promise<GroupRow | null> =>
+  groupId === undefined ? null : accessGroup(tx, actor, groupId)
 
 export interface SendToManyRequest extends Audience {
   text: string
+  attachmentIds: string[]
   isReviewInvite: boolean
   clientMessageId: string
+  canUndo: boolean
 }
 
-/** Starts sending a message to a group or to selected contacts, with the members that the actor may see now. */
+/**
+ * Starts sending a message to a group or to selected contacts, with the members that the actor may see now. A job stores
+ * those beyond the first batch.
+ */
 export async function sendToMany(tx: TenantTx, actor: Actor, request: SendToManyRequest): Promise<GroupMessage> {
-  const { text, isReviewInvite, clientMessageId } = request
+  const { text, attachmentIds, isReviewInvite, clientMessageId, canUndo, criteria = {} } = request
   if (isReviewInvite) await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
-  const { group, contacts } = await findAudience(tx, actor, request, BULK_MAX + 1)
+  const group = await findGroup(tx, actor, request)
   if (needsReviewLink(text) && !(await hasReviewLink(tx, group?.locationId ?? null)))
     throw new AppError('ReviewLinkMissing')
-  const { id } = await startGroupMessage(tx, actor, {
+  const { row, after } = await startGroupMessage(tx, actor, {
     id: clientMessageId,
     kind: isReviewInvite ? 'review-invite' : group ? 'group' : 'bulk',
     group,
     locationId: group?.locationId ?? null,
     body: text,
-    contacts,
+    attachmentIds,
+    audience: { rules: [await describe(tx, group, request)], excludesOpenConversations: false },
+    startsAt: canUndo ? shift(tx.now(), UNDO_SEND_SECONDS * 1000) : null,
+    contacts: await selectAudience(tx, actor, group, request, { after: null, limit: GROUP_BATCH }),
+    batch: GROUP_BATCH,
   })
-  return getGroupMessage(tx, actor, id)
+  if (after !== null) {
+    await assertAtMost(tx, await selectAudience(tx, actor, group, request, { limit: BULK_MAX + 1 }), BULK_MAX)
+    const audience = { groupId: group?.id ?? null, criteria }
+    await enqueue(tx, collectRecipientsSpec({ tenantId: tx.tenantId, groupMessageId: row.id, ...audience, after }))
+  }
+  return getGroupMessage(tx, actor, row.id)
 }
 
 /** Whether the location, or at least one of the business, has a review link. */
-async function hasReviewLink(tx: TenantTx, locationId: string | null): Promise<boolean> {
+export async function hasReviewLink(tx: TenantTx, locationId: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom('locations')
     .where('tenantId', '=', tx.tenantId)
@@ -74,6 +102,7 @@ export async function previewToMany(
   actor: Actor,
   { text, ...audience }: Audience & { text: string },
 ): Promise<GroupSendPreview> {
-  const { group, contacts } = await findAudience(tx, actor, audience, GROUP_PREVIEW_MAX + 1)
+  const group = await findGroup(tx, actor, audience)
+  const contacts = await selectAudience(tx, actor, group, audience, { limit: GROUP_PREVIEW_MAX + 1 })
   return previewGroupMessage(tx, actor, { contacts, locationId: group?.locationId ?? null, body: text })
 }

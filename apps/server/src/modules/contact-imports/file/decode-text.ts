@@ -1,7 +1,6 @@
+import type { ImportEncoding } from '@frontdesk/contract/rules'
 import { fileTypeFromBuffer } from 'file-type'
 import { ImportError } from './import-error.ts'
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** Compound files hold `.xls` of Excel before 2007. */
 const SPREADSHEET = /spreadsheet|excel|x-cfb|zip/
@@ -14,7 +13,7 @@ async function assertText(head: Uint8Array): Promise<void> {
 }
 
 /** UTF-16 by its byte order mark, or by zeros in every other byte, as half of its ASCII characters' bytes are. */
-function utf16Of(head: Uint8Array): Encoding | null {
+function utf16Of(head: Uint8Array): ImportEncoding | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const sample = head.subarray(0, 4000)
@@ -31,8 +30,13 @@ function utf16Of(head: Uint8Array): Encoding | null {
 /**
  * Detects the encoding of a file from all of its bytes, because a file may have its first special character at its end.
  * Without a byte order mark it is UTF-8 if it is valid as such, otherwise Windows-1252, which older spreadsheets write.
+ * A few names are too little text to detect other legacy encodings reliably, so teammates can choose one, which is
+ * returned as long as the file is text.
  */
-export async function detectEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
+export async function detectEncoding(
+  chunks: AsyncIterable<Uint8Array>,
+  chosen: ImportEncoding | null = null,
+): Promise<ImportEncoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
   let isUtf8 = true
@@ -40,6 +44,7 @@ export async function detectEncoding(chunks: AsyncIterable<Uint8Array>): Promise
     if (isFirst) {
       isFirst = false
       await assertText(chunk)
+      if (chosen) return chosen
       const utf16 = utf16Of(chunk)
       if (utf16) return utf16
     }
@@ -60,7 +65,7 @@ export async function detectEncoding(chunks: AsyncIterable<Uint8Array>): Promise
 }
 
 /** Decodes a file without its byte order mark, and without NUL characters, which the database cannot store. */
-export async function* decodeText(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Uint8Array>, encoding: ImportEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', '')

@@ -1,24 +1,31 @@
+import { isDelimiter } from '@frontdesk/contract/rules'
+
 /** In order of preference if several fit equally well: the rarest in ordinary text first. */
-export const DELIMITERS = ['\t', '|', ';', ','] as const
-export type Delimiter = (typeof DELIMITERS)[number]
+const DELIMITERS = ['\t', '|', '^', '~', ';', ',']
 
 /** How a file is written. `skipsFirst`: its first line only names the delimiter, as Excel writes it. */
-export type Format = { kind: 'vcard' } | { kind: 'csv'; delimiter: Delimiter; skipsFirst: boolean }
+export type Format = { kind: 'vcard' } | { kind: 'csv'; delimiter: string; skipsFirst: boolean }
 
 const RECORDS = 20
 const VCARD = /^\s*BEGIN:VCARD/i
-const SEPARATOR_LINE = /^\s*sep=([,;\t|])\r?\n/i
+const SEPARATOR_LINE = /^\s*sep=([^\r\n])\r?\n/iu
 
-/** Detects the kind of a file and the delimiter of its columns from its first characters. */
-export function detectFormat(head: string): Format {
+/** Detects the kind of a file and, unless it was chosen, the delimiter of its columns from its first characters. */
+export function detectFormat(head: string, chosen: string | null = null): Format {
   if (VCARD.test(head)) return { kind: 'vcard' }
   const named = SEPARATOR_LINE.exec(head)?.[1]
-  const delimiter = DELIMITERS.find((each) => each === named)
-  if (delimiter) return { kind: 'csv', delimiter, skipsFirst: true }
-  const [best] = DELIMITERS.map((each) => ({ delimiter: each, score: scoreOf(countPerRecord(head, each)) })).toSorted(
+  if (named !== undefined && isDelimiter(named)) return { kind: 'csv', delimiter: chosen ?? named, skipsFirst: true }
+  return { kind: 'csv', delimiter: chosen ?? detectDelimiter(head), skipsFirst: false }
+}
+
+function detectDelimiter(head: string): string {
+  const score = (delimiter: string) => scoreOf(countPerRecord(head, delimiter))
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, score: score(delimiter) })).toSorted(
     (a, b) => b.score - a.score,
   )
-  return { kind: 'csv', delimiter: best && best.score > 0 ? best.delimiter : ',', skipsFirst: false }
+  if (best && best.score > 0) return best.delimiter
+  // Colons are also common in times and titles, so they must fit most records.
+  return score(':') > 0.5 ? ':' : ','
 }
 
 /** The share of records in which a delimiter stands as often as in the first one; in texts it stands here and there. */

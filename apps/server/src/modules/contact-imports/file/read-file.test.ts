@@ -1,3 +1,4 @@
+import { type ImportEncoding, isDelimiter } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
 import { decodeText, detectEncoding } from './decode-text.ts'
 import { detectFormat } from './detect-format.ts'
@@ -13,9 +14,9 @@ async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
 }
 
 /** Reads a file that arrives a few bytes at a time, so that every character and quote is cut somewhere. */
-async function readFile(contents: string | Uint8Array): Promise<string[][]> {
+async function readFile(contents: string | Uint8Array, chosen?: ImportEncoding): Promise<string[][]> {
   const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents
-  const encoding = await detectEncoding(chunked(bytes, bytes.length))
+  const encoding = await detectEncoding(chunked(bytes, bytes.length), chosen)
   const text = () => decodeText(chunked(bytes, bytes.length > 10_000 ? 5000 : 3), encoding)
   const head = (await Array.fromAsync(text())).join('')
   const format = detectFormat(head)
@@ -43,6 +44,20 @@ describe('encodings', () => {
     ['Windows-1252', Buffer.from(text.replace('“', '\x93').replace('”', '\x94').replace('’', '\x92'), 'latin1')],
   ])('%s', async (_name, bytes) => {
     expect(await readFile(bytes)).toEqual(rows)
+  })
+
+  test.each([
+    ['windows-1251', 'c8ecff2cd2e5ebe5f4eeed0ac5ebe5ede02c310a', ['Имя', 'Телефон'], ['Елена', '1']],
+    ['koi8-r', 'e9cdd12c540aecc5cec12c310a', ['Имя', 'T'], ['Лена', '1']],
+    // The second byte of ポ is that of a vertical bar.
+    ['shift_jis', '96bc914f2c936498620a837c815b838b2c310a', ['名前', '電話'], ['ポール', '1']],
+  ] as const)('%s, when it is chosen', async (encoding, hex, titles, values) => {
+    expect(await readFile(Buffer.from(hex, 'hex'), encoding)).toEqual([titles, values])
+  })
+
+  test('a chosen encoding does not make a workbook text', async () => {
+    const workbook = Buffer.from('504b0304140006000800000021', 'hex')
+    await expect(readFile(workbook, 'windows-1251')).rejects.toMatchObject({ reason: 'spreadsheet' })
   })
 
   test('the first special character may stand at the end of the file', async () => {
@@ -95,6 +110,40 @@ describe('CSV', () => {
       ],
     ],
     [
+      'colons',
+      'a:b\n"c:1":d\n',
+      [
+        ['a', 'b'],
+        ['c:1', 'd'],
+      ],
+    ],
+    [
+      'tildes',
+      'a, x~b\nc, y~d\n',
+      [
+        ['a, x', 'b'],
+        ['c, y', 'd'],
+      ],
+    ],
+    [
+      'carets',
+      'a^b\nc^d\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'commas beside times',
+      'a,10:30\nb,9:15\n',
+      [
+        ['a', '10:30'],
+        ['b', '9:15'],
+      ],
+    ],
+    ['one column under a title with a colon', 'To call: today\nAnn\nBo\n', [['To call: today'], ['Ann'], ['Bo']]],
+    ['a named separator that would not be detected', 'sep=#\na#b\n', [['a', 'b']]],
+    [
       'a named separator',
       'sep=;\r\na;b\r\nc,c,c;d\r\n',
       [
@@ -133,6 +182,14 @@ describe('CSV', () => {
     expect(await readFile(text)).toEqual(rows)
   })
 
+  test('a chosen delimiter goes before a named and a detected one', () => {
+    expect(detectFormat('a,b\n', '#')).toEqual({ kind: 'csv', delimiter: '#', skipsFirst: false })
+    expect(detectFormat('sep=;\na,b\n', ',')).toEqual({ kind: 'csv', delimiter: ',', skipsFirst: true })
+    for (const character of [',', '\t', '#', '\u001f', '¦', '。', '-']) expect(isDelimiter(character)).toBe(true)
+    for (const text of ['', ';;', 'a', 'Я', '1', '"', "'", ' ', '\u00a0', '\n', '\r', '\u2028', '\0', '\ud800'])
+      expect(isDelimiter(text)).toBe(false)
+  })
+
   test('300 columns are read, 301 are refused', async () => {
     const columns = (n: number) => Array.from({ length: n }, (_, index) => `c${index}`).join(',')
     expect((await readFile(`${columns(300)}\n`))[0]).toHaveLength(300)
@@ -160,7 +217,10 @@ test('vCards of versions 2.1, 3 and 4', async () => {
     'item1.TEL;type=HOME:(212) 555-0100',
     'TEL;type=CELL;type=pref:+1 212 555 0101',
     'TEL;TYPE="fax,work":+1 212 555 0102',
-    'EMAIL;type=INTERNET:maya@example.test',
+    'TEL;TYPE=work:212-555-0105',
+    'EMAIL;type=WORK:office@example.test',
+    'EMAIL;type=INTERNET;type=pref:maya@example.test',
+    'EMAIL:third@example.test',
     'BDAY:1979-03-14',
     'CATEGORIES:VIP,dogs',
     `PHOTO;ENCODING=b:${'A'.repeat(70)}`,
@@ -184,7 +244,15 @@ test('vCards of versions 2.1, 3 and 4', async () => {
     '',
   ].join('\r\n')
   expect(await readFile(file)).toEqual([
-    ['Maya Chen, DVM', '+1 212 555 0101', '(212) 555-0100', '', 'maya@example.test', '1979-03-14', 'VIP,dogs'],
+    [
+      'Maya Chen, DVM',
+      '+1 212 555 0101',
+      '(212) 555-0100 ::: 212-555-0105',
+      'maya@example.test',
+      'office@example.test ::: third@example.test',
+      '1979-03-14',
+      'VIP,dogs',
+    ],
     ['Zoë O’Brien', '+1-212-555-0103', '', '', '', '--0229', ''],
     ['Jürgen Müller', '2125550104', '', '', '', '', ''],
     ['Fido & Co', '', '', '', '', '', ''],
@@ -198,18 +266,22 @@ describe('columns', () => {
   test.each([
     [
       'Name, Phone, Email, Labels, Tags, Status, Location, Birth date, Source',
-      ['name', 'phone', 'email', 'labels', 'tags', null, null, 'birthDate', null],
+      ['name', 'phone', 'email', 'labels', 'tags', 'status', 'location', 'birthDate', null],
     ],
     [
       'First Name, Last Name, Mobile Phone, E-mail Address, Birthday, Company',
       ['firstName', 'lastName', 'phone', 'email', 'birthDate', null],
     ],
     [
-      'Given Name, Family Name, Phone 1 - Value, Phone 2 - Value, E-mail 1 - Value, Group Membership',
-      ['firstName', 'lastName', 'phone', 'phone', 'email', 'tags'],
+      'Given Name, Family Name, Phone 1 - Value, Phone 2 - Value, E-mail 1 - Value, E-mail 2 - Value, Group Membership',
+      ['firstName', 'lastName', 'phone', 'otherPhone', 'email', 'otherEmail', 'tags'],
+    ],
+    [
+      'Name, Work phone, Home phone, Mobile, Phone 2, Secondary email, Email',
+      ['name', 'otherPhone', 'otherPhone', 'phone', 'otherPhone', 'email', 'otherEmail'],
     ],
     ['customer name, CELL, e-mail, DOB, Notes', ['name', 'phone', 'email', 'birthDate', null]],
-    ['Vorname, Nachname, Handynummer, Telefon, E-Mail', ['firstName', 'lastName', 'phone', 'phone', 'email']],
+    ['Vorname, Nachname, Handynummer, Telefon, E-Mail', ['firstName', 'lastName', 'phone', 'otherPhone', 'email']],
     ['Nombre, Teléfono, Correo, Etiquetas', ['name', 'phone', 'email', 'tags']],
     ['Full Name, First Name, phone_number, Name', ['name', null, 'phone', null]],
     ['Display Name, First Name, Last Name', [null, 'firstName', 'lastName']],
@@ -220,6 +292,11 @@ describe('columns', () => {
   test('without titles, by their values', () => {
     const samples = [['Ann'], ['ann@example.test'], ['(212) 555-0100', 'x', '212.555.0101']]
     expect(suggest(['', '', ''], samples)).toEqual([null, 'email', 'phone'])
+    const names = ['Zoë O’Brien', 'Cher', 'J. Müller-Lee']
+    const cities = ['New York', 'Los Angeles', 'San Diego']
+    expect(suggest(['', '', ''], [['12 Main'], names, cities])).toEqual([null, 'name', null])
+    expect(suggest(['', 'Name', 'City'], [names, ['Ann'], cities])).toEqual([null, 'name', null])
+    expect(suggest(['City', 'Phone'], [cities])).toEqual([null, 'phone'])
     expect(looksLikeHeader(['Ann', 'ann@example.test', '212-555-0100'])).toBe(false)
     expect(looksLikeHeader(['Name', 'Phone', ''])).toBe(true)
   })
@@ -231,8 +308,11 @@ describe('contacts', () => {
     titles: ['Name', 'Work', 'Mobile', 'Email', 'Birthday', 'Tags', 'Labels', 'First', 'Last'],
     country: 'US',
     tags: ['imported'],
+    spellTag: (tag) => tag,
     fields: [],
     labels: new Map([['new lead', 'New Lead']]),
+    statuses: new Map(),
+    locations: new Map(),
     today: '2026-11-22',
   })
   const row = (cells: Partial<Record<number, string>>) =>
@@ -268,6 +348,59 @@ describe('contacts', () => {
   test('the mobile number comes first, and the other one when it is not valid', () => {
     expect(row({ 1: '2125550100', 2: '2125550101' }).phone).toBe('+12125550101')
     expect(row({ 1: '2125550100', 2: 'ask' }).phone).toBe('+12125550100')
+  })
+
+  describe('further numbers and emails', () => {
+    const readFurther = contactReader({
+      mapping: ['phone', 'otherPhone', 'otherPhone', 'email', 'otherEmail'],
+      titles: ['Phone', 'Work', 'Cell', 'Email', 'Email 2'],
+      country: 'US',
+      tags: [],
+      spellTag: (tag) => tag,
+      fields: [],
+      labels: new Map(),
+      statuses: new Map(),
+      locations: new Map(),
+      today: '2026-11-22',
+    })
+    test('are kept once, mobile ones first, of cells with several too', () => {
+      expect(
+        readFurther([
+          '2125550100',
+          '2125550101 ::: 212-555-0102; 2125550100',
+          '2125550103',
+          'A@b.test',
+          'C@b.test, a@b.test',
+        ]),
+      ).toMatchObject({
+        phone: '+12125550100',
+        otherPhones: ['+12125550103', '+12125550101', '+12125550102'],
+        email: 'A@b.test',
+        otherEmails: ['c@b.test'],
+        warnings: [],
+      })
+    })
+    test('become the main ones where there are none', () => {
+      expect(readFurther(['', '2125550101', '2125550103', '', 'c@b.test'])).toMatchObject({
+        phone: '+12125550103',
+        otherPhones: ['+12125550101'],
+        email: 'c@b.test',
+        otherEmails: [],
+        warnings: [],
+      })
+      expect(readFurther(['555-0100', '2125550101'])).toMatchObject({ phone: '+12125550101', warnings: ['otherPhone'] })
+    })
+    test('are left out with a warning when they are not valid or too many', () => {
+      expect(readFurther(['2125550100', 'ask', '+44 20 7946 0958', '', 'none'])).toMatchObject({
+        phone: '+12125550100',
+        otherPhones: [],
+        warnings: ['otherPhone', 'otherEmail'],
+      })
+      const many = Array.from({ length: 10 }, (_, n) => `212555011${n}`).join(';')
+      const read = readFurther(['2125550100', many])
+      expect([read.otherPhones.length, read.warnings]).toEqual([9, ['tooManyPhones']])
+      expect(readFurther(['555-0100', 'ask'])).toMatchObject({ phone: null, problem: 'bad-phone', otherPhones: [] })
+    })
   })
 
   test('values that are not valid are left out, with a warning', () => {

@@ -1,5 +1,15 @@
 /** The columns that a vCard file is read into. */
-export const VCARD_COLUMNS = ['Name', 'Phone', 'Phone 2', 'Phone 3', 'Email', 'Birthday', 'Categories'] as const
+export const VCARD_COLUMNS = [
+  'Name',
+  'Phone',
+  'Other phones',
+  'Email',
+  'Other emails',
+  'Birthday',
+  'Categories',
+] as const
+/** Between the values of a column with several, as in the contacts that Google exports. */
+const SEPARATOR = ' ::: '
 
 /** Unfolded lines are cut here: only embedded pictures are longer. */
 const LINE_MAX_CHARACTERS = 100_000
@@ -89,10 +99,21 @@ function toRow(card: readonly Property[]): string[] {
     .filter(({ name, parameters }) => name === 'TEL' && !/FAX|PAGER/.test(parameters))
     .toSorted((a, b) => rankOf(b) - rankOf(a))
     .map(({ value }) => unescapeText(value).replace(/^tel:/i, '').trim())
-  const emails = card.filter(({ name }) => name === 'EMAIL').toSorted((a, b) => rankOf(b) - rankOf(a))
-  const [first = '', second = '', third = ''] = phones
-  const email = unescapeText(emails[0]?.value ?? '')
-  return [name ?? '', first, second, third, email.trim(), firstOf('BDAY').trim(), unescapeText(firstOf('CATEGORIES'))]
+  const emails = card
+    .filter(({ name }) => name === 'EMAIL')
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
+    .map(({ value }) => unescapeText(value).trim())
+  const [phone = '', ...otherPhones] = phones
+  const [email = '', ...otherEmails] = emails
+  return [
+    name ?? '',
+    phone,
+    otherPhones.join(SEPARATOR),
+    email,
+    otherEmails.join(SEPARATOR),
+    firstOf('BDAY').trim(),
+    unescapeText(firstOf('CATEGORIES')),
+  ]
 }
 
 /** Mobile numbers first, because they receive texts; then the preferred one. */

@@ -6,11 +6,11 @@ import { readBirthDate } from './read-birth-date.ts'
 const TITLES: readonly [ImportField, RegExp][] = [
   [
     'phone',
-    /^(primary|main|work|home|business|customer|client|contact|other|your)?(mobile|cell(ular)?|tele?|phone|cellphone|mobilephone|tel[eé]fono|tel[eé]phone|telefon|handy|celular|m[oó]vil|portable|whatsapp|sms|textnumber)(phone|number|numbers|no|nr|num|nummer|\d)*(value)?$/,
+    /^(primary|main|work|home|business|office|personal|secondary|second|alternat(iv)?e|additional|customer|client|contact|other|another|your)?(mobile|cell(ular)?|tele?|phone|cellphone|mobilephone|tel[eé]fono|tel[eé]phone|telefon|handy|celular|m[oó]vil|portable|whatsapp|sms|textnumber)(phone|number|numbers|no|nr|num|nummer|\d)*(value)?$/,
   ],
   [
     'email',
-    /^(primary|work|home|customer|client|contact)?(e?mail|correo|courriel|adressemail|emailadresse)(address|addresses|id|\d)*(value)?$/,
+    /^(primary|main|work|home|business|office|personal|secondary|second|alternat(iv)?e|additional|other|another|customer|client|contact)?(e?mail|correo|courriel|adressemail|emailadresse)(address|addresses|id|\d)*(value)?$/,
   ],
   ['firstName', /^(first|given|fore)name$|^(first|vorname|pr[eé]nom|nombredepila)$/],
   ['lastName', /^(last|family|sur)name$|^(last|surname|nachname|apellidos?|nomdefamille)$/],
@@ -24,12 +24,22 @@ const TITLES: readonly [ImportField, RegExp][] = [
   ],
   ['tags', /^(tags?|categor(y|ies)|groups?|groupmembership|lists?|segments?|etiquetas)$/],
   ['labels', /^(labels?)$/],
+  ['status', /^(contact)?status$/],
+  ['location', /^location(name)?$/],
+  ['consentedOn', /^(agreedtomarketing|(sms|text|marketing)*(optin|consent))(on|at|date|time)$/],
 ]
 
 const normalize = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Fields that several columns can fill: numbers, and words that add up. */
-const REPEATABLE: ReadonlySet<ImportTarget> = new Set(['phone', 'tags', 'labels'])
+/** Fields that several columns can fill. */
+const REPEATABLE: ReadonlySet<ImportTarget> = new Set(['otherPhone', 'otherEmail', 'tags', 'labels'])
+/** What further columns of a field fill. */
+const FURTHER: { [Field in ImportTarget]?: ImportTarget } = { phone: 'otherPhone', email: 'otherEmail' }
+
+const NAMES: readonly ImportField[] = ['name', 'firstName', 'lastName']
+
+/** Whether a title is of mobile numbers, which receive texts. */
+export const isMobile = (title = ''): boolean => /mobile|cell|m[oó]vil|handy|portable|iphone/i.test(title)
 
 /**
  * Suggests the field of each column, by its title or, without one that is known, by its values. The name of a custom
@@ -41,9 +51,10 @@ export function suggestMapping(
 ): (ImportTarget | null)[] {
   const used = new Set<ImportTarget>()
   const claim = (field: ImportTarget | undefined): ImportTarget | null => {
-    if (!field || (used.has(field) && !REPEATABLE.has(field))) return null
-    used.add(field)
-    return field
+    const target = field && used.has(field) ? (FURTHER[field] ?? field) : field
+    if (!target || (used.has(target) && !REPEATABLE.has(target))) return null
+    used.add(target)
+    return target
   }
   const byTitle = columns.map(({ title }) => {
     const normalized = normalize(title)
@@ -53,12 +64,23 @@ export function suggestMapping(
   // First and last name are better than a column with both, which may be of a company; one of them alone is not.
   const spare = used.has('firstName') && used.has('lastName') ? ['name'] : ['firstName', 'lastName']
   if (used.has('name')) for (const field of spare) replace(byTitle, field, null)
+  // The first column of mobile numbers is the main one.
+  const main = byTitle.indexOf('phone')
+  const mobile = columns.findIndex(({ title }, index) => byTitle[index] === 'otherPhone' && isMobile(title))
+  if (mobile !== -1 && !isMobile(columns[main]?.title)) {
+    byTitle[main] = 'otherPhone'
+    byTitle[mobile] = 'phone'
+  }
   return byTitle.map((field, index) => {
     const samples = columns[index]?.samples ?? []
     if (field || samples.length === 0) return field
+    // A further column with a title of its own, such as "Fax", is no guess.
+    const mayBe = (target: ImportTarget) => !used.has(target) || columns[index]?.title === ''
     const mostly = (isSo: (value: string) => boolean) => samples.filter(isSo).length * 2 > samples.length
-    if (!used.has('phone') && mostly(isPhone)) return claim('phone')
-    if (!used.has('email') && mostly(isEmail)) return claim('email')
+    if (mayBe('phone') && mostly(isPhone)) return claim('phone')
+    if (mayBe('email') && mostly(isEmail)) return claim('email')
+    if (columns[index]?.title === '' && !NAMES.some((field) => used.has(field)) && mostly(isFullName))
+      return claim('name')
     return null
   })
 }
@@ -66,6 +88,9 @@ export function suggestMapping(
 const replace = <Value>(list: Value[], value: unknown, by: Value) => {
   for (const [index, each] of list.entries()) if (each === value) list[index] = by
 }
+
+/** Two words of letters, such as “Zoë O’Brien”. */
+const isFullName = (value: string) => /^\p{L}[\p{L}\p{M}'’.-]* \p{L}[\p{L}\p{M}'’.-]*$/u.test(value)
 
 const isPhone = (value: string) => readPhone(value, 'US')?.isValid === true
 
