@@ -68,6 +68,7 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
     webhookLimits: options.webhookLimits ?? null,
     events: EVENTS,
     locationFollowers: MODULES.flatMap(({ locationFollowers }) => locationFollowers),
+    contactFollowers: MODULES.flatMap(({ contactFollowers }) => contactFollowers),
   }
   const services = assembleServices(MODULES, base)
   const modules = openModules(MODULES, services)

@@ -5,12 +5,15 @@ import { assignmentModule } from '../modules/assignment/module.ts'
 import { attentionModule } from '../modules/attention/module.ts'
 import { auditModule } from '../modules/audit/module.ts'
 import { autoRepliesModule } from '../modules/auto-replies/module.ts'
+import { automationsModule } from '../modules/automations/module.ts'
 import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
+import { campaignsModule } from '../modules/campaigns/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
 import { consentModule } from '../modules/consent/module.ts'
+import { contactActivitiesModule } from '../modules/contact-activities/module.ts'
 import { contactDuplicatesModule } from '../modules/contact-duplicates/module.ts'
 import { contactFieldsModule } from '../modules/contact-fields/module.ts'
 import { contactImportsModule } from '../modules/contact-imports/module.ts'
@@ -31,7 +34,9 @@ import { groupsModule } from '../modules/groups/module.ts'
 import { locationsModule } from '../modules/locations/module.ts'
 import { loggerModule } from '../modules/logger/module.ts'
 import { mailModule } from '../modules/mail/module.ts'
+import { marketingSettingsModule } from '../modules/marketing-settings/module.ts'
 import { mergingModule } from '../modules/merging/module.ts'
+import { messageOriginsModule } from '../modules/message-origins/module.ts'
 import { messagesModule } from '../modules/messages/module.ts'
 import { messagingModule } from '../modules/messaging/module.ts'
 import { notesModule } from '../modules/notes/module.ts'
@@ -39,6 +44,7 @@ import { noticesModule } from '../modules/notices/module.ts'
 import { notificationsModule } from '../modules/notifications/module.ts'
 import { numberPairsModule } from '../modules/number-pairs/module.ts'
 import { onboardingModule } from '../modules/onboarding/module.ts'
+import { optInKeywordsModule } from '../modules/opt-in-keywords/module.ts'
 import { phoneNumbersModule } from '../modules/phone-numbers/module.ts'
 import { presenceModule } from '../modules/presence/module.ts'
 import { profileModule } from '../modules/profile/module.ts'
@@ -46,6 +52,7 @@ import { searchModule } from '../modules/search/module.ts'
 import { sendingModule } from '../modules/sending/module.ts'
 import { settingsModule } from '../modules/settings/module.ts'
 import { shortLinksModule } from '../modules/short-links/module.ts'
+import { subscribersModule } from '../modules/subscribers/module.ts'
 import { subscriptionModule } from '../modules/subscription/module.ts'
 import { teamModule } from '../modules/team/module.ts'
 import { templatesModule } from '../modules/templates/module.ts'
@@ -75,6 +82,7 @@ export const MODULES = [
   contactListModule,
   contactRowsModule,
   contactSegmentsModule,
+  contactActivitiesModule,
   contactDuplicatesModule,
   contactMergingModule,
   contactStatusesModule,
@@ -88,10 +96,14 @@ export const MODULES = [
   filesModule,
   groupMessagesModule,
   groupsModule,
+  campaignsModule,
+  automationsModule,
   locationsModule,
   loggerModule,
   mailModule,
+  marketingSettingsModule,
   mergingModule,
+  messageOriginsModule,
   messagesModule,
   messagingModule,
   notesModule,
@@ -99,6 +111,7 @@ export const MODULES = [
   notificationsModule,
   numberPairsModule,
   onboardingModule,
+  optInKeywordsModule,
   phoneNumbersModule,
   presenceModule,
   profileModule,
@@ -106,6 +119,7 @@ export const MODULES = [
   sendingModule,
   settingsModule,
   shortLinksModule,
+  subscribersModule,
   subscriptionModule,
   teamModule,
   templatesModule,

@@ -311,3 +311,22 @@ export const DEMO_CONVERSATIONS: DemoConversation[] = [
     turns: ['> What is the address again?', '< 1201 4th Avenue, Suite 300, across from the library.', '> Thx'],
   },
 ]
+
+/** A campaign that was sent, to contacts of its own. */
+export const DEMO_CAMPAIGN = {
+  name: 'Fall cleaning reminder',
+  tag: 'Cleaning due',
+  text: 'Hi :contact_first_name:, this is :business_name:. Your next cleaning is due. Reply here and we’ll find you a time. Reply STOP to opt out.',
+  recipients: [
+    { name: 'Amelia Novak', phone: '+12065550211' },
+    { name: 'Jonas Weber', phone: '+12065550212' },
+    { name: 'Priya Raman', phone: '+12065550213' },
+    { name: 'Tom Alvarez', phone: '+12065550214' },
+  ],
+  reply: { phone: '+12065550213', text: 'Thanks! I already booked one online for December.' },
+}
+
+export const DEMO_CAMPAIGN_DRAFT = {
+  name: 'Whitening offer',
+  text: ':business_name:: 15% off whitening for :contact_first_name: until the end of the month. Reply STOP to opt out.',
+}

@@ -5,22 +5,25 @@ import type { Sandbox } from '@frontdesk/sandbox'
 import type { Frontdesk } from '../app/frontdesk.ts'
 import { addUser, registerTenant } from '../modules/accounts/index.ts'
 import { markRead, snoozeConversation } from '../modules/attention/index.ts'
+import { saveCampaign, startCampaign } from '../modules/campaigns/index.ts'
 import { setOpenState } from '../modules/changes/index.ts'
-import { updateLabels } from '../modules/contacts/index.ts'
+import { addContacts, updateLabels } from '../modules/contacts/index.ts'
 import { saveConversationConfigs } from '../modules/conversation-configs/index.ts'
 import { startConversation } from '../modules/conversations/index.ts'
 import type { Demo } from '../modules/dev-admin/index.ts'
 import { addFolder, changeFolder } from '../modules/folders/index.ts'
+import { lockGroupMessage, sendBatch } from '../modules/group-messages/index.ts'
 import { addLocation } from '../modules/locations/index.ts'
 import { mergeConversations } from '../modules/merging/index.ts'
 import { receiveMessage, receiveStatus, scheduleMessage, sendMessage } from '../modules/messages/index.ts'
+import { recordConsent } from '../modules/messaging/index.ts'
 import { addNote } from '../modules/notes/index.ts'
 import { buyPhoneNumber } from '../modules/phone-numbers/index.ts'
 import { findSubscription, setSubscription } from '../modules/subscription/index.ts'
 import { INBOX_VIEWS, saveView } from '../modules/views/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
-import { DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
+import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
 const DEMO_ZONE = 'America/Los_Angeles'
@@ -40,6 +43,9 @@ const DEMO_SUBSCRIPTION: SubscriptionChange = {
   totalPhoneNumbers: 10,
   totalDeskPhones: null,
 }
+/** What the patients signed, so that messages to groups reach them. */
+const MARKETING_WORDING =
+  'I agree to receive offers and reminders from Harbor Dental by text. I can stop them any time.'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
@@ -145,6 +151,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     })
     await saveConversationConfigs(tx, actor, { translateTo: 'en' })
   })
+  await seedCampaigns(server, sandbox, actor, { tenantPhone: numbers.Downtown, locationID: locationIds.Downtown })
   const oldestFirst = DEMO_CONVERSATIONS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)
   const ids = new Map<string, string>()
   for (const conversation of oldestFirst) {
@@ -167,6 +174,103 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     .execute()
   await deps.inTenant(scope, (tx) => tx.deleteFrom('directory.sessions').where('id', '=', owner.sessionId).execute())
 }
+
+const marketingOptIn = (owner: Actor, contactPhone: string) =>
+  ({
+    contactPhone,
+    tenantPhone: null,
+    kind: 'opt-in',
+    purpose: 'marketing',
+    source: 'paper-form',
+    wording: MARKETING_WORDING,
+    recordedBy: owner.userId,
+  }) as const
+
+interface CampaignSender {
+  tenantPhone: string
+  locationID: string
+}
+
+/** A campaign that was sent ten days ago, with a reply, and a draft. */
+async function seedCampaigns(
+  server: Frontdesk,
+  sandbox: Sandbox,
+  owner: Actor,
+  { tenantPhone, locationID }: CampaignSender,
+): Promise<void> {
+  const { services } = server
+  const { name, tag, text, recipients, reply } = DEMO_CAMPAIGN
+  const day = Temporal.Instant.from(services.now()).toZonedDateTimeISO(DEMO_ZONE).subtract({ days: 10 })
+  // At noon, so that no one is in their quiet hours.
+  const noon = day.withPlainTime('12:00').toInstant().toString()
+  let at = noon
+  const context = { now: () => at, push: () => {} }
+  const deps = { ...services, ...context, wake: () => {}, inTenant: server.database.inTenantWith(context) }
+  const audience = { segmentIDs: [], groupSids: [], tags: [tag], subscribers: false, excludesOpenConversations: false }
+  const contact = { email: null, birthDate: null, tags: [tag], labels: [], custom: {} }
+  const contacts = recipients.map((recipient) => ({ ...contact, ...recipient }))
+  for (const { phone, name: contactName } of recipients) sandbox.namePhone(phone, contactName)
+  const sent = await deps.inTenant(owner, async (tx) => {
+    await addContacts(tx, owner, { contacts, source: 'user', locationID })
+    for (const { phone } of recipients) await recordConsent(tx, { ...marketingOptIn(owner, phone), at })
+    const draft = { locationID, audience, attachments: [], variants: [], followUps: [], controlPercent: 0 }
+    await saveCampaign(tx, owner, { ...draft, ...DEMO_CAMPAIGN_DRAFT })
+    const { id, version } = await saveCampaign(tx, owner, { ...draft, name, text })
+    await startCampaign(tx, owner, { id, version })
+    // Sent and delivered in one transaction, so that no job sends it.
+    for (;;) {
+      const message = await lockGroupMessage(tx, id)
+      if (message?.state !== 'running') break
+      await sendBatch(deps, tx, message)
+      const queued = await tx
+        .selectFrom('messages')
+        .where('tenantId', '=', tx.tenantId)
+        .where('deliveryStatus', '=', 'queued')
+        .select(['id', 'body', 'conversationId'])
+        .execute()
+      for (const { id: messageId } of queued)
+        await receiveStatus(deps, tx, {
+          providerSid: campaignSid(messageId),
+          status: 'delivered',
+          errorCode: null,
+          messageId,
+        })
+    }
+    return tx
+      .selectFrom('messages as m')
+      .innerJoin('conversations as c', (join) =>
+        join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+      )
+      .where('m.tenantId', '=', tx.tenantId)
+      .where('m.isOutgoing', '=', true)
+      .select(['m.id', 'm.body', 'c.id as conversationId', 'c.contactPhone'])
+      .execute()
+  })
+  for (const { id, body, contactPhone } of sent)
+    sandbox.importText({ sid: campaignSid(id), from: tenantPhone, to: contactPhone, body: body ?? '', at })
+  const route = await deps.findNumberRoute(tenantPhone)
+  if (!route) throw new Error('A purchased number has no route.')
+  at = shift(noon, 20 * MINUTE_MS)
+  const providerSid = `SM${createHash('md5').update(`${owner.tenantId}${reply.phone}reply`).digest('hex')}`
+  sandbox.importText({ sid: providerSid, from: reply.phone, to: tenantPhone, body: reply.text, at })
+  await receiveMessage(deps, route, {
+    providerSid,
+    from: reply.phone,
+    body: reply.text,
+    optOutType: undefined,
+    media: [],
+    at,
+  })
+  await deps.inTenant(owner, async (tx) => {
+    for (const { conversationId } of sent) {
+      await markRead(deps, tx, owner, conversationId, 2)
+      await setOpenState(deps, tx, owner, conversationId, true)
+    }
+  })
+}
+
+/** Unique per business, as the sandbox keeps the texts of earlier demo businesses. */
+const campaignSid = (messageId: string): string => `SM${messageId.replaceAll('-', '')}`
 
 const DEMO_ADMIN = 'admin@frontdesk.test'
 
@@ -235,14 +339,15 @@ async function replay(
   if (!route) throw new Error('A purchased number has no route.')
 
   const { phone, name } = conversation
-  const started = await deps.inTenant(owner, (tx) =>
-    startConversation(deps, tx, owner, {
+  const started = await deps.inTenant(owner, async (tx) => {
+    await recordConsent(tx, { ...marketingOptIn(owner, phone), at })
+    return startConversation(deps, tx, owner, {
       contactName: name,
       contactPhoneNumber: phone,
       tenantPhoneNumber: tenantPhone,
       assigneeId,
-    }),
-  )
+    })
+  })
   sandbox.namePhone(phone, name)
   const author =
     assigneeId === team.member

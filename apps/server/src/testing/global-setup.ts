@@ -25,6 +25,8 @@ export async function setup(project: TestProject) {
     synchronous_commit: 'off',
     // For the shared server of each worker and for files that start their own.
     max_connections: '400',
+    // Each of the many databases is looked at once within this time.
+    autovacuum_naptime: '1min',
     ...CAPTURE_SETTINGS,
   })
   const admin = new pg.Client({ connectionString: database.url })

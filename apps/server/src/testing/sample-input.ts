@@ -27,6 +27,9 @@ export interface SampleIds {
   group: string
   groupNote: string
   groupMessage: string
+  campaign: string
+  automation: string
+  optInKeyword: string
   contactMerge: string
 }
 
@@ -60,7 +63,6 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   contactId: 'contact',
   contactID: 'contact',
   contactIDs: 'contact',
-  after: 'contact',
   noteId: 'contactNote',
   toUserID: 'user',
   autoAssignUserIDs: 'user',
@@ -90,6 +92,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   contactPhoneNumber: 'contactPhone',
   searchPhoneNumber: 'contactPhone',
   phone: 'contactPhone',
+  otherPhones: 'contactPhone',
   phoneSearch: 'contactPhone',
   nameSearch: { value: 'Secret' },
   emailSearch: { value: 'secret' },
@@ -99,10 +102,16 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   remove: { value: 'Follow-up' },
   pageUrl: { value: 'https://example.test/sign-up' },
   wording: { value: 'Please stop' },
+  reason: { value: 'They asked us to' },
+  keyword: { value: 'JOIN' },
+  replyText: { value: 'Welcome. Reply REMOVE to unsubscribe.' },
+  questionText: { value: 'Reply YES to subscribe.' },
+  subscribedText: { value: 'Welcome. Reply REMOVE to unsubscribe.' },
   ipAddress: { value: '192.0.2.7' },
   pageNumber: { value: '1' },
   pageSize: { value: '50' },
   cursor: { value: `2026-01-01T00:00:00.000Z|${crypto.randomUUID()}` },
+  after: { value: 'an unreadable cursor' },
   folderKeys: { value: 'new' },
   statusKeys: { value: 'none' },
   folderKey: { value: 'new' },
@@ -110,8 +119,11 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   folderName: { value: 'Insurance' },
   version: { value: '1.8.858' },
   login: { value: 'nobody@example.test' },
+  variants: { value: 'Another secret offer' },
+  localTime: { value: `${Temporal.Now.plainDateISO('UTC').add({ days: 7 })}T10:00` },
   linkUrl: { value: 'https://example.test/news' },
   areaCode: { value: '212' },
+  delimiter: { value: ';' },
   permission: { value: 'contacts_edit' },
   accountSid: { value: `AC${HEX}` },
   authToken: { value: HEX },
@@ -204,7 +216,7 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
   const leaves: Leaf[] = []
   const known = excludedFields.get(schema)
   const excluded = new Set<string>()
-  const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: isOptional(field) }))
+  const fields = Object.entries(shape).map(([name, field]) => ({ name, field, isOptional: mayBeLeftOut(field) }))
   for (const { name, field, isOptional } of fields.toSorted((a, b) => Number(a.isOptional) - Number(b.isOptional))) {
     if (known?.has(name)) continue
     const fieldLeaves: Leaf[] = []
@@ -225,7 +237,7 @@ export function sampleInput(schema: z.ZodType, ids: SampleIds): SampleInput {
 
 const countIssues = (schema: z.ZodType, input: unknown): number => schema.safeParse(input).error?.issues.length ?? 0
 
-const isOptional = (schema: z.ZodType): boolean => ['optional', 'default'].includes(definitionOf(schema).type)
+const mayBeLeftOut = (schema: z.ZodType): boolean => ['optional', 'default'].includes(definitionOf(schema).type)
 
 function fill(
   schema: z.ZodType,
@@ -255,7 +267,7 @@ function fill(
       return Object.fromEntries(
         Object.entries(definition.shape ?? {}).map(([key, field]) => [
           key,
-          fill(field, key, [...path, key], isOptional, ids, leaves),
+          fill(field, key, [...path, key], isOptional || mayBeLeftOut(field), ids, leaves),
         ]),
       )
     case 'record':

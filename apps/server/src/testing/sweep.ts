@@ -81,6 +81,8 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
     ...(await sendToGroup(instance, tenant, conversation.contact.id)),
+    automation: await addAutomation(tenant),
+    optInKeyword: await addOptInKeyword(tenant),
     contactMerge: await mergeContacts(tenant),
   }
 }
@@ -95,15 +97,33 @@ async function findContactField({ owner }: Tenant): Promise<string> {
   return field?.id ?? ''
 }
 
-/** A group with a note and a message. */
+async function addAutomation({ owner }: Tenant): Promise<string> {
+  const actions = { text: 'A secret follow-up' }
+  const rule = { kind: 'follow-up' as const, conditions: {}, delayMinutes: 60, actions }
+  return ok(await owner.call(contract.automations.save, { name: 'A secret automation', ...rule })).data.id
+}
+
+/** A group with a note, a message and a campaign. */
 async function sendToGroup(instance: TestInstance, { owner }: Tenant, contactID: string) {
   const { groups } = contract
   const { sid } = ok(await owner.call(groups.save, { name: 'A secret group', contactIDs: [contactID] })).data
   const { id: groupNote } = ok(await owner.call(groups.addNote, { sid, note: 'A secret note of a group' })).data
   const message = { groupSid: sid, text: 'A secret of a group', clientMessageId: crypto.randomUUID() }
   const { id: groupMessage } = ok(await owner.call(groups.sendMessage, message)).data
+  const draft = { name: 'A secret campaign', text: 'A secret offer', audience: { groupSids: [sid] } }
+  const { id: campaign } = ok(await owner.call(contract.campaigns.save, draft)).data
   await instance.idle()
-  return { group: sid, groupNote, groupMessage }
+  return { group: sid, groupNote, groupMessage, campaign }
+}
+
+/** An opt-in keyword of the business's last number. */
+async function addOptInKeyword({ owner, numbers }: Tenant): Promise<string> {
+  const { optInKeywords } = contract
+  const tenantPhoneNumber = numbers.at(-1) ?? ''
+  const { keywords } = ok(await owner.call(optInKeywords.getList, undefined)).data
+  const existing = keywords.find(({ keyword }) => keyword === 'SECRET')
+  const values = { tenantPhoneNumber, keyword: 'SECRET', replyText: 'A secret reply to a keyword' }
+  return (existing ?? ok(await owner.call(optInKeywords.save, values)).data).id
 }
 
 /** A merge of two contacts without conversations. */

@@ -79,6 +79,8 @@ export interface TenantOptions {
   locations?: number
   /** Overrides of an active Pro plan; 'trial' leaves the business as it signed up. */
   subscription?: 'trial' | Partial<SubscriptionChange>
+  /** Marketing only goes to contacts with an opt-in, as for a business that signs up. */
+  requiresMarketingConsent?: boolean
 }
 
 export interface TestUser {
@@ -276,7 +278,7 @@ async function postFault(url: string, fault: Fault): Promise<() => Promise<void>
 
 async function createTenant(
   { server, url, idle }: Pick<TestInstance, 'server' | 'url' | 'idle'>,
-  { locations = 1, subscription = {} }: TenantOptions = {},
+  { locations = 1, subscription = {}, requiresMarketingConsent = false }: TenantOptions = {},
 ): Promise<Tenant> {
   const tag = crypto.randomUUID()
   const createTestUser = (auth: AuthResult): TestUser => ({
@@ -295,6 +297,9 @@ async function createTenant(
     ),
   )
   const { tenantId } = owner.auth
+  // Registration asks for opt-ins; most tests of marketing are about something else.
+  if (!requiresMarketingConsent)
+    await server.database.owner.query("delete from settings where tenant_id = $1 and key = 'sending'", [tenantId])
   if (subscription !== 'trial') {
     await server.database.inTenant({ tenantId }, (tx) =>
       setSubscription(server.services, tx, { ...PRO, ...subscription }, server.services.now()),

@@ -1,5 +1,31 @@
-export { previewGroupMessage } from './preview.ts'
-export { findActivity, getGroupMessage, summarizeGroup } from './queries.ts'
+export { countByTime, nextRange, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
+export { findSendingOf, type Sending } from './find-sending.ts'
+export { addFollowUps } from './follow-ups.ts'
+export {
+  isResumable,
+  pauseCampaignMessages,
+  resumeCampaignMessages,
+  stopCampaignMessages,
+} from './pause-group-message.ts'
+export { listPreviewRows, type PreviewRow, previewGroupMessage } from './preview.ts'
+export {
+  findActivity,
+  findMessagesOfCampaigns,
+  getGroupMessage,
+  type MessageOfCampaign,
+  summarizeGroup,
+} from './queries.ts'
+export { type GroupMessageRow, isGroupMessageVisible, lockGroupMessage } from './rows.ts'
+export { instantOf } from './schedule-recipients.ts'
+export { carrierDay, readSendRate, startOfDayAfter } from './send-budget.ts'
+export { sendBatch } from './send-group-message.job.ts'
 export { needsReviewLink } from './send-to-recipient.ts'
-export { startGroupMessage } from './start-group-message.ts'
+export {
+  addRecipients,
+  finishCollecting,
+  insertGroupMessage,
+  lockCollecting,
+  recordGroupMessageSent,
+  startGroupMessage,
+} from './start-group-message.ts'
 export { stopMessagesOfGroup } from './stop-group-message.ts'

@@ -1,8 +1,14 @@
-import { defineModule, type LocationFollower } from '../../platform/module.ts'
-import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { sql } from 'kysely'
+import { type ContactFollower, defineModule, type LocationFollower } from '../../platform/module.ts'
+import { cancelRecipients } from './cancel-recipients.job.ts'
+import { clearUnreadCounts, countRecipients } from './count-recipients.job.ts'
+import { GROUP_MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
+import { findSendingState } from './find-sending.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
+import { findVisibleGroupMessages } from './rows.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
+import { pushbackSubscription, slowDownSending } from './slow-down-sending.job.ts'
 
 /** Sends the rest of a running message from the location that replaces a removed one. */
 const moveGroupMessages: LocationFollower = async (tx, { from, to }) => {
@@ -14,14 +20,42 @@ const moveGroupMessages: LocationFollower = async (tx, { from, to }) => {
     .execute()
 }
 
+/**
+ * Keeps a contact as a recipient of the messages that have not been sent to it yet, also where it was left out because the
+ * other row would get the message.
+ */
+const moveRecipients: ContactFollower = async (tx, { from, to }) => {
+  await sql`
+    with removed as (
+      delete from group_recipients r
+      where r.tenant_id = ${tx.tenantId} and r.contact_id = ${from} and r.state in ('pending', 'held', 'cancelled')
+      returning r.group_message_id, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.part
+    )
+    insert into group_recipients as o (tenant_id, group_message_id, contact_id, state, reason, held_until, variant, handled_at, part)
+    select ${tx.tenantId}::uuid, r.group_message_id, ${to}::uuid, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.part
+    from removed r
+    on conflict (tenant_id, group_message_id, contact_id) do update
+    set state = excluded.state, reason = excluded.reason, held_until = excluded.held_until, variant = excluded.variant,
+      handled_at = excluded.handled_at, part = excluded.part
+    where o.state = 'skipped' and o.reason = 'merged'`.execute(tx)
+}
+
 /** Messages to many contacts, each in their own conversation: sending, outcomes, replies; review invites. */
 export const groupMessagesModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'secrets', 'sharedAccount'],
+  needs: [...GROUP_MESSAGE_NEEDS],
   routes: (api, services) => ({
     groupMessages: groupMessageRoutes(api, services),
     reviewInvites: reviewInviteRoutes(api, services),
   }),
-  jobs: [sendGroupMessage],
+  jobs: [sendGroupMessage, slowDownSending, cancelRecipients, countRecipients],
+  cleanups: [clearUnreadCounts],
+  offers: {
+    findSendingState: () => findSendingState,
+    maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
+  },
   events,
+  subscriptions: [pushbackSubscription],
+  settings: ['review-invite'],
   locationFollowers: [moveGroupMessages],
+  contactFollowers: [moveRecipients],
 })

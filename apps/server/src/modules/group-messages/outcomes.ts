@@ -2,46 +2,59 @@ import type { GroupOutcomes } from '@frontdesk/contract/api'
 import {
   type DeliveryReason,
   GROUP_REPLY_DAYS,
+  type GroupMessageState,
   RECIPIENT_OUTCOMES,
   type RecipientOutcome,
   type SkipReason,
   type Viewer,
 } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 
 /**
- * SQL: the recipients `r` of group messages that the viewer may see, each with the message `m` it became and the contact
- * `t`. Deleted contacts count only for viewers who see everything.
+ * SQL: for the recipient `r`, the message `m` it became and the contact `t`, without recipients whose contacts the viewer may
+ * not see. Deleted contacts count only for viewers who see everything.
  */
-export const visibleRecipients = (tx: TenantTx, viewer: Viewer) => sql`
-  group_recipients r
-  left join messages m on m.tenant_id = ${tx.tenantId} and m.id = r.message_id
-  ${sql.raw(seesEverything(viewer) ? 'left' : 'inner')} join contacts t on t.tenant_id = ${tx.tenantId} and t.id = r.contact_id and ${isContactVisible(tx, viewer)}`
+const withContact = (tx: TenantTx, viewer: Viewer) => sql`
+  left join lateral (select m.* from messages m where m.tenant_id = ${tx.tenantId} and m.id = r.message_id limit 1) m on true
+  ${sql.raw(seesEverything(viewer) ? 'left' : 'inner')} join lateral (
+    select t.* from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id and ${isContactVisible(tx, viewer)} limit 1
+  ) t on true`
+
+/** SQL: those of the recipients `r` of group messages `s` that the viewer may see, each with its message `m` and contact `t`. */
+export const visibleRecipients = (tx: TenantTx, viewer: Viewer, recipients = sql`group_recipients`) => sql`
+  ${recipients} r
+  join group_messages s on s.tenant_id = ${tx.tenantId} and s.id = r.group_message_id
+  ${withContact(tx, viewer)}`
 
 /** SQL: what became of the recipient `r`, whose delivery is that of its message `m`. */
-export const OUTCOME = sql`case
+const STATE = sql`case
   when r.state <> 'sent' then r.state
   when m.delivery_status in ('delivered', 'read') then 'delivered'
   when m.delivery_status in ('failed', 'undelivered') then 'failed'
   else 'sent' end`
 
+const STATE_REASON = sql`case when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
+
+/** SQL: the outcome of a recipient `r` of the message `s`. Waiting recipients of a stopped message count as cancelled. */
+export const OUTCOME = sql`case when s.state = 'stopped' and r.state in ('pending', 'held') then 'cancelled' else ${STATE} end`
+
 /** SQL: why the recipient got no message. */
-export const REASON = sql`case
-  when m.delivery_status in ('failed', 'undelivered') then coalesce(m.error_reason, 'other') else r.reason end`
+export const REASON = sql`case when s.state = 'stopped' and r.state in ('pending', 'held') then null else ${STATE_REASON} end`
 
 const WINDOW = sql.raw(`interval '${GROUP_REPLY_DAYS} days'`)
 
 /**
  * SQL: whether the contact replied to, or opted out after, the message `m`. The next text of the contact decides, unless
  * another group message came between, which then gets the reply. Derived and not stored: nothing is added to the path of
- * an inbound text, and merging, unmerging and deleting conversations need no upkeep.
+ * an inbound text, and merging, unmerging and deleting conversations need no upkeep. Conditions on `r.state` inside, so that nothing
+ * is looked up for recipients who got no message.
  */
 export const withResponse = (tx: TenantTx) => sql`
   left join lateral (
     select true as has from consent_events e
-    where e.tenant_id = ${tx.tenantId} and e.contact_phone = t.phone and e.kind = 'opt-out'
+    where r.state = 'sent' and e.tenant_id = ${tx.tenantId} and e.contact_phone = t.phone and e.kind = 'opt-out'
       and e.created_at >= m.created_at and e.created_at < m.created_at + ${WINDOW}
       and not exists (
         select from group_recipients o join messages n on n.tenant_id = ${tx.tenantId} and n.id = o.message_id
@@ -49,10 +62,10 @@ export const withResponse = (tx: TenantTx) => sql`
           and n.created_at > m.created_at and n.created_at <= e.created_at
       )
     limit 1
-  ) opt_out on r.state = 'sent'
+  ) opt_out on true
   left join lateral (
     select not x.is_outgoing and x.created_at < m.created_at + ${WINDOW} as has from messages x
-    where x.tenant_id = ${tx.tenantId} and x.conversation_id = m.conversation_id and x.index > m.index
+    where r.state = 'sent' and x.tenant_id = ${tx.tenantId} and x.conversation_id = m.conversation_id and x.index > m.index
       and x.type in ('text', 'media')
       and not exists (
         select from consent_events e
@@ -62,67 +75,229 @@ export const withResponse = (tx: TenantTx) => sql`
         select from group_recipients o where o.tenant_id = ${tx.tenantId} and o.message_id = x.id
       ))
     order by x.index limit 1
-  ) reply on r.state = 'sent'`
+  ) reply on true`
 
-interface OutcomeRow {
-  id: string
+/** How many recipients of a message share their text and what became of them. */
+export interface OutcomeCount {
+  variant: number
   outcome: RecipientOutcome
   reason: SkipReason | DeliveryReason | null
   n: number
   replied: number
   optedOut: number
+  clicked: number
   heldUntil: string | null
 }
 
-/** Counts what became of the recipients of group messages, as far as the viewer may see them. */
+interface OutcomeRow extends OutcomeCount {
+  id: string
+}
+
+/** SQL: whether the recipient `r` opened a link of its message. */
+const withClick = (tx: TenantTx) => sql`
+  left join lateral (
+    select true as is_clicked from short_links l
+    where r.state = 'sent' and l.tenant_id = ${tx.tenantId} and l.message_id = r.message_id and l.clicks > 0 limit 1
+  ) link on true`
+
+/** Counts recipients `r` of group messages, as far as the viewer may see them. */
+async function countWhere(tx: TenantTx, viewer: Viewer, condition: RawBuilder<unknown>): Promise<OutcomeRow[]> {
+  const { rows } = await sql<OutcomeRow>`
+    select r.group_message_id as id, r.variant, ${STATE} as outcome, ${STATE_REASON} as reason, count(*)::int as n,
+      (count(*) filter (where reply.has))::int as replied, (count(*) filter (where opt_out.has))::int as "optedOut",
+      (count(*) filter (where link.is_clicked))::int as clicked, min(r.held_until) as "heldUntil"
+    from group_recipients r ${withContact(tx, viewer)} ${withResponse(tx)} ${withClick(tx)}
+    where r.tenant_id = ${tx.tenantId} and ${condition}
+    group by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
+/** Counts what became of the recipients of group messages, which together are few. */
 export async function countOutcomes(
   tx: TenantTx,
   viewer: Viewer,
   ids: readonly string[],
-): Promise<Map<string, GroupOutcomes>> {
-  const { rows } = await sql<OutcomeRow>`
-    select r.group_message_id as id, ${OUTCOME} as outcome, ${REASON} as reason, count(*)::int as n,
-      (count(*) filter (where reply.has))::int as replied, (count(*) filter (where opt_out.has))::int as opted_out,
-      min(r.held_until) as held_until
-    from ${visibleRecipients(tx, viewer)} ${withResponse(tx)}
-    where r.tenant_id = ${tx.tenantId} and r.group_message_id = any(${[...ids]}::uuid[])
-    group by 1, 2, 3`.execute(tx)
-  const byMessage = Map.groupBy(rows, ({ id }) => id)
-  return new Map(ids.map((id) => [id, sumOutcomes(byMessage.get(id) ?? [])]))
+): Promise<Map<string, OutcomeCount[]>> {
+  if (ids.length === 0) return new Map()
+  return Map.groupBy(await countWhere(tx, viewer, sql`r.group_message_id = any(${[...ids]}::uuid[])`), ({ id }) => id)
 }
 
-/** The outcomes of several group messages together. */
-export const addOutcomes = (stats: readonly GroupOutcomes[]): GroupOutcomes =>
-  sumOutcomes(
-    stats.flatMap(({ outcomes, reasons, replied, optedOut, heldUntil }) => [
-      ...RECIPIENT_OUTCOMES.map((outcome) => ({ ...NONE, outcome, n: outcomes[outcome] ?? 0 })),
-      ...reasons.map(({ count, ...reason }) => ({ ...NONE, ...reason, n: count, isReason: true })),
-      { ...NONE, replied, optedOut, heldUntil },
-    ]),
+/** A part of the recipients of a message, in the order of their contacts. */
+export interface RecipientRange {
+  id: string
+  after: string | null
+  limit: number
+}
+
+export interface RangeCount {
+  /** The last contact of the range; null after the last recipient. */
+  last: string | null
+  counts: OutcomeCount[]
+}
+
+/** Finds the contact that ends a range; null if it reaches to the end. */
+async function findEnd(tx: TenantTx, { id, after, limit }: RecipientRange): Promise<string | null> {
+  const recipients = tx
+    .selectFrom('groupRecipients')
+    .where('tenantId', '=', tx.tenantId)
+    .where('groupMessageId', '=', id)
+    .$if(after !== null, (query) => query.where('contactId', '>', after))
+    .orderBy('contactId')
+  const end = await recipients
+    .offset(limit - 1)
+    .limit(1)
+    .select('contactId')
+    .executeTakeFirst()
+  return end?.contactId ?? null
+}
+
+const isInRange = ({ id, after }: RecipientRange, last: string | null) => sql`r.group_message_id = ${id}
+  ${after === null ? sql`` : sql`and r.contact_id > ${after}`} ${last === null ? sql`` : sql`and r.contact_id <= ${last}`}`
+
+/** Counts a part of the recipients of a message. */
+export async function countRange(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<RangeCount> {
+  const last = await findEnd(tx, range)
+  const rows = await countWhere(tx, viewer, isInRange(range, last))
+  return { last, counts: rows.map(({ id: _id, ...count }) => count) }
+}
+
+/** Counts a part of the recipients from their rows alone: what was delivered or failed counts as sent. */
+export async function countStates(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<RangeCount> {
+  const last = await findEnd(tx, range)
+  const contact = seesEverything(viewer)
+    ? sql``
+    : sql`cross join lateral (
+        select from contacts t where t.tenant_id = ${tx.tenantId} and t.id = r.contact_id and ${isContactVisible(tx, viewer)} limit 1
+      ) t`
+  const { rows } = await sql<StateRow>`
+    select r.variant, r.state, r.reason, count(*)::int as n, min(r.held_until) as "heldUntil"
+    from group_recipients r ${contact}
+    where r.tenant_id = ${tx.tenantId} and ${isInRange(range, last)}
+    group by 1, 2, 3`.execute(tx)
+  return { last, counts: rows.map(({ state, ...row }) => ({ ...row, outcome: state, ...NO_RESPONSES })) }
+}
+
+interface StateRow extends Pick<OutcomeCount, 'variant' | 'n' | 'heldUntil'> {
+  state: Exclude<RecipientOutcome, 'delivered' | 'failed'>
+  reason: SkipReason | null
+}
+
+const NO_RESPONSES = { replied: 0, optedOut: 0, clicked: 0 }
+
+/** Adds up counts of the same text, outcome and reason. */
+export const addCounts = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
+  [...Map.groupBy(counts, ({ variant, outcome, reason }) => `${variant} ${outcome} ${reason}`).values()].flatMap(
+    (group) => {
+      const [first] = group
+      return first
+        ? [
+            {
+              ...first,
+              n: sumOf(group, 'n'),
+              replied: sumOf(group, 'replied'),
+              optedOut: sumOf(group, 'optedOut'),
+              clicked: sumOf(group, 'clicked'),
+              heldUntil: earliest(group),
+            },
+          ]
+        : []
+    },
   )
 
-const NONE = { outcome: 'pending' as const, reason: null, n: 0, replied: 0, optedOut: 0, heldUntil: null }
+/** Replaces the states in counts with newer ones, as far as they say nothing about deliveries and replies. */
+export function updateStates(counts: readonly OutcomeCount[], states: readonly OutcomeCount[]): OutcomeCount[] {
+  const sent = counts.filter(({ outcome }) => AFTER_SENDING.has(outcome))
+  const arrived = sent.filter(({ outcome }) => outcome !== 'sent')
+  return states.flatMap((state) => {
+    if (state.outcome !== 'sent') return [state]
+    const isOfText = ({ variant }: OutcomeCount) => variant === state.variant
+    const responses = sent.find((count) => isOfText(count) && count.outcome === 'sent')
+    // Counted at different times: a contact may have been hidden between them.
+    const left = Math.max(0, state.n - sumOf(arrived.filter(isOfText), 'n'))
+    return [...arrived.filter(isOfText), { ...state, ...(responses && pickResponses(responses)), n: left }]
+  })
+}
 
-type Countable = Omit<OutcomeRow, 'id'> & { isReason?: boolean }
+const AFTER_SENDING = new Set<RecipientOutcome>(['sent', 'delivered', 'failed'])
 
-function sumOutcomes(rows: readonly Countable[]): GroupOutcomes {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const countOf = (outcome: RecipientOutcome) =>
-    sum(rows.filter((row) => row.outcome === outcome && !row.isReason).map(({ n }) => n))
-  const reasons = (['failed', 'skipped'] as const).flatMap((outcome) => {
-    const ofOutcome = rows.filter((row) => row.outcome === outcome)
+const pickResponses = ({ replied, optedOut, clicked }: OutcomeCount) => ({ replied, optedOut, clicked })
+
+const sumOf = (counts: readonly OutcomeCount[], key: 'n' | 'replied' | 'optedOut' | 'clicked'): number =>
+  counts.reduce((total, count) => total + count[key], 0)
+
+const earliest = (counts: readonly Pick<OutcomeCount, 'heldUntil'>[]): string | null =>
+  counts.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted()[0] ?? null
+
+/** Counts as they are for the present state of their message, of whose recipients a job may still have to mark some. */
+export const inState = (counts: readonly OutcomeCount[], state: GroupMessageState): OutcomeCount[] =>
+  counts.map((count) => ({
+    ...count,
+    ...(state !== 'running' && { heldUntil: null }),
+    ...(state === 'stopped' && isWaiting(count) && { outcome: 'cancelled' as const, reason: null }),
+  }))
+
+const isWaiting = ({ outcome }: OutcomeCount): boolean => outcome === 'pending' || outcome === 'held'
+
+export interface TextOutcomes {
+  variant: number
+  recipients: number
+  sent: number
+  delivered: number
+  clicked: number
+  replied: number
+  optedOut: number
+}
+
+/** What became of each text of a message. */
+export const outcomesByText = (counts: readonly OutcomeCount[]): TextOutcomes[] =>
+  [
+    ...Map.groupBy(
+      counts.filter(({ reason }) => reason !== 'control-group'),
+      ({ variant }) => variant,
+    ),
+  ].map(([variant, group]) => ({
+    variant,
+    recipients: sumOf(group, 'n'),
+    sent: sumOf(
+      group.filter(({ outcome }) => AFTER_SENDING.has(outcome)),
+      'n',
+    ),
+    delivered: sumOf(
+      group.filter(({ outcome }) => outcome === 'delivered'),
+      'n',
+    ),
+    clicked: sumOf(group, 'clicked'),
+    replied: sumOf(group, 'replied'),
+    optedOut: sumOf(group, 'optedOut'),
+  }))
+
+const REASONED = ['failed', 'skipped', 'held'] as const
+
+/** Counts as one summary. */
+export function sumOutcomes(counts: readonly OutcomeCount[], countedAt: string | null, uncounted = 0): GroupOutcomes {
+  const outcomes = Object.fromEntries(
+    RECIPIENT_OUTCOMES.map((outcome) => [
+      outcome,
+      sumOf(
+        counts.filter((count) => count.outcome === outcome),
+        'n',
+      ),
+    ]),
+  )
+  const reasons = REASONED.flatMap((outcome) => {
+    const ofOutcome = counts.filter((count) => count.outcome === outcome)
     return [...Map.groupBy(ofOutcome, ({ reason }) => reason)].flatMap(([reason, group]) =>
-      reason === null ? [] : [{ outcome, reason, count: sum(group.map(({ n }) => n)) }],
+      reason === null ? [] : [{ outcome, reason, count: sumOf(group, 'n') }],
     )
   })
-  const outcomes = Object.fromEntries(RECIPIENT_OUTCOMES.map((outcome) => [outcome, countOf(outcome)]))
   return {
-    recipients: sum(Object.values(outcomes)),
+    recipients: sumOf(counts, 'n') + uncounted,
     // Made from the list of all outcomes.
     outcomes: outcomes as Record<RecipientOutcome, number>,
     reasons: reasons.toSorted((a, b) => b.count - a.count),
-    replied: sum(rows.map(({ replied }) => replied)),
-    optedOut: sum(rows.map(({ optedOut }) => optedOut)),
-    heldUntil: rows.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted()[0] ?? null,
+    replied: sumOf(counts, 'replied'),
+    optedOut: sumOf(counts, 'optedOut'),
+    heldUntil: earliest(counts),
+    countedOnUtc: countedAt,
   }
 }

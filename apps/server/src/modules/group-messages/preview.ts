@@ -5,11 +5,21 @@ import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { renderFor } from '../messages/index.ts'
-import { contactRegion, isBlocked, nextSendTime } from '../messaging/index.ts'
+import {
+  contactRegion,
+  hasAnyOptedOut,
+  hasOptedOut,
+  isBlocked,
+  isCanadian,
+  isInConsentReview,
+  isMarketingOptedIn,
+  isUnreachable,
+  nextSendTime,
+} from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { needsReviewLink } from './send-to-recipient.ts'
 
-interface Row {
+export interface PreviewRow {
   reason: SkipReason | null
   /** The country and area code, which decide the quiet hours together with the location. */
   prefix: string
@@ -18,48 +28,66 @@ interface Row {
   n: number
   name: string
   phone: string
+  /** Of all of them, if they are asked for. */
+  names: string[]
+}
+
+interface PreviewRequest {
+  contacts: RawBuilder<unknown>
+  locationId: string | null
+  body: string
 }
 
 /**
- * Counts who would get a message now and who would not. Consent is that for any of our numbers, and the location that of
- * the contact, where sending looks at the number and the conversation of each recipient.
+ * Groups the first contacts by why they would not get a message now, region and location. Consent is that for any of our
+ * numbers, and the location that of the contact, where sending looks at the number and the conversation of each recipient.
  */
-export async function previewGroupMessage(
+export async function listPreviewRows(
   tx: TenantTx,
   actor: Actor,
-  { contacts, locationId, body }: { contacts: RawBuilder<unknown>; locationId: string | null; body: string },
-): Promise<GroupSendPreview> {
+  { contacts, locationId, body, hasNames = false }: PreviewRequest & { hasNames?: boolean },
+): Promise<PreviewRow[]> {
   const location = locationId === null ? sql`t.location_id` : sql`${locationId}::uuid`
   const hasNumber = sql`exists (
     select from phone_numbers p where p.tenant_id = ${tx.tenantId}
       ${locationId === null ? sql`` : sql`and p.location_id = ${locationId}`}
       ${actor.locationIds === null ? sql`` : sql`and p.location_id = any(${[...actor.locationIds]}::uuid[])`})`
-  const { rows } = await sql<Row>`
+  const { requiresMarketingConsent } = await readSendingSettings(tx)
+  const mustAgree = requiresMarketingConsent ? sql`true` : isCanadian(sql`t.phone`)
+  const lacksConsent = sql`${mustAgree} and not ${isMarketingOptedIn(tx, sql`t.phone`)}`
+  const { rows } = await sql<PreviewRow>`
     select case
-        when exists (
-          select from opt_outs o where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_opted_out
-        ) or exists (
-          select from opt_outs o
-          where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(t.other_phones)
-            and (o.is_opted_out or o.is_marketing_opted_out)
-        ) then 'opted-out'
-        when exists (
-          select from opt_outs o
-          where o.tenant_id = ${tx.tenantId} and o.contact_phone = t.phone and o.is_marketing_opted_out
-        ) then 'opted-out-of-marketing'
+        when ${hasOptedOut(tx, 't.phone')} or ${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')} then 'opted-out'
+        when ${hasOptedOut(tx, 't.phone', 'marketing')} then 'opted-out-of-marketing'
+        when ${lacksConsent} then 'no-consent'
+        when ${isInConsentReview(tx, sql`t.phone`)} then 'consent-review'
         when ${isBlocked(tx, sql`t.phone`)} then 'blocked'
         when t.line_type = 'landline' then 'landline'
+        when ${isUnreachable(tx, sql`t.phone`)} then 'unreachable'
         when not ${hasNumber} then 'no-number'
         when ${needsReviewLink(body)} and l.google_review_url is null then 'no-review-link'
       end as reason, substr(t.phone, 1, 5) as prefix, l.id as "locationId", l.time_zone as "timeZone", count(*)::int as n,
-      (array_agg(t.name order by t.id))[1] as name, (array_agg(t.phone order by t.id))[1] as phone
-    from (select w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
+      (array_agg(t.name order by t.id))[1] as name, (array_agg(t.phone order by t.id))[1] as phone,
+      ${hasNames ? sql`array_agg(t.name)` : sql`'{}'::text[]`} as names
+    from (select distinct w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
     join locations l on l.tenant_id = ${tx.tenantId} and l.id = ${location}
     group by 1, 2, 3, 4`.execute(tx)
-  const count = (which: readonly Row[]) => which.reduce((sum, { n }) => sum + n, 0)
+  return rows
+}
+
+/** Counts who would get a message now and who would not. */
+export async function previewGroupMessage(
+  tx: TenantTx,
+  actor: Actor,
+  request: PreviewRequest,
+): Promise<GroupSendPreview> {
+  const { body } = request
+  const rows = await listPreviewRows(tx, actor, request)
+  const hours = await readSendingSettings(tx)
+  const count = (which: readonly PreviewRow[]) => which.reduce((sum, { n }) => sum + n, 0)
   const sendable = rows.filter(({ reason }) => reason === null)
-  const [hours, at] = [await readSendingSettings(tx), tx.now()]
+  const at = tx.now()
   const held = sendable.filter(({ phone, timeZone }) =>
     isAfter(nextSendTime(contactRegion(phone, timeZone), hours, at), at),
   )

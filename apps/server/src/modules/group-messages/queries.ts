@@ -1,18 +1,28 @@
-import type { GroupMessage, GroupOutcomes, GroupRecipient, ReviewInvite } from '@frontdesk/contract/api'
-import { PERFORMANCE_MESSAGES, type RecipientOutcome, toSid } from '@frontdesk/contract/rules'
+import type { GroupMessage, GroupOutcomes, ReviewInvite, StoredFile } from '@frontdesk/contract/api'
+import { can, PERFORMANCE_MESSAGES, toSid } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
-import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { findFilesOfGroupMessage, toStoredFile } from '../files/index.ts'
 import { isVisible } from '../visibility/index.ts'
-import { addOutcomes, countOutcomes, OUTCOME, REASON, visibleRecipients, withResponse } from './outcomes.ts'
+import { outcomesByText, sumOutcomes, type TextOutcomes, visibleRecipients } from './outcomes.ts'
+import { findRecipientCounts, type RecipientCounts } from './recipient-counts.ts'
 import { accessGroupMessage, type GroupMessageRow, isGroupMessageVisible } from './rows.ts'
+import { isUnfinished, seesRemaining } from './stop-group-message.ts'
+import { isUndoable } from './undo-group-message.ts'
 
 const PAGE = 20
 
-const toGroupMessage = (row: GroupMessageRow, stats: GroupOutcomes): GroupMessage => ({
+interface Details {
+  stats: GroupOutcomes
+  attachments: StoredFile[]
+  canUndo: boolean
+  canStop: boolean
+}
+
+const toGroupMessage = (row: GroupMessageRow, details: Details): GroupMessage => ({
   id: row.id,
   groupSid: row.groupId && toSid('GC', row.groupId),
   groupName: row.groupName,
@@ -24,22 +34,78 @@ const toGroupMessage = (row: GroupMessageRow, stats: GroupOutcomes): GroupMessag
   stopReason: row.stopReason,
   startedOnUtc: row.startedAt,
   finishedOnUtc: row.finishedAt,
-  stats,
+  ...details,
 })
 
-async function withStats(tx: TenantTx, actor: Actor, rows: readonly GroupMessageRow[]): Promise<GroupMessage[]> {
-  const stats = await countOutcomes(
-    tx,
-    actor,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => toGroupMessage(row, stats.get(row.id) ?? addOutcomes([])))
+/** @param isForCampaign The texts of a campaign are stopped together, with the campaign. */
+async function withDetails(
+  tx: TenantTx,
+  actor: Actor,
+  rows: readonly GroupMessageRow[],
+  { isForCampaign = false } = {},
+): Promise<{ message: GroupMessage; counts: RecipientCounts }[]> {
+  const ids = rows.map(({ id }) => id)
+  const countsOf = await findRecipientCounts(tx, actor, rows)
+  const files = Map.groupBy(await findFilesOfGroupMessage(tx, ids), ({ groupMessageId }) => groupMessageId)
+  const messages: { message: GroupMessage; counts: RecipientCounts }[] = []
+  for (const row of rows) {
+    const counts = countsOf.get(row.id) ?? { counts: [], uncounted: 0, countedAt: null }
+    const message = toGroupMessage(row, {
+      stats: sumOutcomes(counts.counts, counts.countedAt, counts.uncounted),
+      attachments: (files.get(row.id) ?? []).map(toStoredFile),
+      canUndo: row.authorUserId === actor.userId && isUndoable(row, tx.now()),
+      canStop: (row.campaignId === null || isForCampaign) && (await mayStop(tx, actor, row)),
+    })
+    messages.push({ message, counts })
+  }
+  return messages
+}
+
+/** Lists examine only some of those who are left; stopping examines all. */
+const REMAINING_EXAMINED = 200
+
+const mayStop = async (tx: TenantTx, actor: Actor, row: GroupMessageRow): Promise<boolean> =>
+  isUnfinished(row) &&
+  can(actor, 'campaigns_send_bulk_messages') &&
+  (await seesRemaining(tx, actor, row, REMAINING_EXAMINED))
+
+/** A text of a campaign, with what became of each of its versions. */
+export interface MessageOfCampaign {
+  row: GroupMessageRow
+  message: GroupMessage
+  texts: TextOutcomes[]
+}
+
+/** The texts of campaigns that the actor may see, by campaign, the first text first. */
+export async function findMessagesOfCampaigns(
+  tx: TenantTx,
+  actor: Actor,
+  campaignIds: readonly string[],
+): Promise<Map<string, MessageOfCampaign[]>> {
+  if (campaignIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('groupMessages as g')
+    .where('g.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`g.campaign_id = any(${[...campaignIds]}::uuid[])`)
+    .where(isGroupMessageVisible(actor))
+    .orderBy('g.startedAt', 'desc')
+    .orderBy('g.step')
+    .selectAll('g')
+    .execute()
+  const messages = await withDetails(tx, actor, rows, { isForCampaign: true })
+  const steps = rows.flatMap((row, index) => {
+    const details = messages[index]
+    if (!details || row.campaignId === null) return []
+    const { message, counts } = details
+    return [{ campaignId: row.campaignId, row, message, texts: outcomesByText(counts.counts) }]
+  })
+  return Map.groupBy(steps, ({ campaignId }) => campaignId)
 }
 
 export async function getGroupMessage(tx: TenantTx, actor: Actor, id: string): Promise<GroupMessage> {
-  const [message] = await withStats(tx, actor, [await accessGroupMessage(tx, actor, id)])
-  if (!message) throw new Error('The outcomes of a message are missing.')
-  return message
+  const [details] = await withDetails(tx, actor, [await accessGroupMessage(tx, actor, id)])
+  if (!details) throw new Error('The outcomes of a message are missing.')
+  return details.message
 }
 
 const visibleMessages = (tx: TenantTx, actor: Actor, groupId: string | undefined) => {
@@ -47,6 +113,9 @@ const visibleMessages = (tx: TenantTx, actor: Actor, groupId: string | undefined
     .selectFrom('groupMessages as g')
     .where('g.tenantId', '=', tx.tenantId)
     .where(isGroupMessageVisible(actor))
+    .where('g.state', '<>', 'undone')
+    // Follow-ups are listed with their campaign.
+    .where('g.step', '=', 0)
     .orderBy('g.startedAt', 'desc')
     .orderBy('g.id', 'desc')
     .selectAll('g')
@@ -73,7 +142,7 @@ export async function listGroupMessages(
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   return {
-    messages: await withStats(tx, actor, page),
+    messages: (await withDetails(tx, actor, page)).map(({ message }) => message),
     nextCursor: rows.length > PAGE && last ? `${last.startedAt}|${last.id}` : null,
   }
 }
@@ -84,66 +153,18 @@ const STATS_MESSAGES = 1000
 /** What became of the messages of a group, together and of the last ones. */
 export async function summarizeGroup(tx: TenantTx, actor: Actor, groupId: string) {
   const rows = await visibleMessages(tx, actor, groupId).limit(STATS_MESSAGES).execute()
-  const messages = await withStats(tx, actor, rows)
+  const counts = [...(await findRecipientCounts(tx, actor, rows)).values()]
+  const countedAt = counts.map((each) => each.countedAt)
+  const isCounted = countedAt.every((at) => at !== null)
+  const performance = await withDetails(tx, actor, rows.slice(0, PERFORMANCE_MESSAGES))
   return {
-    messages: messages.length,
-    stats: addOutcomes(messages.map(({ stats }) => stats)),
-    performance: messages.slice(0, PERFORMANCE_MESSAGES),
-  }
-}
-
-interface RecipientQuery {
-  id: string
-  outcome?: RecipientOutcome | undefined
-  hasReplied?: boolean | undefined
-  searchTerm?: string | undefined
-  pageSize: number
-  after?: string | undefined
-}
-
-interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'heldUntil' | 'hasReplied'> {
-  contactId: string
-  name: string | null
-  phone: string | null
-  sentAt: string | null
-  conversationId: string | null
-}
-
-/** Lists the recipients of a group message that the actor may see. */
-export async function listRecipients(
-  tx: TenantTx,
-  actor: Actor,
-  { id, outcome, hasReplied, searchTerm = '', pageSize, after }: RecipientQuery,
-): Promise<{ recipients: GroupRecipient[]; nextAfter: string | null }> {
-  await accessGroupMessage(tx, actor, id)
-  const digits = phoneDigits(searchTerm)
-  const conditions = [
-    sql`r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id}`,
-    ...(after === undefined ? [] : [sql`r.contact_id > ${after}`]),
-    ...(outcome === undefined ? [] : [sql`${OUTCOME} = ${outcome}`]),
-    ...(hasReplied === undefined ? [] : [sql`coalesce(reply.has, false) = ${hasReplied}`]),
-    ...(searchTerm === ''
-      ? []
-      : [digits ? sql`t.phone like ${`%${digits}%`}` : nameMatches(sql`t.name_key`, searchTerm)]),
-  ]
-  const { rows } = await sql<RecipientRow>`
-    select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
-      r.held_until as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
-      c.id as "conversationId"
-    from ${visibleRecipients(tx, actor)} ${withResponse(tx)}
-    left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
-    where ${sql.join(conditions, sql` and `)}
-    order by r.contact_id limit ${pageSize + 1}`.execute(tx)
-  const page = rows.slice(0, pageSize)
-  return {
-    recipients: page.map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
-      ...row,
-      contactID: contactId,
-      contact: name === null || phone === null ? null : { name, phone },
-      sentOnUtc: sentAt,
-      conversationSid: conversationId && toSid('CH', conversationId),
-    })),
-    nextAfter: rows.length > pageSize ? (page.at(-1)?.contactId ?? null) : null,
+    messages: rows.length,
+    stats: sumOutcomes(
+      counts.flatMap((each) => each.counts),
+      isCounted ? (countedAt.toSorted()[0] ?? tx.now()) : null,
+      counts.reduce((sum, each) => sum + each.uncounted, 0),
+    ),
+    performance: performance.map(({ message }) => message),
   }
 }
 
@@ -156,7 +177,11 @@ export interface GroupActivity {
   unreadReplies: number
 }
 
-/** The latest message of each group, and the unread conversations with recipients of the last `days`. */
+/** The newest unread conversations that are examined, open and closed ones, and their newest messages. */
+const UNREAD_MAX = 1000
+const RECENT_MESSAGES = 100
+
+/** The latest message of each group, and the unread conversations with recipients of the last `days`, among the newest. */
 export async function findActivity(
   tx: TenantTx,
   actor: Actor,
@@ -164,21 +189,36 @@ export async function findActivity(
   days: number,
 ): Promise<Map<string, GroupActivity>> {
   const since = shift(tx.now(), -days * DAY_MS)
+  const unread = (state: string) => sql`(
+    select c.id, c.latest_index from conversations c
+    where c.tenant_id = ${tx.tenantId} and ${sql.raw(state)} and c.unread_messages > 0
+      and c.sorted_at > ${since}::timestamptz and ${isVisible(actor, 'c')}
+    order by c.sorted_at desc, c.id desc limit ${UNREAD_MAX}
+  )`
   const { rows } = await sql<GroupActivity>`
     select w.id, g.body as "latestMessage", g.started_at as "latestMessageAt", coalesce(u.n, 0)::int as "unreadReplies"
     from unnest(${[...groupIds]}::uuid[]) as w (id)
     left join lateral (
-      select g.body, g.started_at from group_messages g
-      where g.tenant_id = ${tx.tenantId} and g.group_id = w.id and ${isGroupMessageVisible(actor)} order by g.started_at desc, g.id desc limit 1
+      select coalesce(nullif(g.body, ''), (
+        select string_agg(f.filename, ', ' order by f.position) from files f
+        where f.tenant_id = ${tx.tenantId} and f.group_message_id = g.id
+      )) as body, g.started_at from group_messages g
+      where g.tenant_id = ${tx.tenantId} and g.group_id = w.id and g.state <> 'undone'
+        and ${isGroupMessageVisible(actor)} order by g.started_at desc, g.id desc limit 1
     ) g on true
     left join (
       select g.group_id, count(distinct c.id) as n
-      from conversations c
-      join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
-        and m.purpose = 'automatic' and m.created_at > ${since}::timestamptz
-      join group_recipients r on r.tenant_id = ${tx.tenantId} and r.message_id = m.id
+      from (${unread('not c.is_closed')} union all ${unread('c.is_closed')}) c
+      cross join lateral (
+        select m.id, m.index from messages m
+        where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.index > c.latest_index - ${RECENT_MESSAGES}::int
+          and m.purpose = 'automatic' and m.created_at > ${since}::timestamptz offset 0
+      ) m
+      cross join lateral (
+        select r.group_message_id from group_recipients r where r.tenant_id = ${tx.tenantId} and r.message_id = m.id limit 1
+      ) r
       join group_messages g on g.tenant_id = ${tx.tenantId} and g.id = r.group_message_id
-      where c.tenant_id = ${tx.tenantId} and c.unread_messages > 0 and ${isVisible(actor, 'c')} and exists (
+      where exists (
         select from messages x where x.tenant_id = ${tx.tenantId} and x.conversation_id = c.id
           and x.index > m.index and not x.is_outgoing and x.type in ('text', 'media')
       )

@@ -1,24 +1,20 @@
-import { type SkipReason, toSid, type Viewer } from '@frontdesk/contract/rules'
+import { type HoldReason, type SkipReason, toSid, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
-import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
-import { atLocationRooms, ownRoom, seesEverything } from '../visibility/index.ts'
+import { isInScope, ownRoom, roomsOfScope, seesEverything } from '../visibility/index.ts'
 
 export type GroupMessageRow = Row<'groupMessages'>
 
 /**
- * SQL: whether the viewer may see the group message `g`: those of their groups, their own, or all. Its recipients they
+ * SQL: whether the viewer may see the group message `g`: those of their groups and campaigns, their own, or all. Its recipients they
  * see as far as they see the contacts.
  */
 export function isGroupMessageVisible(viewer: Viewer): RawBuilder<boolean> {
   if (seesEverything(viewer)) return sql<boolean>`true`
-  const isHere =
-    viewer.locationIds === null
-      ? sql`true`
-      : sql`(g.location_id is null or g.location_id = any(${[...viewer.locationIds]}::uuid[]))`
-  return sql<boolean>`(g.author_user_id = ${viewer.userId} or (g.group_id is not null and ${isHere}))`
+  const isHere = isInScope(viewer, 'g.location_id')
+  return sql<boolean>`(g.author_user_id = ${viewer.userId} or ((g.group_id is not null or g.campaign_id is not null) and ${isHere}))`
 }
 
 export const findVisibleGroupMessages = async (
@@ -41,6 +37,10 @@ export async function accessGroupMessage(tx: TenantTx, viewer: Viewer, id: strin
   return row
 }
 
+/** For jobs, which check no access. */
+export const findGroupMessage = (tx: TenantTx, id: string): Promise<GroupMessageRow | undefined> =>
+  tx.selectFrom('groupMessages').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
 /** Loads and locks a group message, which waits for the batch that is being sent. */
 export const lockGroupMessage = (tx: TenantTx, id: string): Promise<GroupMessageRow | undefined> =>
   tx
@@ -54,7 +54,7 @@ export const lockGroupMessage = (tx: TenantTx, id: string): Promise<GroupMessage
 export async function updateGroupMessage(
   tx: TenantTx,
   row: GroupMessageRow,
-  values: Partial<Pick<GroupMessageRow, 'state' | 'stopReason' | 'finishedAt'>>,
+  values: Partial<Pick<GroupMessageRow, 'state' | 'stopReason' | 'finishedAt' | 'isCollecting'>>,
 ): Promise<GroupMessageRow> {
   await tx
     .updateTable('groupMessages')
@@ -67,38 +67,49 @@ export async function updateGroupMessage(
 
 /** Sends the progress of a group message to open screens after the commit; they refetch what they may see. */
 export function publishGroupMessage(tx: TenantTx, row: GroupMessageRow, eventId: string | null): void {
-  const audience = row.groupId === null ? [] : row.locationId === null ? [TEAM_ROOM] : atLocationRooms(row.locationId)
-  tx.publish([...audience, ownRoom(row.authorUserId)], {
-    type: 'group-message.changed',
-    id: eventId,
-    at: tx.now(),
-    groupMessageID: row.id,
-    groupSid: row.groupId && toSid('GC', row.groupId),
-  })
+  const isShared = row.groupId !== null || row.campaignId !== null
+  const audience = isShared ? roomsOfScope(row.locationId) : []
+  tx.publish([...audience, ownRoom(row.authorUserId)], changedEvent(tx, row, eventId))
 }
+
+/** Notifies the screens of users that the recipients of a message they read were counted. */
+export const publishCounts = (tx: TenantTx, row: GroupMessageRow, userIds: readonly string[]): void =>
+  tx.publish(userIds.map(ownRoom), changedEvent(tx, row, null))
+
+const changedEvent = (tx: TenantTx, row: GroupMessageRow, eventId: string | null) => ({
+  type: 'group-message.changed' as const,
+  id: eventId,
+  at: tx.now(),
+  groupMessageID: row.id,
+  groupSid: row.groupId && toSid('GC', row.groupId),
+})
 
 /** The outcome of one attempt to send to a recipient. */
 export type RecipientResult =
-  | { state: 'sent'; messageId: string; conversationId: string }
-  | { state: 'held'; until: string }
+  | { state: 'sent'; messageId: string; conversationId: string; segments: number }
+  | { state: 'held'; until: string; reason: HoldReason | 'scheduled' }
   | { state: 'skipped'; reason: SkipReason }
 
-export async function updateRecipient(
+/** Stores the outcomes of a batch. */
+export async function updateRecipients(
   tx: TenantTx,
-  { groupMessageId, contactId }: { groupMessageId: string; contactId: string },
-  result: RecipientResult,
+  groupMessageId: string,
+  results: ReadonlyMap<string, RecipientResult>,
 ): Promise<void> {
-  await tx
-    .updateTable('groupRecipients')
-    .set({
-      state: result.state,
-      reason: result.state === 'skipped' ? result.reason : null,
-      heldUntil: result.state === 'held' ? result.until : null,
-      messageId: result.state === 'sent' ? result.messageId : null,
-      handledAt: tx.now(),
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .where('groupMessageId', '=', groupMessageId)
-    .where('contactId', '=', contactId)
-    .execute()
+  const values = [...results].map(([contactId, result]) => ({
+    contact_id: contactId,
+    state: result.state,
+    reason: result.state === 'sent' ? null : result.reason,
+    held_until: result.state === 'held' ? result.until : null,
+    message_id: result.state === 'sent' ? result.messageId : null,
+  }))
+  await sql`
+    update group_recipients r set
+      state = w.state, reason = w.reason, held_until = w.held_until, message_id = w.message_id, handled_at = ${tx.now()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as w (
+      contact_id uuid, state text, reason text, held_until timestamptz, message_id uuid
+    )
+    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.contact_id = w.contact_id`.execute(
+    tx,
+  )
 }

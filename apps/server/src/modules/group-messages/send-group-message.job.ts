@@ -1,32 +1,48 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { shift } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
-import type { SendDeps } from '../messages/index.ts'
+import { bulkSendSpec } from '../messages/index.ts'
+import { readSendingSettings } from '../sending/index.ts'
+import { lockRecipients, readBatchFacts } from './batch-facts.ts'
+import type { GroupMessageDeps } from './deps.ts'
+import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
+import { lockMessagesOfCampaign } from './pause-group-message.ts'
 import {
   type GroupMessageRow,
   lockGroupMessage,
   publishGroupMessage,
+  type RecipientResult,
   updateGroupMessage,
-  updateRecipient,
+  updateRecipients,
 } from './rows.ts'
+import { isPaced, scheduleRecipients } from './schedule-recipients.ts'
+import { lockAllowance, spendBudget } from './send-budget.ts'
 import { SEND_GROUP_MESSAGE, sendGroupMessageSpec } from './send-spec.ts'
 import { sendToRecipient } from './send-to-recipient.ts'
 import { maySendTo, recordGroupMessageChanged } from './start-group-message.ts'
-import { cancelRemaining } from './stop-group-message.ts'
+import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
 const BATCH = 10
 /**
- * How many texts of a group message may wait for the carrier. More would go out after it is stopped, and late ones in
- * quiet hours.
+ * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between QUEUED_MIN
+ * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.
  */
-const QUEUED_MAX = 20
+const QUEUED_MIN = 20
+const QUEUED_MAX = 100
+const QUEUED_WITHIN_MS = 2000
 const QUEUED_CHECK_MS = 500
+/** While the carrier accepts texts, a turn waits for room. If it accepts none for a while, the job is queued again. */
+const ROOM_CHECK_MS = 50
+const ROOM_MAX_MS = 250
 /** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
+/** After this time the job queues again behind those of other businesses. */
+const TURN_MS = 2000
 
 /**
  * Sends a group message in batches. The messages of a batch and the states of its recipients share a transaction, so a
@@ -36,67 +52,135 @@ export const sendGroupMessage = defineJob({
   name: SEND_GROUP_MESSAGE,
   lane: 'background',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: async (deps: SendDeps, { tenantId, id }) => {
+  run: async (deps: GroupMessageDeps, { tenantId, id }) => {
     let publishedAt = 0
+    const startedAt = performance.now()
+    let hadRoomAt = startedAt
     for (;;) {
-      const hasMore = await deps.inTenant({ tenantId }, async (tx) => {
+      const next = await deps.inTenant({ tenantId }, async (tx) => {
         const row = await lockGroupMessage(tx, id)
-        if (row?.state !== 'running') return false
+        if (row?.state !== 'running' || row.isCollecting) return 'end'
         if (performance.now() - publishedAt > PUBLISH_EVERY_MS) {
           publishedAt = performance.now()
           publishGroupMessage(tx, row, null)
         }
-        return sendBatch(deps, tx, row)
+        const isTurnOver = () => performance.now() - startedAt > TURN_MS
+        const mayWait = !isTurnOver() && performance.now() - hadRoomAt < ROOM_MAX_MS
+        if (mayWait && (await isQueueFull(tx, id))) return 'wait'
+        const isMore = await sendBatch(deps, tx, row)
+        if (isMore && isTurnOver()) await enqueue(tx, sendGroupMessageSpec(tenantId, id))
+        return isMore && !isTurnOver() ? 'continue' : 'end'
       })
-      if (!hasMore) return
+      if (next === 'end') return
+      if (next === 'wait') await setTimeout(ROOM_CHECK_MS)
+      else hadRoomAt = performance.now()
     }
   },
 })
 
 /** Sends to the next recipients of a locked group message. Returns whether the caller continues. */
-export async function sendBatch(deps: SendDeps, tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
+export async function sendBatch(deps: GroupMessageDeps, tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
   // Re-check with current rights, which may have been revoked since the start.
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
-    await cancelRemaining(tx, row, 'not-allowed', null)
+    // With the texts that follow, which have the same author.
+    for (const each of await lockUnfinishedFrom(tx, row)) await cancelRemaining(tx, each, 'not-allowed', null)
     return false
   }
   const at = tx.now()
   const spec = sendGroupMessageSpec(tx.tenantId, row.id)
-  if ((await countQueued(tx, row.id)) >= QUEUED_MAX) {
+  // Its author can still undo it.
+  if (row.startsAt !== null && isAfter(row.startsAt, at)) {
+    await enqueue(tx, { ...spec, runAt: row.startsAt })
+    return false
+  }
+  if (await isQueueFull(tx, row.id)) {
     await enqueue(tx, { ...spec, runAt: shift(at, QUEUED_CHECK_MS) })
     return false
   }
-  const contactIds = await findNextRecipients(tx, row.id, at)
-  for (const contactId of contactIds) {
-    const result = await sendToRecipient(deps, tx, { row, author, contactId })
-    await updateRecipient(tx, { groupMessageId: row.id, contactId }, result)
+  if (isPaced(row) && (await scheduleRecipients(tx, row))) return true
+  // Before the budget, which the job of the next text locks after its own message.
+  const next = await lockNextStep(tx, row)
+  const limits = await readSendingSettings(tx)
+  const allowance = await lockAllowance(tx, limits)
+  if (allowance.from !== null) {
+    await enqueue(tx, { ...spec, runAt: allowance.from })
+    return false
   }
-  if (contactIds.length > 0) return true
+  const contactIds = await findNextRecipients(tx, row.id, at)
+  if (contactIds.length > 0) {
+    const hasSharedAccount = deps.sharedAccount() !== null
+    const recipients = await lockRecipients(tx, { message: row, author, ids: contactIds, hasSharedAccount })
+    const facts = await readBatchFacts(deps, tx, { message: row, author, recipients })
+    const results = new Map<string, RecipientResult>()
+    const sentTo: string[] = []
+    const conversationIds = new Set<string>()
+    let segments = 0
+    for (const recipient of recipients) {
+      // The rest of the batch waits for the next day.
+      if (segments >= allowance.left) break
+      const result = await sendToRecipient(deps, tx, facts, recipient)
+      results.set(recipient.recipientId, result)
+      if (result.state !== 'sent') continue
+      sentTo.push(recipient.recipientId)
+      conversationIds.add(result.conversationId)
+      segments += result.segments
+    }
+    await updateRecipients(tx, row.id, results)
+    if (conversationIds.size > 0)
+      await enqueue(tx, bulkSendSpec({ tenantId: tx.tenantId, conversationIds: [...conversationIds] }))
+    await spendBudget(tx, limits, segments)
+    await scheduleNextStep(tx, next, sentTo)
+    return true
+  }
+  if (await restoreCancelled(tx, row)) return true
   const resumesAt = await findEarliestHeld(tx, row.id)
   if (resumesAt !== null) await enqueue(tx, { ...spec, runAt: resumesAt })
-  else await recordGroupMessageChanged(tx, await updateGroupMessage(tx, row, { state: 'done', finishedAt: at }), null)
+  else if (!(await awaitsEarlierStep(tx, row))) await finish(tx, row, next)
   return false
 }
 
-/** How many of the texts written last wait for the carrier. */
-async function countQueued(tx: TenantTx, groupMessageId: string): Promise<number> {
-  const rows = await tx
+/** A locked message, and the unfinished texts that follow it in its campaign. */
+async function lockUnfinishedFrom(tx: TenantTx, row: GroupMessageRow): Promise<GroupMessageRow[]> {
+  if (row.campaignId === null) return [row]
+  const all = await lockMessagesOfCampaign(tx, row.campaignId, row.step)
+  return all.filter(isUnfinished)
+}
+
+/** Marks a message as done. If no one is left for the next text either, its job runs to finish it too. */
+async function finish(tx: TenantTx, row: GroupMessageRow, next: GroupMessageRow | undefined): Promise<void> {
+  await recordGroupMessageChanged(tx, await updateGroupMessage(tx, row, { state: 'done', finishedAt: tx.now() }), null)
+  if (next?.state === 'running' && (await findEarliestHeld(tx, next.id)) === null)
+    await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
+}
+
+/** Whether so many of the texts written last wait for the carrier that no more are written. */
+async function isQueueFull(tx: TenantTx, groupMessageId: string): Promise<boolean> {
+  const since = shift(tx.now(), -QUEUED_WITHIN_MS)
+  const { queued, accepted } = await tx
     .selectFrom(({ selectFrom }) =>
       selectFrom('groupRecipients as r')
         .where('r.tenantId', '=', tx.tenantId)
         .where('r.groupMessageId', '=', groupMessageId)
         .where('r.state', '=', 'sent')
         .orderBy('r.handledAt', 'desc')
-        .limit(QUEUED_MAX + BATCH)
-        .select('r.messageId')
+        .limit(2 * QUEUED_MAX)
+        .select(['r.messageId', 'r.handledAt'])
         .as('r'),
     )
     .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
-    .where('m.deliveryStatus', '=', 'queued')
-    .select('m.id')
-    .execute()
-  return rows.length
+    // Those the carrier had no room for wait for their own time.
+    .where((where) => where.or([where('m.notBefore', 'is', null), where('m.notBefore', '<=', tx.now())]))
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('m.deliveryStatus', '=', 'queued').as('queued'),
+      fn
+        .countAll<string>()
+        .filterWhere('m.deliveryStatus', 'not in', ['queued', 'sending'])
+        .filterWhere('r.handledAt', '>', since)
+        .as('accepted'),
+    ])
+    .executeTakeFirstOrThrow()
+  return Number(queued) >= Math.min(QUEUED_MAX, Math.max(QUEUED_MIN, Number(accepted)))
 }
 
 /** Recipients whose quiet hours have ended come first, then pending ones. */
@@ -110,17 +194,4 @@ async function findNextRecipients(tx: TenantTx, groupMessageId: string, at: stri
   const held = await recipients.where('state', '=', 'held').where('heldUntil', '<=', at).orderBy('heldUntil').execute()
   const rows = held.length > 0 ? held : await recipients.where('state', '=', 'pending').orderBy('contactId').execute()
   return rows.map(({ contactId }) => contactId)
-}
-
-async function findEarliestHeld(tx: TenantTx, groupMessageId: string): Promise<string | null> {
-  const held = await tx
-    .selectFrom('groupRecipients')
-    .where('tenantId', '=', tx.tenantId)
-    .where('groupMessageId', '=', groupMessageId)
-    .where('state', '=', 'held')
-    .orderBy('heldUntil')
-    .limit(1)
-    .select('heldUntil')
-    .executeTakeFirst()
-  return held?.heldUntil ?? null
 }

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { SendDeps } from '../messages/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { assertSeesContact } from '../visibility/index.ts'
+import type { GroupMessageDeps } from './deps.ts'
+import { readInviteText } from './invite-text.ts'
 import { sendBatch } from './send-group-message.job.ts'
 import { startGroupMessage } from './start-group-message.ts'
 
@@ -14,21 +15,22 @@ import { startGroupMessage } from './start-group-message.ts'
  * caller learns at once why it cannot be sent.
  */
 export async function sendReviewInvite(
-  deps: SendDeps,
+  deps: GroupMessageDeps,
   tx: TenantTx,
   actor: Actor,
   { contactId, text, id }: { contactId: string; text: string | undefined; id: string },
 ): Promise<{ conversationId: string | null; heldUntil: string | null }> {
   await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
   await assertSeesContact(tx, actor, contactId)
-  const row = await startGroupMessage(tx, actor, {
+  const { row } = await startGroupMessage(tx, actor, {
     id,
     kind: 'review-invite',
     group: null,
     locationId: null,
-    body: text ?? DEFAULT_TEMPLATES[0].message,
+    audience: { rules: [{ kind: 'selected' }], excludesOpenConversations: false },
+    body: text ?? (await readInviteText(tx)).text ?? DEFAULT_TEMPLATES[0].message,
     contacts: sql`
-      select coalesce(t.main_id, t.id) as id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId}`,
+      select coalesce(t.main_id, t.id) as id, t.id as key from contacts t where t.tenant_id = ${tx.tenantId} and t.id = ${contactId}`,
   })
   if (row.state === 'running') await sendBatch(deps, tx, row)
   const recipient = await tx

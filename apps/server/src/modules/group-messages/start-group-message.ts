@@ -1,12 +1,15 @@
-import { BULK_MAX, can, type GroupMessageKind, type Viewer } from '@frontdesk/contract/rules'
+import type { StoredAudience } from '@frontdesk/contract/api'
+import { can, type GroupMessageKind, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
+import { findFilesOfGroupMessage, reserveForGroupMessage } from '../files/index.ts'
+import { findAttachments } from '../messages/index.ts'
 import { groupMessageChanged } from './events.ts'
-import { type GroupMessageRow, lockGroupMessage, publishGroupMessage } from './rows.ts'
+import { type GroupMessageRow, lockGroupMessage, publishGroupMessage, updateGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 
 export interface NewGroupMessage {
@@ -14,11 +17,29 @@ export interface NewGroupMessage {
   id: string
   kind: GroupMessageKind
   group: { id: string; name: string } | null
+  /** Of a campaign, which has no group. */
+  name?: string
   /** Whose number sends; null: the number last used with each contact. */
   locationId: string | null
   body: string
-  /** Selects the ids of the contacts. */
+  /** Uploads of the author. */
+  attachmentIds?: string[]
+  /** Other versions of the text, each for an equal part of the recipients. */
+  variants?: readonly string[]
+  /** The campaign whose first text it is. */
+  campaignId?: string
+  /** The local time at which each recipient gets it, in their own zone. */
+  localTime?: string | null
+  /** How long sending is spread over. */
+  spreadMinutes?: number | null
+  /** The rules that select its recipients, which may change or be deleted later. */
+  audience: StoredAudience
+  /** Until when the author can undo it; null: it is sent at once. */
+  startsAt?: string | null
+  /** Selects contacts: `id`, and `key`, which pages continue behind. */
   contacts: RawBuilder<unknown>
+  /** How many contacts are selected at most; there may be more if there are so many. */
+  batch?: number
 }
 
 /** Whether a teammate may send a message to so many contacts. */
@@ -26,15 +47,38 @@ export const maySendTo = (viewer: Viewer, recipients: number): boolean =>
   recipients <= 1 || can(viewer, 'campaigns_send_bulk_messages')
 
 /**
- * Stores a group message and its present recipients; a job sends it. A repeated request returns the existing
+ * Stores a group message and its present recipients; a job sends it. If there may be more recipients, returns the key
+ * they are behind: the caller adds them, and then calls `finishCollecting`. A repeated request returns the existing
  * message.
  */
 export async function startGroupMessage(
   tx: TenantTx,
   author: Person,
-  { id, kind, group, locationId, body, contacts }: NewGroupMessage,
-): Promise<GroupMessageRow> {
-  const at = tx.now()
+  { contacts, batch = Number.POSITIVE_INFINITY, ...request }: NewGroupMessage,
+): Promise<{ row: GroupMessageRow; after: string | null }> {
+  const { id, kind, group, body, attachmentIds = [] } = request
+  const inserted = await insertGroupMessage(tx, author, request)
+  if (!inserted) {
+    const repeated = { id, kind, groupId: group?.id ?? null, body, attachmentIds }
+    return { row: await lockRepeated(tx, author, repeated), after: null }
+  }
+  const { read, added, last } = await addRecipients(tx, inserted, contacts)
+  if (added === 0) throw new AppError('NoRecipients')
+  const after = read < batch ? null : last
+  const row = { ...inserted, total: added }
+  if (after === null) await finishCollecting(tx, row)
+  await recordGroupMessageSent(tx, row, author, { isCounted: after === null })
+  return { row: { ...row, isCollecting: after !== null }, after }
+}
+
+/** Stores a group message, whose recipients are added next; undefined if a request with its id did before. */
+export async function insertGroupMessage(
+  tx: TenantTx,
+  author: Person,
+  request: Omit<NewGroupMessage, 'contacts' | 'batch'>,
+): Promise<GroupMessageRow | undefined> {
+  const { id, kind, group, name, locationId, body, attachmentIds = [], startsAt = null, campaignId = null } = request
+  const { variants = [], localTime = null, spreadMinutes = null, audience } = request
   const inserted = await tx
     .insertInto('groupMessages')
     .values({
@@ -42,57 +86,117 @@ export async function startGroupMessage(
       id,
       kind,
       groupId: group?.id ?? null,
-      groupName: group?.name ?? null,
+      groupName: group?.name ?? name ?? null,
       locationId,
       body,
+      variants: [...variants],
+      campaignId,
+      localTime,
+      spreadMinutes,
+      audience: JSON.stringify(audience),
       authorUserId: author.userId,
       author: author.displayName,
       total: 0,
-      startedAt: at,
+      startedAt: tx.now(),
+      startsAt,
+      isCollecting: true,
     })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  if (!inserted) return lockRepeated(tx, author, { id, kind, groupId: group?.id ?? null, body })
-  const { numAffectedRows } = await sql`
-    insert into group_recipients (tenant_id, group_message_id, contact_id)
-    select ${tx.tenantId}::uuid, ${id}::uuid, w.id from (${contacts}) w`.execute(tx)
-  const total = Number(numAffectedRows ?? 0)
-  if (total === 0) throw new AppError('NoRecipients')
-  if (total > BULK_MAX) throw new AppError('TooManyContacts', { most: BULK_MAX })
-  const row = await tx
+  if (!inserted) return undefined
+  const files = await findAttachments(tx, author, attachmentIds)
+  await reserveForGroupMessage(
+    tx,
+    id,
+    files.map((file) => file.id),
+  )
+  return inserted
+}
+
+/** Records that a group message was sent, with the number of its recipients if all are stored. */
+export async function recordGroupMessageSent(
+  tx: TenantTx,
+  row: GroupMessageRow,
+  author: Person,
+  { isCounted }: { isCounted: boolean },
+): Promise<void> {
+  const { kind, total, locationId } = row
+  await recordGroupMessageChanged(tx, row, author)
+  if (total <= 1) return
+  await recordAudit(tx, {
+    action: 'group-message.sent',
+    actor: author,
+    subject: row.groupName ?? 'Selected contacts',
+    data: isCounted ? { recipients: total, kind } : { kind },
+    locationIDs: locationId === null ? null : [locationId],
+    at: tx.now(),
+  })
+}
+
+/**
+ * Adds recipients to a message that is not being sent yet. Which text a recipient gets, and whether they are of the control
+ * group, is derived from the contact and the message, so that it is the same however often they are read. `part` is the
+ * rule of its audience that selected them; a recipient whom several select keeps the first.
+ */
+export async function addRecipients(
+  tx: TenantTx,
+  { id, total, variants }: Pick<GroupMessageRow, 'id' | 'total' | 'variants'>,
+  contacts: RawBuilder<unknown>,
+  { controlPercent = 0, part = 0 }: { controlPercent?: number; part?: number } = {},
+): Promise<{ read: number; added: number; last: string | null }> {
+  const hash = (seed: number) => sql`(hashtextextended(p.id::text || ${id}, ${sql.lit(seed)}) & 2147483647)`
+  const { rows } = await sql<{ read: number; added: number; last: string | null }>`
+    with page as materialized (select w.id, w.key from (${contacts}) w), inserted as (
+      insert into group_recipients (tenant_id, group_message_id, contact_id, variant, state, reason, handled_at, part)
+      select distinct on (p.id) ${tx.tenantId}::uuid, ${id}::uuid, p.id, ${hash(0)} % ${variants.length + 1},
+        case when c.is_control then 'skipped' else 'pending' end, case when c.is_control then 'control-group' end,
+        case when c.is_control then ${tx.now()}::timestamptz end, ${part}::smallint
+      from page p cross join lateral (select ${hash(1)} % 100 < ${controlPercent} as is_control) c
+      where p.id is not null
+      on conflict do nothing returning 1
+    )
+    select (select count(*) from page)::int as read, (select count(*) from inserted)::int as added,
+      (select p.key from page p order by p.key desc limit 1)::text as last`.execute(tx)
+  const result = rows[0] ?? { read: 0, added: 0, last: null }
+  await tx
     .updateTable('groupMessages')
-    .set({ total })
+    .set({ total: total + result.added })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, sendGroupMessageSpec(tx.tenantId, id))
-  await recordGroupMessageChanged(tx, row, author)
-  if (total > 1)
-    await recordAudit(tx, {
-      action: 'group-message.sent',
-      actor: author,
-      subject: group?.name ?? 'Selected contacts',
-      data: { recipients: total, kind },
-      locationIDs: locationId === null ? null : [locationId],
-      at,
-    })
-  return row
+    .execute()
+  return result
+}
+
+/** Locks a message whose recipients are being stored; undefined if all are, or it was stopped or undone. */
+export async function lockCollecting(tx: TenantTx, id: string): Promise<GroupMessageRow | undefined> {
+  const row = await lockGroupMessage(tx, id)
+  return row?.state === 'running' && row.isCollecting ? row : undefined
+}
+
+/** All recipients are stored: a job sends the message, once it can no longer be undone. */
+export async function finishCollecting(tx: TenantTx, row: GroupMessageRow): Promise<void> {
+  await updateGroupMessage(tx, row, { isCollecting: false })
+  const spec = sendGroupMessageSpec(tx.tenantId, row.id)
+  await enqueue(tx, row.startsAt === null ? spec : { ...spec, runAt: row.startsAt })
+  publishGroupMessage(tx, row, null)
 }
 
 /** Locked as by the job, so that a caller that continues to send does not send a batch of the job again. */
 async function lockRepeated(
   tx: TenantTx,
   author: Person,
-  request: Pick<GroupMessageRow, 'id' | 'kind' | 'groupId' | 'body'>,
+  request: Pick<GroupMessageRow, 'id' | 'kind' | 'groupId' | 'body'> & { attachmentIds: string[] },
 ): Promise<GroupMessageRow> {
   const existing = await lockGroupMessage(tx, request.id)
   const isSame =
     existing?.authorUserId === author.userId &&
     existing.kind === request.kind &&
     existing.groupId === request.groupId &&
-    existing.body === request.body
+    existing.body === request.body &&
+    // Files of an undone message are no longer its own.
+    (existing.state === 'undone' ||
+      (await findFilesOfGroupMessage(tx, [existing.id])).map(({ id }) => id).join() === request.attachmentIds.join())
   if (!isSame) throw new AppError('ClientMessageIdReused')
   return existing
 }

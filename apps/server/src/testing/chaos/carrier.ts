@@ -1,41 +1,92 @@
 import type { AddressInfo } from 'node:net'
 import { createSandbox } from '@frontdesk/sandbox'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply } from 'fastify'
 
 export interface Arrival {
+  to: string
   body: string
   at: number
+  /** When the carrier accepted it, by its own clock. */
+  acceptedAt: number
 }
+
+/**
+ * What the carrier makes of a request to send: `busy` (429) and `refused` (500) without accepting the text, `silent` closes
+ * the connection without accepting it; after `failed` (500) and `lost` the text is accepted all the same.
+ */
+export type CarrierMood = 'fine' | 'busy' | 'refused' | 'silent' | 'failed' | 'lost'
 
 export interface Carrier {
   /** TWILIO_BASE_URL of the server under test. */
   url: string
+  /** Of the sandbox's control API. */
+  apiUrl: string
   smtpUrl: string
   account: { sid: string; authToken: string }
   /** Every message the carrier accepted, in order. */
   arrivals: readonly Arrival[]
+  /** How often the carrier was in each mood. */
+  moods: ReadonlyMap<CarrierMood, number>
   close: () => Promise<void>
 }
 
+export interface CarrierOptions {
+  /** Shifts the carrier's clock. */
+  clockOffsetMs?: number
+  /** Decides about each request to send. Default: `fine`. */
+  mood?: () => CarrierMood
+}
+
+const SILENT_MS = 2_000
+const isSend = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/Messages.json')
+const error = (status: number, code: number) => JSON.stringify({ code, message: 'Injected', more_info: '', status })
+
 /** The sandbox in the test's own process, so that it survives a crash of the server under test. */
-export async function startCarrier(): Promise<Carrier> {
-  const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 50 })
+export async function startCarrier({ clockOffsetMs = 0, mood }: CarrierOptions = {}): Promise<Carrier> {
+  const now = () => Date.now() + clockOffsetMs
+  const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 50, now })
   const account = sandbox.createAccount({ friendlyName: 'Chaos' })
   const arrivals: Arrival[] = []
+  const moods = new Map<CarrierMood, number>()
+  const moodOf = new WeakMap<object, CarrierMood>()
   const app = Fastify()
-  app.addHook('onSend', async (request, reply) => {
-    if (request.method !== 'POST' || reply.statusCode !== 201 || !request.url.endsWith('/Messages.json')) return
-    const body = new URLSearchParams(String(request.body)).get('Body') ?? ''
-    arrivals.push({ body, at: performance.now() })
+  app.addHook('onRequest', async (request, reply) => {
+    if (!mood || !isSend(request)) return
+    const current = mood()
+    moodOf.set(request, current)
+    moods.set(current, (moods.get(current) ?? 0) + 1)
+    if (current === 'busy') await answer(reply, 429, error(429, 20429))
+    if (current === 'refused') await answer(reply, 500, error(500, 20500))
+    if (current === 'silent') {
+      reply.hijack()
+      setTimeout(() => reply.raw.destroy(), SILENT_MS).unref()
+    }
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isSend(request) || reply.statusCode !== 201) return payload
+    const form = new URLSearchParams(String(request.body))
+    arrivals.push({
+      to: form.get('To') ?? '',
+      body: form.get('Body') ?? '',
+      at: performance.now(),
+      acceptedAt: now(),
+    })
+    const current = moodOf.get(request)
+    if (current === 'lost') request.raw.socket.destroy()
+    if (current !== 'failed') return payload
+    reply.code(500)
+    return error(500, 20500)
   })
   await app.register(sandbox.plugin, { prefix: '/sandbox' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/sandbox/twilio`,
+    apiUrl: `http://127.0.0.1:${port}/sandbox/api`,
     smtpUrl: await sandbox.openMailServer(),
     account,
     arrivals,
+    moods,
     close: async () => {
       app.server.closeAllConnections()
       await app.close()
@@ -43,3 +94,6 @@ export async function startCarrier(): Promise<Carrier> {
     },
   }
 }
+
+const answer = (reply: FastifyReply, status: number, body: string) =>
+  reply.code(status).type('application/json').send(body)

@@ -7,8 +7,9 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../platform/database/embedded.ts'
 import { startRedis } from '../redis-server.ts'
 import { freePort } from '../started-process.ts'
-import { type Carrier, startCarrier } from './carrier.ts'
+import { type Carrier, type CarrierMood, startCarrier } from './carrier.ts'
 
+const SHIFTED_CLOCK = path.resolve(import.meta.dirname, '../shifted-clock.ts')
 const START = path.resolve(import.meta.dirname, '../../../../../scripts/start.ts')
 const READY_WITHIN_MS = 90_000
 const STOP_WITHIN_MS = 30_000
@@ -44,14 +45,22 @@ export interface SystemOptions {
   dataDir?: string
   /** Runs ROLE=api and ROLE=worker as separate processes with an external database and Redis. */
   isSplit?: boolean
+  /** Shifts the clocks of the processes and of the carrier. That of PostgreSQL stays. */
+  clockOffsetMs?: number
+  carrierMood?: () => CarrierMood
 }
 
-export async function startSystem({ dataDir, isSplit = false }: SystemOptions = {}): Promise<SystemUnderTest> {
+export async function startSystem({
+  dataDir,
+  isSplit = false,
+  clockOffsetMs = 0,
+  carrierMood,
+}: SystemOptions = {}): Promise<SystemUnderTest> {
   const tempDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-chaos-'))
   await chmod(tempDir, 0o755)
   const logFile = path.join(tmpdir(), `${path.basename(tempDir)}.log`)
   const systemDataDir = dataDir ?? path.join(tempDir, 'data')
-  const carrier = await startCarrier()
+  const carrier = await startCarrier({ clockOffsetMs, ...(carrierMood && { mood: carrierMood }) })
   const clusterDir = () => findClusterDir(systemDataDir)
   const system: SystemUnderTest = {
     url: '',
@@ -70,7 +79,14 @@ export async function startSystem({ dataDir, isSplit = false }: SystemOptions = 
   }
   const services: (() => Promise<unknown>)[] = []
   const start = async (name: string, env: Record<string, string>) => {
-    const supervised = await startSupervised(name, logFile, { ...environmentOf(carrier, systemDataDir), ...env })
+    const supervised = await startSupervised(name, logFile, {
+      ...environmentOf(carrier, systemDataDir),
+      ...(clockOffsetMs !== 0 && {
+        CLOCK_OFFSET_MS: String(clockOffsetMs),
+        NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
+      }),
+      ...env,
+    })
     system.processes.push(supervised)
     return supervised
   }

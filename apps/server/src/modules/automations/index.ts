@@ -1,0 +1,1 @@
+export { findRunOf } from './find-run.ts'

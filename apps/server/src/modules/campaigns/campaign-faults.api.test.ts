@@ -1,0 +1,353 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Campaign, contract } from '@frontdesk/contract/api'
+import { GROUP_BATCH } from '@frontdesk/contract/rules'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { ok } from '../../testing/client.ts'
+import { cutConnections, idleAfterCut } from '../../testing/cut-connections.ts'
+import { addContact, arrivedTexts } from '../../testing/groups.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
+import { eraseTenant } from '../account-deletion/delete-account.job.ts'
+import { findPerson } from '../accounts/index.ts'
+import { lockGroupMessage, resumeCampaignMessages, sendBatch } from '../group-messages/index.ts'
+
+const { campaigns, contactSegments, contacts, groupMessages, messages } = contract
+
+let instance: TestInstance
+const clock = createTestClock()
+/** Overrides the carrier's URL while set. */
+let carrierUrl: string | null = null
+beforeAll(async () => {
+  goTo('2039-06-09T12:00')
+  instance = await startTestInstance({
+    now: clock.now,
+    sessionClock: systemClock,
+    sandbox: { now: () => Date.parse(clock.now()) },
+    carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl,
+  })
+})
+afterEach(() => {
+  carrierUrl = null
+})
+afterAll(() => instance.close())
+
+/** Moves on to a time in New York. */
+function goTo(time: string) {
+  const there = Temporal.PlainDateTime.from(time).toZonedDateTime('America/New_York')
+  clock.advance(there.epochMilliseconds - Date.parse(clock.now()))
+}
+
+/** Moves on to noon a day later, so that no test meets the limits of the day of another. */
+function goToNextNoon() {
+  const today = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
+  goTo(today.toPlainDate().add({ days: 2 }).toPlainDateTime('12:00').toString())
+}
+
+const JOBS = ['send-group-message', 'send-bulk-messages', 'send-queued-messages', 'send-group-message']
+async function run() {
+  await instance.idle()
+  for (const job of JOBS) await instance.runDelayedJobs(job, { mayHaveRun: true })
+}
+
+const HOUR_MS = 3_600_000
+async function passHours(hours: number) {
+  clock.advance(hours * HOUR_MS)
+  await run()
+}
+
+async function start({ owner }: Tenant, values: object, when: object = {}): Promise<Campaign> {
+  const draft = ok(
+    await owner.call(campaigns.save, { name: 'Sale', text: 'First', audience: { criteria: {} }, ...values }),
+  ).data
+  return ok(await owner.call(campaigns.start, { id: draft.id, version: draft.version, ...when })).data
+}
+
+const read = async ({ owner }: Tenant, { id }: Pick<Campaign, 'id'>) => ok(await owner.call(campaigns.get, { id })).data
+const outcomesOf = async (tenant: Tenant, campaign: Campaign) => (await read(tenant, campaign)).stats?.outcomes
+const reasonsOf = async ({ owner }: Tenant, { id }: Campaign) =>
+  Object.fromEntries(
+    ok(await owner.call(groupMessages.getRecipients, { id })).data.recipients.map(({ contact, outcome, reason }) => [
+      contact?.name,
+      reason ?? outcome,
+    ]),
+  )
+const stepsOf = async ({ owner }: Tenant, { id }: Campaign) =>
+  ok(await owner.call(campaigns.getSteps, { id })).data.steps
+
+const addMany = async ({ owner }: Tenant, n: number) => {
+  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
+  ok(await owner.call(contacts.addList, { contacts: people, source: 'csv-upload' }))
+  return people
+}
+
+let closedPort = 0
+const aClosedHost = () => `http://127.0.0.1:${++closedPort}`
+
+test('connections cut midway, a failing carrier, and doubled and shuffled reports: everyone gets it once', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [number = ''] = tenant.numbers
+  const people = await addMany(tenant, 26)
+  const phoneOf = (index: number) => ({ phone: people[index]?.phone ?? '' })
+  const faults = [
+    { kind: 'duplicate', target: 'status', number },
+    { kind: 'reorder', target: 'status', number, ms: 20 },
+    { kind: 'fail-send', code: 429, times: 2, ...phoneOf(3) },
+    { kind: 'fail-send', code: 503, times: 1, ...phoneOf(11) },
+    { kind: 'fail-send', code: 500, times: 1, ...phoneOf(17) },
+    { kind: 'answer-lost', ms: 20, times: 1, ...phoneOf(23) },
+  ] as const
+  for (const fault of faults) await instance.addFault(fault)
+  const campaign = await start(tenant, { variants: ['Other'] })
+  for (let cuts = 0; cuts < 3; cuts++) {
+    await pause(40)
+    await cutConnections(instance)
+  }
+  await idleAfterCut(instance)
+  await run()
+  // Later attempts of what the carrier refused, and questions about what it never answered.
+  clock.advance(2 * 60_000)
+  for (const job of ['settle-delivery', ...JOBS, 'settle-delivery', ...JOBS])
+    await instance.runDelayedJobs(job, { mayHaveRun: true })
+  const { status, stats } = await read(tenant, campaign)
+  expect({ status, ...stats?.outcomes }).toMatchObject({ status: 'done', delivered: 26, failed: 0, sent: 0 })
+  for (const contact of people) expect(await arrivedTexts(tenant, contact)).toHaveLength(1)
+  await fetch(`${instance.url}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+test('an opt-out between the writing of a text and its hand-over keeps the text back', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [leaving, staying] = await addMany(tenant, 2)
+  if (!leaving || !staying) throw new Error('Too few contacts.')
+  carrierUrl = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 2 })
+  await tenant.textFrom(leaving.phone, 'STOP')
+  carrierUrl = null
+  await run()
+  expect(await reasonsOf(tenant, campaign)).toEqual({ 'Person 0': 'opted-out', 'Person 1': 'delivered' })
+  const texts = await arrivedTexts(tenant, leaving)
+  expect(texts).not.toContain('First')
+  expect(await arrivedTexts(tenant, staying)).toEqual(['First'])
+})
+
+test('a follow-up is not sent to those whose text before failed, whose reply or conversation was deleted', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 5)
+  const [unreached, refused, replying, deleted, reached] = people
+  if (!unreached || !refused || !replying || !deleted || !reached) throw new Error('Too few contacts.')
+  await instance.addFault({ kind: 'fail-send', code: 30007, phone: unreached.phone, times: 1 })
+  await instance.addFault({ kind: 'fail-send', code: 21617, phone: refused.phone, times: 1 })
+  const campaign = await start(tenant, { followUps: [{ afterHours: 24, text: 'Second' }] })
+  await run()
+  const conversation = await tenant.textFrom(replying.phone, 'My card is 4111')
+  const reply = (await tenant.messagesOf(conversation)).find(({ body }) => body === 'My card is 4111')
+  ok(await owner.call(messages.remove, { sid: reply?.sid ?? '' }))
+  const thread = await tenant.conversationWith(deleted.phone)
+  ok(await owner.call(contract.conversations.remove, { sid: thread?.sid ?? '' }))
+  await passHours(24)
+  const [, second] = await stepsOf(tenant, campaign)
+  expect(await reasonsOf(tenant, { ...campaign, id: second?.id ?? '' })).toEqual({
+    'Person 0': 'earlier-failed',
+    'Person 1': 'earlier-failed',
+    'Person 2': 'replied',
+    'Person 3': 'conversation-deleted',
+    'Person 4': 'delivered',
+  })
+  const arrived = await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))
+  expect(arrived.filter((texts) => texts.includes('Second'))).toEqual([['First', 'Second']])
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'done' })
+})
+
+test('a follow-up waits until the carrier has accepted the text before it', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const ann = await addContact(tenant, 'Ann')
+  carrierUrl = aClosedHost()
+  const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] })
+  await instance.idle()
+  await passHours(1)
+  const [, second] = await stepsOf(tenant, campaign)
+  expect(second?.stats).toMatchObject({ outcomes: { held: 1 }, reasons: [{ outcome: 'held', reason: 'scheduled' }] })
+  carrierUrl = null
+  await run()
+  expect(await arrivedTexts(tenant, ann)).toEqual(['First'])
+  await passHours(1)
+  expect(await arrivedTexts(tenant, ann)).toEqual(['First', 'Second'])
+})
+
+test('resumed follow-ups are due when they were before, whatever else is sent first', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const people = await addMany(tenant, 12)
+  const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 240 })
+  await passHours(2)
+  const early = (await outcomesOf(tenant, campaign))?.delivered ?? 0
+  expect(early).toBeGreaterThan(0)
+  expect(early).toBeLessThan(12)
+  ok(await tenant.owner.call(campaigns.stop, { id: campaign.id }))
+  await run()
+  clock.advance(2 * HOUR_MS)
+  // The first text goes out before the job of the second one runs.
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const { authorUserId = '' } = (await lockGroupMessage(tx, campaign.id)) ?? {}
+    const author = await findPerson(tx, authorUserId)
+    const [row] = author ? await resumeCampaignMessages(tx, author, campaign.id) : []
+    if (!row) throw new Error('The campaign has no author or no text.')
+    while (await sendBatch(instance.server.services, tx, row));
+  })
+  await instance.idle()
+  const [first, second] = await stepsOf(tenant, campaign)
+  expect(first?.stats.outcomes).toMatchObject({ delivered: 12 })
+  expect(second?.stats.outcomes).toMatchObject({ delivered: early, held: 12 - early })
+  await passHours(1)
+  for (const contact of people) expect(await arrivedTexts(tenant, contact)).toEqual(['First', 'Second'])
+})
+
+test('stopped and resumed at once, again and again, everyone gets it once', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 20)
+  const campaign = await start(tenant, {})
+  for (let n = 0; n < 6; n++) {
+    const change = n % 2 === 0 ? campaigns.stop : campaigns.pause
+    // Whichever comes first, the other one is refused or follows.
+    await Promise.all([change, campaigns.resume].map((call) => owner.call(call, { id: campaign.id })))
+    if (n % 3 === 2) await run()
+  }
+  await owner.call(campaigns.resume, { id: campaign.id })
+  await run()
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'done', stats: { outcomes: { delivered: 20 } } })
+  for (const contact of people) expect(await arrivedTexts(tenant, contact)).toEqual(['First'])
+})
+
+test('stopped and paused while its recipients are stored, a resumed campaign is for all of them', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner, tenantId } = tenant
+  await instance.server.database.owner.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), 'Contact ' || i, '+1212' || (5000000 + i), 'US', $2, 'csv-upload', now()
+     from generate_series(1, $3) i`,
+    [tenantId, tenant.locationIds[0], GROUP_BATCH + 10],
+  )
+  await instance.server.database.owner.query('analyze contacts')
+  // Spread, so that hardly anything is sent meanwhile.
+  const campaign = await start(tenant, {}, { spreadMinutes: 24 * 60 })
+  for (const change of [campaigns.stop, campaigns.resume, campaigns.pause, campaigns.resume, campaigns.stop])
+    ok(await owner.call(change, { id: campaign.id }))
+  await instance.idle()
+  ok(await owner.call(campaigns.resume, { id: campaign.id }))
+  await instance.idle()
+  // Stored counts of so many recipients lag behind.
+  const count = async (states: string[]) => {
+    const { rows } = await instance.server.database.owner.query<{ n: number }>(
+      'select count(*)::int as n from group_recipients where group_message_id = $1 and state = any($2)',
+      [campaign.id, states],
+    )
+    return rows[0]?.n
+  }
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'running' })
+  expect(await count(['held', 'sent'])).toBe(GROUP_BATCH + 10)
+  ok(await owner.call(campaigns.stop, { id: campaign.id }))
+  await instance.idle()
+  expect(await count(['cancelled', 'sent'])).toBe(GROUP_BATCH + 10)
+  expect(await count(['cancelled'])).toBeGreaterThan(GROUP_BATCH)
+}, 60_000)
+
+test('a segment that is edited while it is sent to changes nothing for its recipients', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann', { tags: ['gold'] })
+  const bob = await addContact(tenant, 'Bob', { tags: ['silver'] })
+  const search = (tag: string) => new URLSearchParams({ tag }).toString()
+  const { id } = ok(await owner.call(contactSegments.save, { name: 'Guests', search: search('gold') }))
+  const campaign = await start(tenant, { audience: { segmentIDs: [id] } }, { spreadMinutes: 60 })
+  await instance.idle()
+  ok(await owner.call(contactSegments.save, { id, name: 'Guests', search: search('silver') }))
+  await passHours(1)
+  expect(await reasonsOf(tenant, campaign)).toEqual({ Ann: 'delivered' })
+  expect([await arrivedTexts(tenant, ann), await arrivedTexts(tenant, bob)]).toEqual([['First'], []])
+})
+
+test('a number that the carrier suspends, or that is moved away, ends in a reason for everyone left', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [locationID = '', elsewhere = ''] = tenant.locationIds
+  const [number = ''] = tenant.numbers
+  const list = Array.from({ length: 12 }, (_, n) => ({ name: `Person ${n}`, phone: newPhone() }))
+  ok(await owner.call(contacts.addList, { contacts: list, source: 'csv-upload', locationID }))
+  const campaign = await start(tenant, { locationID }, { spreadMinutes: 180 })
+  await passHours(1)
+  const before = (await outcomesOf(tenant, campaign))?.delivered ?? 0
+  expect(before).toBeGreaterThan(0)
+  const endSuspension = await instance.addFault({ kind: 'fail-send', code: 21606, number })
+  await passHours(1)
+  const suspended = (await outcomesOf(tenant, campaign))?.failed ?? 0
+  expect(suspended).toBeGreaterThan(0)
+  await endSuspension()
+  const { phoneNumbers } = ok(await owner.call(contract.phoneNumbers.getList, undefined)).data
+  const sid = phoneNumbers.find(({ phoneNumber }) => phoneNumber === number)?.sid ?? ''
+  ok(await owner.call(contract.phoneNumbers.update, { sid, locationID: elsewhere }))
+  await passHours(1)
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ skipped: 12 - before - suspended })
+  expect(new Set(Object.values(await reasonsOf(tenant, campaign)))).toEqual(
+    new Set(['delivered', 'account', 'no-number']),
+  )
+  const arrived = (await Promise.all(list.map((contact) => arrivedTexts(tenant, contact)))).flat()
+  expect(arrived).toHaveLength(before)
+})
+
+test('the same number in two spellings is one recipient', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const digits = phone.slice(2)
+  const spelled = [phone, `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`, `1-${digits}`]
+  const list = spelled.map((each, index) => ({ name: `Ann ${index}`, phone: each }))
+  ok(await owner.call(contacts.addList, { contacts: list, source: 'csv-upload' }))
+  const campaign = await start(tenant, {})
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: 1 })
+  expect(await arrivedTexts(tenant, { phone })).toEqual(['First'])
+})
+
+test('a variable that is missing for some leaves no gap, and sends no empty text', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [ann, unnamed] = [await addContact(tenant, 'Ann Lee'), await addContact(tenant, '')]
+  const named = await start(tenant, { text: ':contact_first_name:' })
+  await run()
+  expect(await outcomesOf(tenant, named)).toMatchObject({ delivered: 1, skipped: 1 })
+  expect(Object.values(await reasonsOf(tenant, named)).sort()).toEqual(['delivered', 'empty'])
+  expect([await arrivedTexts(tenant, ann), await arrivedTexts(tenant, unnamed)]).toEqual([['Ann'], []])
+})
+
+test('a business that is deleted midway sends nothing more, and keeps no job from ending', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const people = await addMany(tenant, 12)
+  await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 180 })
+  await passHours(1)
+  const before = (await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))).flat().length
+  expect(before).toBeGreaterThan(0)
+  const failed = instance.errors.length
+  await eraseTenant(instance.server.services, tenant.tenantId)
+  await passHours(3)
+  expect((await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))).flat()).toHaveLength(before)
+  const { rows } = await instance.server.database.owner.query(
+    "select from graphile_worker._private_jobs where payload ->> 'tenantId' = $1",
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([])
+  expect(instance.errors.slice(failed)).toEqual([])
+})

@@ -1,0 +1,394 @@
+import { type Campaign, contract } from '@frontdesk/contract/api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shift, systemClock } from '../../platform/clock.ts'
+import { ok } from '../../testing/client.ts'
+import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
+import { addContact, arrivedTexts } from '../../testing/groups.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import {
+  newPhone,
+  PASSWORD,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../testing/test-instance.ts'
+
+const { audit, campaigns, consent, contacts, groupMessages, sending } = contract
+
+let instance: TestInstance
+const clock = createTestClock()
+beforeAll(async () => {
+  // At noon, years ahead, so that no one is in their quiet hours.
+  goTo('2038-06-09T12:00')
+  instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+})
+afterAll(() => instance.close())
+
+/** Moves on to a time in New York. */
+function goTo(time: string) {
+  const there = Temporal.PlainDateTime.from(time).toZonedDateTime('America/New_York')
+  clock.advance(there.epochMilliseconds - Date.parse(clock.now()))
+}
+
+/** Runs what is due. */
+async function run() {
+  await instance.idle()
+  for (const job of ['start-scheduled-campaign', 'send-group-message', 'send-group-message'])
+    await instance.runDelayedJobs(job, { mayHaveRun: true })
+  await instance.idle()
+}
+
+const HOUR_MS = 3_600_000
+async function passHours(hours: number) {
+  clock.advance(hours * HOUR_MS)
+  await run()
+}
+
+const save = async (user: TestUser, values: object): Promise<Campaign> =>
+  ok(await user.call(campaigns.save, { name: 'Spring offer', text: 'First', audience: { criteria: {} }, ...values }))
+    .data
+
+const start = async (user: TestUser, { id, version }: Campaign, when: object = {}) =>
+  user.call(campaigns.start, { id, version, ...when })
+
+async function send(user: TestUser, values: object, when: object = {}): Promise<Campaign> {
+  const campaign = ok(await start(user, await save(user, values), when)).data
+  await run()
+  return campaign
+}
+
+const read = async (user: TestUser, { id }: Pick<Campaign, 'id'>) => ok(await user.call(campaigns.get, { id })).data
+
+const stepsOf = async (user: TestUser, { id }: Pick<Campaign, 'id'>) =>
+  ok(await user.call(campaigns.getSteps, { id })).data.steps
+
+const addMany = async ({ owner }: Tenant, n: number) => {
+  const people = Array.from({ length: n }, (_, i) => ({ name: `Person ${i}`, phone: newPhone() }))
+  ok(await owner.call(contacts.addList, { contacts: people, source: 'csv-upload' }))
+  return people
+}
+
+test('follow-ups are sent after their delay, and end when the contact replies or opts out', async () => {
+  goTo('2038-06-09T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [silent, replying, leaving] = await addMany(tenant, 3)
+  if (!silent || !replying || !leaving) throw new Error('Too few contacts.')
+  const followUps = [
+    { afterHours: 24, text: 'Second' },
+    { afterHours: 48, text: 'Third' },
+  ]
+  const campaign = await send(owner, { followUps })
+  const textsOf = async () => Promise.all([silent, replying, leaving].map((contact) => arrivedTexts(tenant, contact)))
+  expect(await textsOf()).toEqual([['First'], ['First'], ['First']])
+  expect(await read(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { delivered: 3 } } })
+  await tenant.textFrom(replying.phone, 'Tell me more')
+  await passHours(23)
+  expect(await textsOf()).toEqual([['First'], ['First'], ['First']])
+  await passHours(1)
+  expect(await textsOf()).toEqual([['First', 'Second'], ['First'], ['First', 'Second']])
+  await tenant.textFrom(leaving.phone, 'STOP')
+  await passHours(48)
+  expect((await textsOf())[0]).toEqual(['First', 'Second', 'Third'])
+  expect((await textsOf())[1]).toEqual(['First'])
+  expect((await textsOf())[2]).not.toContain('Third')
+  const steps = await stepsOf(owner, campaign)
+  expect(steps).toMatchObject([
+    { afterHours: null, state: 'done', texts: [{ text: 'First', recipients: 3, sent: 3, delivered: 3, replied: 1 }] },
+    { afterHours: 24, state: 'done', texts: [{ text: 'Second', recipients: 3, sent: 2, optedOut: 1 }] },
+    { afterHours: 48, state: 'done', texts: [{ text: 'Third', recipients: 2, sent: 1 }] },
+  ])
+  expect(steps[1]?.stats.reasons).toMatchObject([{ outcome: 'skipped', reason: 'replied', count: 1 }])
+  expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
+  // They belong to their campaign and are not listed as group messages of their own.
+  const listed = ok(await owner.call(groupMessages.getList, {})).data.messages
+  expect(listed.map(({ id }) => id)).toEqual([campaign.id])
+})
+
+test('versions of a text go to equal parts, and the control group gets nothing', async () => {
+  goTo('2038-07-01T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 24)
+  const campaign = await send(owner, { variants: ['Other'], controlPercent: 25 })
+  const [step] = await stepsOf(owner, campaign)
+  const [first, other] = step?.texts ?? []
+  const left = step?.stats.reasons.find(({ reason }) => reason === 'control-group')?.count ?? 0
+  expect(first?.recipients).toBeGreaterThan(0)
+  expect(other?.recipients).toBeGreaterThan(0)
+  expect((first?.recipients ?? 0) + (other?.recipients ?? 0) + left).toBe(24)
+  const texts = (await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))).flat()
+  expect(texts.filter((text) => text === 'First')).toHaveLength(first?.sent ?? -1)
+  expect(texts.filter((text) => text === 'Other')).toHaveLength(other?.sent ?? -1)
+})
+
+test('each contact gets it at the same time of their own day', async () => {
+  goTo('2038-08-03T06:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const east = await addContact(tenant, 'East')
+  const west = await addContact(tenant, 'West', { phone: '+14155550142' })
+  const campaign = await save(owner, {})
+  const past = { localTime: '2038-08-03T05:00' }
+  expect(await start(owner, campaign, past)).toFail('ScheduleTimeInvalid')
+  expect(await start(owner, campaign, { localTime: '2038-02-30T10:00' })).toFail('InvalidInput')
+  const scheduled = ok(await start(owner, campaign, { localTime: '2038-08-03T10:00' })).data
+  // In Newfoundland it is 10:00 first.
+  expect(scheduled).toMatchObject({ status: 'scheduled', scheduledOnUtc: '2038-08-03T12:30:00.000Z' })
+  goTo('2038-08-03T08:30')
+  await run()
+  expect(await read(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { held: 2 } } })
+  goTo('2038-08-03T10:00')
+  await run()
+  expect(await arrivedTexts(tenant, east)).toEqual(['First'])
+  expect(await arrivedTexts(tenant, west)).toEqual([])
+  goTo('2038-08-03T13:00')
+  await run()
+  expect(await arrivedTexts(tenant, west)).toEqual(['First'])
+  expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
+})
+
+test('sending is spread over the time that was chosen', async () => {
+  goTo('2038-08-10T12:00')
+  const tenant = await instance.createTenant()
+  await addMany(tenant, 12)
+  const campaign = await send(tenant.owner, {}, { spreadMinutes: 240 })
+  await passHours(2)
+  const sentBy = async () => (await read(tenant.owner, campaign)).stats?.outcomes.delivered ?? 0
+  const half = await sentBy()
+  expect(half).toBeGreaterThan(0)
+  expect(half).toBeLessThan(12)
+  await passHours(2)
+  expect(await sentBy()).toBe(12)
+})
+
+test('a paused or stopped campaign is resumed for those it was never sent to', async () => {
+  goTo('2038-08-20T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 8)
+  const campaign = await send(owner, { followUps: [{ afterHours: 24, text: 'Second' }] }, { spreadMinutes: 240 })
+  await passHours(2)
+  const paused = ok(await owner.call(campaigns.pause, { id: campaign.id })).data
+  expect(paused).toMatchObject({ status: 'paused', canResume: true, canStop: true })
+  const before = paused.stats?.outcomes.delivered
+  await passHours(3)
+  expect((await read(owner, campaign)).stats?.outcomes.delivered).toBe(before)
+  expect(await owner.call(campaigns.pause, { id: campaign.id })).toFail('CampaignStatusWrong')
+  ok(await owner.call(campaigns.resume, { id: campaign.id }))
+  await run()
+  expect((await read(owner, campaign)).stats?.outcomes.delivered).toBe(8)
+  const stopped = ok(await owner.call(campaigns.stop, { id: campaign.id })).data
+  expect(stopped).toMatchObject({ status: 'stopped', canResume: true })
+  await passHours(24)
+  const secondTexts = async () =>
+    (await Promise.all(people.map((contact) => arrivedTexts(tenant, contact))))
+      .flat()
+      .filter((text) => text === 'Second')
+  expect(await secondTexts()).toEqual([])
+  ok(await owner.call(campaigns.resume, { id: campaign.id }))
+  await passHours(24)
+  expect(await secondTexts()).toHaveLength(8)
+  for (const contact of people) expect(await arrivedTexts(tenant, contact)).toEqual(['First', 'Second'])
+  expect(await owner.call(campaigns.resume, { id: campaign.id })).toFail('CampaignStatusWrong')
+})
+
+test('above the limit of the business, a second person approves', async () => {
+  goTo('2038-09-01T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  await addMany(tenant, 2)
+  ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
+  const waiting = ok(await start(manager, await save(manager, {}))).data
+  expect(waiting).toMatchObject({ status: 'needs-approval', stats: null, canApprove: false })
+  await run()
+  const { id, version } = await read(owner, waiting)
+  expect(await manager.call(campaigns.approve, { id, version })).toFail('Forbidden')
+  expect(await owner.call(campaigns.approve, { id, version: version - 1 })).toFail('ChangedMeanwhile')
+  expect(await owner.call(campaigns.save, { id, name: 'Y', audience: {} })).toFail('CampaignStatusWrong')
+  const back = ok(await owner.call(campaigns.stop, { id })).data
+  expect(back).toMatchObject({ status: 'draft' })
+  const again = ok(await start(manager, back)).data
+  ok(await owner.call(campaigns.approve, { id, version: again.version }))
+  await run()
+  expect(await read(owner, waiting)).toMatchObject({
+    status: 'done',
+    author: manager.auth.displayName,
+    stats: { outcomes: { delivered: 2 } },
+  })
+  const { entries } = ok(await owner.call(audit.getList, { actions: ['campaign.approved'] })).data
+  expect(entries).toMatchObject([{ subject: 'Spring offer' }])
+})
+
+test('more people than may be sent to alone at its time need an approval too', async () => {
+  goTo('2038-09-03T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
+  await addContact(tenant, 'Ann')
+  const scheduledOnUtc = shift(clock.now(), HOUR_MS)
+  const campaign = ok(await start(owner, await save(owner, {}), { scheduledOnUtc })).data
+  expect(campaign).toMatchObject({ status: 'scheduled' })
+  await addMany(tenant, 2)
+  await passHours(1)
+  expect(await read(owner, campaign)).toMatchObject({
+    status: 'needs-attention',
+    problem: 'approval-missing',
+    stats: null,
+  })
+})
+
+test('the texts of a campaign are stopped, paused and resumed with it, by those who see everyone left', async () => {
+  goTo('2038-09-06T12:00')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, locationIds } = tenant
+  const [north = ''] = locationIds
+  const member = await tenant.createUser('TeamMember', { locationIds: [north] })
+  const contact = await addContact(tenant, 'Ann', { locationID: north })
+  ok(
+    await owner.call(contract.conversations.getSetSms, {
+      contactName: 'Ann',
+      contactPhoneNumber: contact.phone,
+      tenantPhoneNumber: tenant.numbers[0] ?? '',
+    }),
+  )
+  const followUps = [{ afterHours: 24, text: 'Second' }]
+  const campaign = await send(owner, { locationID: north, followUps }, { spreadMinutes: 240 })
+  const [, next] = await stepsOf(owner, campaign)
+  for (const id of [campaign.id, next?.id ?? ''])
+    expect(await member.call(groupMessages.stop, { id })).toFail('GroupMessageRestricted')
+  for (const call of [campaigns.pause, campaigns.stop])
+    expect(await member.call(call, { id: campaign.id })).toFail('Forbidden')
+  ok(await owner.call(campaigns.pause, { id: campaign.id }))
+  expect(await member.call(campaigns.resume, { id: campaign.id })).toFail('Forbidden')
+  expect(ok(await owner.call(campaigns.stop, { id: campaign.id })).data).toMatchObject({ status: 'stopped' })
+})
+
+test('files stay with the draft, and are sent with the first text', async () => {
+  goTo('2038-09-08T12:00')
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, locationIds } = tenant
+  const [north = '', south = ''] = locationIds
+  const colleague = await tenant.createUser('Manager', { locationIds: [north] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [south] })
+  await addContact(tenant, 'Ann', { locationID: north })
+  const file = ok(await upload(owner, await createPng()))
+  const draft = await save(owner, { locationID: north, attachments: [file.sid], text: '' })
+  expect(draft.attachments).toEqual([file])
+  expect(
+    await colleague.call(campaigns.save, { name: 'Z', audience: {}, attachments: [file.sid], locationID: north }),
+  ).toFail('AttachmentUnknown')
+  // Whoever sees the campaign sees its files, and may keep them.
+  const statusFor = async (user: TestUser) => {
+    const cookie = await signInForFilesCookie(instance.url, user.auth, PASSWORD)
+    return (await fetch(new URL(file.url, instance.url), { headers: { cookie } })).status
+  }
+  expect(await statusFor(colleague)).toBe(200)
+  expect(await statusFor(elsewhere)).toBe(404)
+  const kept = await save(colleague, {
+    id: draft.id,
+    locationID: north,
+    attachments: [file.sid],
+    text: '',
+    audience: { criteria: {} },
+  })
+  const copy = await save(owner, { locationID: north })
+  const other = ok(await upload(owner, await createPng()))
+  ok(await owner.call(campaigns.save, { id: copy.id, name: 'Copy', audience: {}, attachments: [other.sid] }))
+  ok(await owner.call(campaigns.delete, { id: copy.id }))
+  ok(await start(owner, kept))
+  await run()
+  expect(await read(owner, draft)).toMatchObject({
+    status: 'done',
+    attachments: [file],
+    stats: { outcomes: { delivered: 1 } },
+  })
+})
+
+test('a test goes to one number, with the version that was chosen, and once', async () => {
+  goTo('2038-09-15T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const draft = await save(owner, { text: 'Hi :contact_first_name:', variants: ['Hello there'] })
+  const phone = newPhone()
+  const request = { id: draft.id, variant: 1, phone, clientMessageId: crypto.randomUUID() }
+  const [first, second] = await Promise.all([
+    owner.call(campaigns.sendTest, request),
+    owner.call(campaigns.sendTest, request),
+  ])
+  expect(ok(first)).toEqual(ok(second))
+  await run()
+  expect(await arrivedTexts(tenant, { phone })).toEqual(['Hello there'])
+  const other = { id: draft.id, phone: '12', clientMessageId: crypto.randomUUID() }
+  expect(await owner.call(campaigns.sendTest, other)).toFail('PhoneNumberInexistent')
+  const missing = { ...other, phone: newPhone(), variant: 3 }
+  expect(await owner.call(campaigns.sendTest, missing)).toFail('MessageEmpty')
+})
+
+test('links are counted per recipient, opened by people only', async () => {
+  goTo('2038-09-22T12:00')
+  const tenant = await instance.createTenant()
+  const ann = await addContact(tenant, 'Ann')
+  await addContact(tenant, 'Bob')
+  const campaign = await send(tenant.owner, { text: 'Book: https://example.com/spring?offer=1. See you!' })
+  const [text = ''] = await arrivedTexts(tenant, ann)
+  const [link = ''] = text.match(/https?:\S+[^.\s]/) ?? []
+  expect(text).toBe(`Book: ${link}. See you!`)
+  const open = (userAgent: string) => fetch(link, { redirect: 'manual', headers: { 'user-agent': userAgent } })
+  expect((await open('Slackbot-LinkExpanding 1.0')).headers.get('location')).toBe('https://example.com/spring?offer=1')
+  expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 0 }])
+  await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
+  await open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)')
+  expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 1, sent: 2 }])
+})
+
+test('texts to many stay below what the carriers take in a second and on a day', async () => {
+  goTo('2038-10-05T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addMany(tenant, 40)
+  ok(await owner.call(sending.saveSettings, { segmentsPerSecond: 1, segmentsPerDay: 35 }))
+  const campaign = await send(owner, {})
+  const sent = async () => (await read(owner, campaign)).stats?.outcomes.delivered
+  // At first what is saved up for 15 seconds, in batches of ten.
+  expect(await sent()).toBeGreaterThanOrEqual(20)
+  expect(await sent()).toBeLessThan(35)
+  clock.advance(60_000)
+  await run()
+  // The last batch ends within the limit of the day.
+  expect(await sent()).toBe(35)
+  await addMany(tenant, 1)
+  const next = await send(owner, {})
+  expect((await read(owner, next)).stats?.outcomes.delivered).toBe(0)
+  goTo('2038-10-06T03:30')
+  await run()
+  // The carriers' day has begun, and quiet hours are not over.
+  expect((await read(owner, next)).stats?.outcomes).toMatchObject({ held: 41 })
+  expect((await read(owner, campaign)).stats?.outcomes).toMatchObject({ delivered: 35, held: 5 })
+})
+
+test('opting out between the start and the hand-over keeps the text back', async () => {
+  goTo('2038-10-20T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann')
+  const bob = await addContact(tenant, 'Bob')
+  const campaign = ok(await start(owner, await save(owner, {}), { spreadMinutes: 60 })).data
+  await instance.idle()
+  ok(
+    await owner.call(consent.record, {
+      contactId: ann.id,
+      kind: 'opt-out',
+      purpose: 'marketing',
+      source: 'in-person',
+      wording: 'Asked at the counter',
+    }),
+  )
+  await passHours(1)
+  expect(await arrivedTexts(tenant, ann)).toEqual([])
+  expect(await arrivedTexts(tenant, bob)).toEqual(['First'])
+  const { stats } = await read(owner, campaign)
+  expect(stats?.reasons).toMatchObject([{ outcome: 'skipped', reason: 'opted-out-of-marketing', count: 1 }])
+})

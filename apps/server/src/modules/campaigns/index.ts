@@ -1,0 +1,2 @@
+export { saveCampaign } from './save-campaign.ts'
+export { startCampaign } from './start-campaign.ts'

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
+import { lockGroupMessage } from './rows.ts'
+
+const CANCEL_RECIPIENTS = 'cancel-recipients'
+/** Recipients per transaction: more would hold up the event log, which is read below the oldest open transaction. */
+const BATCH = 1000
+
+export const cancelRecipientsSpec = (tenantId: string, id: string): JobSpec => ({
+  identifier: CANCEL_RECIPIENTS,
+  payload: { tenantId, id },
+  jobKey: `cancel-recipients:${id}`,
+})
+
+/** Cancels the recipients of a stopped message who have not got it, a batch per transaction. */
+export const cancelRecipients = defineJob({
+  name: CANCEL_RECIPIENTS,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: async ({ inTenant }: Needs<'inTenant'>, { tenantId, id }) => {
+    for (const state of ['pending', 'held'] as const)
+      while (await inTenant({ tenantId }, (tx) => cancelBatch(tx, id, state)));
+  },
+})
+
+/** Returns whether there may be more. */
+async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'): Promise<boolean> {
+  // It may be resumed meanwhile.
+  if ((await lockGroupMessage(tx, id))?.state !== 'stopped') return false
+  const { numUpdatedRows } = await tx
+    .updateTable('groupRecipients')
+    .set({ state: 'cancelled', reason: null, heldUntil: null, handledAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('groupMessageId', '=', id)
+    .where(
+      sql<boolean>`contact_id = any(array(
+        select r.contact_id from group_recipients r
+        where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id} and r.state = ${sql.lit(state)} limit ${BATCH}
+      ))`,
+    )
+    // Re-check: a contact follower may have moved the recipient since it was selected.
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,56 @@
+import type { StoredAudience } from '@frontdesk/contract/api'
+import type { GroupMessageKind, GroupMessageState, Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { isGroupMessageVisible } from './rows.ts'
+
+/** The message to many that a message was part of, and how its recipient was selected. */
+export interface Sending {
+  id: string
+  kind: GroupMessageKind
+  groupId: string | null
+  groupName: string | null
+  locationId: string | null
+  campaignId: string | null
+  step: number
+  author: string
+  authorUserId: string
+  startedAt: string
+  variant: number
+  variantCount: number
+  audience: StoredAudience | null
+  part: number | null
+  isVisible: boolean
+}
+
+/** The state of the message to many that a message is part of. */
+export async function findSendingState(tx: TenantTx, messageId: string): Promise<GroupMessageState | undefined> {
+  const groupMessage = await tx
+    .selectFrom('groupRecipients as r')
+    .innerJoin('groupMessages as g', (join) =>
+      join.on('g.tenantId', '=', tx.tenantId).onRef('g.id', '=', 'r.groupMessageId'),
+    )
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.messageId', '=', messageId)
+    .select('g.state')
+    .executeTakeFirst()
+  return groupMessage?.state
+}
+
+/** Finds the message to many that a message was part of. The recipients of a follow-up were selected for the first text. */
+export async function findSendingOf(tx: TenantTx, viewer: Viewer, messageId: string): Promise<Sending | undefined> {
+  const { rows } = await sql<Sending>`
+    select g.id, g.kind, g.group_id as "groupId", g.group_name as "groupName", g.location_id as "locationId",
+      g.campaign_id as "campaignId", g.step, g.author, g.author_user_id as "authorUserId", g.started_at as "startedAt",
+      r.variant, cardinality(g.variants) + 1 as "variantCount", coalesce(g.audience, f.audience) as audience,
+      coalesce(r.part, f.part) as part, ${isGroupMessageVisible(viewer)} as "isVisible"
+    from group_recipients r
+    join group_messages g on g.tenant_id = ${tx.tenantId} and g.id = r.group_message_id
+    left join lateral (
+      select x.audience, y.part from group_messages x
+      left join group_recipients y on y.tenant_id = ${tx.tenantId} and y.group_message_id = x.id and y.contact_id = r.contact_id
+      where x.tenant_id = ${tx.tenantId} and x.id = g.campaign_id and g.step > 0 limit 1
+    ) f on true
+    where r.tenant_id = ${tx.tenantId} and r.message_id = ${messageId} limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,187 @@
+import type { GroupRecipient } from '@frontdesk/contract/api'
+import { type RecipientOutcome, toSid } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+import type { Needs } from '../../platform/module.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { isVisible } from '../visibility/index.ts'
+import { OUTCOME, REASON, visibleRecipients, withResponse } from './outcomes.ts'
+import { accessGroupMessage, type GroupMessageRow } from './rows.ts'
+
+interface RecipientQuery {
+  id: string
+  outcome?: RecipientOutcome | undefined
+  hasReplied?: boolean | undefined
+  searchTerm?: string | undefined
+  pageSize: number
+  after?: string | undefined
+}
+
+interface RecipientRow extends Pick<GroupRecipient, 'outcome' | 'reason' | 'heldUntil' | 'hasReplied'> {
+  contactId: string
+  name: string | null
+  phone: string | null
+  sentAt: string | null
+  conversationId: string | null
+}
+
+type State = Row<'groupRecipients'>['state']
+
+/** The stored states of recipients with an outcome. */
+const STATES: Record<RecipientOutcome, readonly State[]> = {
+  pending: ['pending'],
+  held: ['held'],
+  sent: ['sent'],
+  delivered: ['sent'],
+  failed: ['sent'],
+  skipped: ['skipped'],
+  cancelled: ['cancelled'],
+}
+
+/** A job marks those who were waiting when the message was stopped. */
+const WAITING: readonly State[] = ['pending', 'held']
+
+/** Candidates that one statement examines. */
+const EXAMINED_MAX = 1000
+/** Statements for one page. Where few candidates match, the page is short, and the next one continues behind them. */
+const ROUNDS_MAX = 10
+/** A search that finds more contacts matches so many recipients that they are examined in their order. */
+const SEARCHED_MAX = 2000
+
+/**
+ * Lists the recipients of a group message that the actor may see, in the order of their contacts. A page may be short, or
+ * empty, although others follow. The position of the next one is encrypted, because it may be that of a hidden contact,
+ * and is of use for the same message and filter only.
+ */
+export async function listRecipients(
+  { secrets }: Needs<'secrets'>,
+  tx: TenantTx,
+  actor: Actor,
+  query: RecipientQuery,
+): Promise<{ recipients: GroupRecipient[]; nextAfter: string | null }> {
+  const { id, outcome, hasReplied, searchTerm = '', pageSize } = query
+  const message = await accessGroupMessage(tx, actor, id)
+  const context = JSON.stringify(['group recipients', id, outcome, hasReplied, searchTerm])
+  const contactIds = searchTerm === '' ? null : await searchContacts(tx, searchTerm)
+  const rows: RecipientRow[] = []
+  let after = query.after === undefined ? null : openCursor(secrets, query.after, context)
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const candidates = selectCandidates(tx, message, query, { contactIds, after })
+    rows.push(...(await findRecipients(tx, actor, query, { candidates, limit: pageSize + 1 - rows.length })))
+    if (rows.length > pageSize) {
+      after = rows[pageSize - 1]?.contactId ?? null
+      break
+    }
+    after = await findLast(tx, candidates)
+    if (after === null) break
+  }
+  return {
+    recipients: rows.slice(0, pageSize).map(({ contactId, name, phone, sentAt, conversationId, ...row }) => ({
+      ...row,
+      contactID: contactId,
+      contact: name === null || phone === null ? null : { name, phone },
+      sentOnUtc: sentAt,
+      conversationSid: conversationId && toSid('CH', conversationId),
+    })),
+    nextAfter: after && secrets.encrypt(after, context).toString('base64url'),
+  }
+}
+
+/** An unreadable cursor, such as one of another filter, starts the list over. */
+function openCursor({ decrypt }: Secrets, cursor: string, context: string): string | null {
+  try {
+    return decrypt(Buffer.from(cursor, 'base64url'), context)
+  } catch {
+    return null
+  }
+}
+
+/** Those of the candidates who match and whom the actor may see. */
+async function findRecipients(
+  tx: TenantTx,
+  actor: Actor,
+  { outcome, hasReplied, searchTerm = '' }: RecipientQuery,
+  { candidates, limit }: { candidates: RawBuilder<unknown>; limit: number },
+): Promise<RecipientRow[]> {
+  const digits = phoneDigits(searchTerm)
+  const conditions = [
+    sql`r.tenant_id = ${tx.tenantId}`,
+    ...(outcome === undefined ? [] : [sql`${OUTCOME} = ${outcome}`]),
+    ...(hasReplied === undefined ? [] : [sql`coalesce(reply.has, false) = ${hasReplied}`]),
+    ...(searchTerm === ''
+      ? []
+      : [digits ? sql`t.phone like ${`%${digits}%`}` : nameMatches(sql`t.name_key`, searchTerm)]),
+  ]
+  const { rows } = await sql<RecipientRow>`
+    select r.contact_id as "contactId", t.name, t.phone, ${OUTCOME} as outcome, ${REASON} as reason,
+      case when s.state = 'running' then r.held_until end as "heldUntil", m.created_at as "sentAt", coalesce(reply.has, false) as "hasReplied",
+      c.id as "conversationId"
+    from ${visibleRecipients(tx, actor, sql`(${candidates})`)} ${withResponse(tx)}
+    left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id and ${isVisible(actor, 'c')}
+    where ${sql.join(conditions, sql` and `)}
+    order by r.contact_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** SQL: the next recipients of a message that may match, in the order of their contacts. */
+function selectCandidates(
+  tx: TenantTx,
+  { id, state }: GroupMessageRow,
+  { outcome, hasReplied }: RecipientQuery,
+  { contactIds, after }: { contactIds: readonly string[] | null; after: string | null },
+): RawBuilder<unknown> {
+  const ofMessage = sql`r.tenant_id = ${tx.tenantId} and r.group_message_id = ${id}
+    ${after === null ? sql`` : sql`and r.contact_id > ${after}`}`
+  const first = sql`order by r.contact_id limit ${EXAMINED_MAX}`
+  if (contactIds)
+    return sql`
+      select r.* from unnest(${contactIds}::uuid[]) as w (id)
+      cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.contact_id = w.id limit 1) r ${first}`
+  const [state0, ...others] = statesOf(outcome, hasReplied, state)
+  if (state0 === undefined) return sql`select r.* from group_recipients r where ${ofMessage} ${first}`
+  if (others.length === 0)
+    return sql`select r.* from group_recipients r where ${ofMessage} and r.state = ${sql.lit(state0)} ${first}`
+  return sql`
+    select r.* from unnest(${[state0, ...others]}::text[]) as w (state)
+    cross join lateral (select r.* from group_recipients r where ${ofMessage} and r.state = w.state ${first}) r ${first}`
+}
+
+function statesOf(
+  outcome: RecipientOutcome | undefined,
+  hasReplied: boolean | undefined,
+  state: GroupMessageRow['state'],
+): readonly State[] {
+  if (outcome === undefined) return hasReplied ? ['sent'] : []
+  return outcome === 'cancelled' && state === 'stopped' ? [...STATES.cancelled, ...WAITING] : STATES[outcome]
+}
+
+/** The last of the candidates, if others may follow. */
+async function findLast(tx: TenantTx, candidates: RawBuilder<unknown>): Promise<string | null> {
+  const last = await tx
+    .selectFrom(sql<{ contactId: string }>`(${candidates})`.as('r'))
+    .orderBy('r.contactId')
+    .offset(EXAMINED_MAX - 1)
+    .limit(1)
+    .select('r.contactId')
+    .executeTakeFirst()
+  return last?.contactId ?? null
+}
+
+/** The contacts with a name or number, also under rows merged into them; null if they are many. */
+async function searchContacts(tx: TenantTx, searchTerm: string): Promise<string[] | null> {
+  const digits = phoneDigits(searchTerm)
+  const [name, phone] = digits ? [null, `%${digits}%`] : [searchTerm, null]
+  const matching = sql<string[] | null>`search.contacts(${name}, ${phone}, null, null, null, ${SEARCHED_MAX})`
+  const { ids } = await tx.selectNoFrom(matching.as('ids')).executeTakeFirstOrThrow()
+  if (!ids) return null
+  const merged = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`main_id = any(${ids}::uuid[])`)
+    .select('id')
+    .execute()
+  return [...new Set([...ids, ...merged.map((row) => row.id)])]
+}

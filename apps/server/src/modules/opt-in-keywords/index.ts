@@ -1,0 +1,1 @@
+export { findOptInKeyword } from './queries.ts'

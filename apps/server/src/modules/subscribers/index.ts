@@ -1,0 +1,1 @@
+export { isSubscriber } from '../messaging/index.ts'

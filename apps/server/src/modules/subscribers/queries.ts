@@ -1,0 +1,103 @@
+import type { Subscriber, SubscriberCriteria, SubscriberStats } from '@frontdesk/contract/api'
+import { SUBSCRIBER_STATES, SUBSCRIBERS_COUNT_MAX, type SubscriberState } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { fromSubscribers, type SubscriberQuery } from './select-subscribers.ts'
+
+interface SubscriberRow {
+  phone: string
+  source: Subscriber['source']
+  tenantPhone: string | null
+  keyword: string | null
+  joinedAt: string
+  leftAt: string | null
+  contactId: string
+  name: string
+  tags: string[]
+  locationId: string
+}
+
+const COLUMNS = sql`s.phone, s.source, s.tenant_phone as "tenantPhone", s.keyword, s.joined_at as "joinedAt",
+  s.left_at as "leftAt", t.id as "contactId", t.name, t.tags, t.location_id as "locationId"`
+
+const readRows = async (tx: TenantTx, from: RawBuilder<unknown>): Promise<SubscriberRow[]> =>
+  (await sql<SubscriberRow>`select ${COLUMNS} ${from}`.execute(tx)).rows
+
+const toSubscriber = (state: SubscriberState, row: SubscriberRow): Subscriber => ({
+  phoneNumber: row.phone,
+  state,
+  contactID: row.contactId,
+  name: row.name,
+  tags: row.tags,
+  locationID: row.locationId,
+  source: row.source,
+  tenantPhoneNumber: row.tenantPhone,
+  keyword: row.keyword,
+  joinedOnUtc: row.joinedAt,
+  leftOnUtc: row.leftAt,
+})
+
+interface Page extends SubscriberQuery {
+  pageSize: number
+  cursor?: string | undefined
+}
+
+/** Lists the subscribers of a state, those who joined last first. */
+export async function listSubscribers(
+  tx: TenantTx,
+  actor: Actor,
+  { pageSize, cursor, ...query }: Page,
+): Promise<{ subscribers: Subscriber[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readSubscriberCursor(cursor)
+  const rows = await readRows(
+    tx,
+    sql`${await fromSubscribers(tx, actor, query)}
+      ${after ? sql`and (s.joined_at, s.phone) < (${after.joinedAt}::timestamptz, ${after.phone})` : sql``}
+    order by s.joined_at desc, s.phone desc limit ${pageSize + 1}`,
+  )
+  const page = rows.slice(0, pageSize)
+  const last = page.at(-1)
+  return {
+    subscribers: page.map((row) => toSubscriber(query.state, row)),
+    nextCursor: rows.length > pageSize && last ? `${last.joinedAt}|${last.phone}` : null,
+  }
+}
+
+function readSubscriberCursor(cursor: string): { joinedAt: string; phone: string } {
+  const [, joinedAt, phone] = /^([\d:.TZ-]+)\|(.{1,40})$/s.exec(cursor) ?? []
+  if (joinedAt === undefined || phone === undefined) throw invalidInput('cursor', 'Not a valid cursor')
+  return { joinedAt: readInstant(joinedAt, 'cursor'), phone }
+}
+
+/** Finds the subscribers with these numbers that the actor may see, in a state. */
+export async function findSubscribers(
+  tx: TenantTx,
+  actor: Actor,
+  state: SubscriberState,
+  phones: readonly string[],
+): Promise<Subscriber[]> {
+  const from = await fromSubscribers(tx, actor, { state, criteria: {} })
+  const rows = await readRows(tx, sql`${from} and s.phone = any(${[...phones]}::text[])`)
+  return rows.map((row) => toSubscriber(state, row))
+}
+
+/** Counts the subscribers of each state that match, up to a limit. */
+export async function countSubscribers(
+  tx: TenantTx,
+  actor: Actor,
+  criteria: SubscriberCriteria,
+): Promise<SubscriberStats> {
+  const count = async (state: SubscriberState) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from (
+        select ${await fromSubscribers(tx, actor, { state, criteria })} limit ${SUBSCRIBERS_COUNT_MAX + 1}
+      ) matching`.execute(tx)
+    const n = rows[0]?.n ?? 0
+    return [state, { count: Math.min(n, SUBSCRIBERS_COUNT_MAX), isCapped: n > SUBSCRIBERS_COUNT_MAX }] as const
+  }
+  const [subscribed, pending, unsubscribed] = await Promise.all(SUBSCRIBER_STATES.map(count))
+  if (!subscribed || !pending || !unsubscribed) throw new Error('A state was not counted.')
+  return { subscribed: subscribed[1], pending: pending[1], unsubscribed: unsubscribed[1] }
+}
