@@ -68,7 +68,21 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   GroupNotFound: msg`This group no longer exists.`,
   GroupMessageNotFound: msg`This message no longer exists.`,
   GroupDynamic: msg`Members of a dynamic group follow its filter. Edit the filter instead.`,
+  GroupRestricted: msg`This group also has members you can’t see. Ask its creator or an owner to delete it.`,
+  GroupMessageRestricted: msg`This message is also for contacts you can’t see. Ask its author or an owner to stop it.`,
+  GroupMessageNotUndoable: msg`Too late to undo: it’s being sent. You can still stop it.`,
+  SegmentPrivate: msg`Someone else created this group, and this segment is only yours. Share the segment first, or choose a filter.`,
   TooManyGroups: msg`You already have 500 groups. Delete one first.`,
+  AutomationNotFound: msg`This automation no longer exists.`,
+  OptInKeywordNotFound: msg`This keyword no longer exists.`,
+  KeywordInvalid: msg`Use one word with 2 to 20 letters or numbers and no spaces.`,
+  KeywordReserved: msg`People already text this word to opt out, opt in, say yes, or get help. Choose another word.`,
+  KeywordTaken: msg`This number already has this keyword.`,
+  TooManyKeywords: msg`You already have 100 keywords. Delete one first.`,
+  CampaignNotFound: msg`This campaign no longer exists.`,
+  CampaignStatusWrong: msg`This campaign was already sent or scheduled. Here’s the latest.`,
+  TooManyAutomations: msg`You already have 50 automations. Delete one first.`,
+  TooManyCampaigns: msg`You already have 5,000 campaigns. Delete drafts you no longer need.`,
   NoRecipients: msg`There is no one to get this message.`,
   ReviewLinkMissing: msg`This location has no Google review link yet. Add it in Settings, Locations.`,
   RecipientSkipped: msg`This contact can’t get the message.`,
@@ -90,7 +104,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   ContactTooLarge: msg`A contact has at most 10 phone numbers, 10 emails, 50 tags, and 20 labels. Remove some first.`,
   TooManyMerged: msg`This conversation already has 20 others merged into it. Unmerge one first.`,
   ConversationsTooLong: msg`These conversations are too long to merge: they have more than 20,000 messages together.`,
-  TooManyContacts: msg`That’s too many contacts at once. Narrow the filters.`,
+  TooManyContacts: msg`A message can go to at most 200,000 contacts. Narrow the filters, or send it to smaller groups.`,
   TooManyConversations: msg`More than 200,000 conversations match. Narrow them down first.`,
   FolderNameTaken: msg`This location already has a folder with this name. Choose another name.`,
   FolderKept: msg`New conversations start in this folder, so it can’t be deleted. You can rename it.`,
@@ -102,6 +116,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   MemberExists: msg`Someone with this email is already on your team.`,
   ClientMessageIdReused: msg`This message was already sent with different content. Write it again.`,
   PictureTooLarge: msg`This picture is too large. Choose one up to 10 MB and 40 megapixels.`,
+  ConsentReviewDecided: msg`Someone already decided about this text, or consent was recorded since.`,
   OptedOutByText: msg`They texted STOP, so the carrier refuses texts to them. Only they can change that, by texting START.`,
   ChangedMeanwhile: msg`Someone else just changed this. Here’s the latest. Make your change again if it’s still needed.`,
   LocationInUse: msg`This location still has numbers, conversations, or contacts. Choose a location to move them to.`,
@@ -149,6 +164,11 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
 const unreachable = msg`We can’t reach Frontdesk. Nothing you entered is lost. Check your connection and try again.`
 const unexpected = msg`Oops! Something went wrong. Please give it another go! Nothing you entered is lost. If it keeps happening, ask your Frontdesk administrator for help and mention the request number.`
 
+const hiddenContact = msg`Another contact already has this phone number. You don’t have access to that contact. Ask an owner or a manager who does.`
+
+/** Whether the error is about a contact that the viewer may not see. */
+const isHidden = (error: unknown) => (error as { data?: { contact?: unknown } }).data?.contact === null
+
 /** Codes whose server message is more specific than ours (which permission, why the number). */
 const NAMED_BY_SERVER: ReadonlySet<string> = new Set<ErrorCode>(['PermissionNotFound', 'PhoneNumberInexistent'])
 
@@ -156,6 +176,7 @@ const NAMED_BY_SERVER: ReadonlySet<string> = new Set<ErrorCode>(['PermissionNotF
 export function errorText(error: unknown): string {
   const code = errorCode(error)
   const message = error instanceof Error ? error.message : ''
+  if (code === 'ContactExists' && isHidden(error)) return i18n._(hiddenContact)
   if (code && (NAMED_BY_SERVER.has(code) || !(code in ERROR_TEXTS)) && message) return message
   if (code && code in ERROR_TEXTS) return i18n._(ERROR_TEXTS[code])
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0

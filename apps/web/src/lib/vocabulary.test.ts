@@ -33,6 +33,7 @@ const ALLOWED = [
   'address branch store time zone website review link color',
   'desktop phone email e-mail sound quiet hours do not disturb alerts push',
   'failed messages errors not delivered',
+  'group messaging list members',
   'handled waiting',
   'log out leave',
   'password email e-mail two-step sign-in code recovery sessions devices sign out',
@@ -43,13 +44,19 @@ const ALLOWED = [
 
 /** A segment of contacts; that of a text is a message. */
 const OF_CONTACTS = [
+  'A segment or group it uses was deleted. Check who gets it.',
   'A segment always shows the contacts that match its filters now.',
+  'A segment that isn’t shared with you',
   'Delete segment',
   'Edit segment',
   'Save as segment',
   'Segment deleted',
   'Segment: {name}',
+  'Segment: {segmentName}',
   'Segments',
+  'Someone else created this group, and this segment is only yours. Share the segment first, or choose a filter.',
+  'They were in a segment that isn’t shared with you.',
+  'They were in the segment “{name}”.',
   'This segment was deleted or isn’t yours to change.',
   'You already have 50 segments. Delete one first.',
   'Your business already shares 100 segments. Delete one first, or keep this one to yourself.',
@@ -67,7 +74,10 @@ const OF_GROUPS = [
   'No member matches your search.',
   'No members yet',
   'Search members',
+  'This group also has members you can’t see. Ask its creator or an owner to delete it.',
   'What you send goes to each member’s own conversation, and replies arrive there.',
+  'The contacts who match now stay as members. Later ones no longer join.',
+  '{0, plural, =0 {From now on, the filter decides who is a member.} one {From now on, the filter decides who is a member. The # member you chose stays only if they match.} other {From now on, the filter decides who is a member. The # members you chose stay only if they match.}}',
   '{0, plural, =0 {No members} one {# member} other {# members}}',
   '{0}+ members',
 ]

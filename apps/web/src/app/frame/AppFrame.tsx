@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
 import { conversationStats } from '../../entities/conversation/queries.ts'
 import { DeletionBanner } from '../../features/account-deletion/DeletionBanner.tsx'
 import { AccountNotices } from '../../features/accounts/AccountNotices.tsx'
@@ -9,6 +9,8 @@ import { SubscriptionGuard } from '../../features/subscription/SubscriptionGuard
 import { useSession } from '../../lib/session/session.ts'
 import { useUnreadInTitle } from '../../ui/layout/use-title.ts'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
+import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { ConnectionBanner } from '../banner/ConnectionBanner.tsx'
 import { ViewingBanner } from '../banner/ViewingBanner.tsx'
 import { useAlertClicks } from '../message-alerts/use-alert-clicks.ts'
@@ -22,6 +24,11 @@ import { BottomBar } from './BottomBar.tsx'
 import { IconRail, SCREEN_ID } from './IconRail.tsx'
 import { TopBar } from './TopBar.tsx'
 
+// Its menus would be part of the first load of every screen.
+const MarketingFrame = lazyWithRetry(async () => ({
+  default: (await import('../marketing/MarketingFrame.tsx')).MarketingFrame,
+}))
+
 /** Everything around a signed-in screen, and what runs as long as one is open. */
 export function AppFrame({ children }: { children?: ReactNode }) {
   const isPhone = useIsPhone()
@@ -34,6 +41,8 @@ export function AppFrame({ children }: { children?: ReactNode }) {
   // Counts all locations, whichever one is chosen, so that no conversation is overlooked.
   const unread = useQuery({ ...conversationStats(undefined), enabled: session !== null }).data?.totalUnread ?? 0
   useUnreadInTitle(unread)
+  const isMarketing = useLocation({ select: ({ pathname }) => pathname.startsWith('/marketing') })
+  const screen = children ?? <Outlet />
 
   // Just signed out: the router is navigating to the sign-in page.
   if (!session) return null
@@ -49,7 +58,13 @@ export function AppFrame({ children }: { children?: ReactNode }) {
         <TopBar />
         <AccountNotices />
         <div id={SCREEN_ID} tabIndex={-1} className={classes.screen}>
-          {children ?? <Outlet />}
+          {isMarketing ? (
+            <Suspense fallback={<LoadingRows count={3} />}>
+              <MarketingFrame>{screen}</MarketingFrame>
+            </Suspense>
+          ) : (
+            screen
+          )}
         </div>
         {isPhone && <BottomBar unread={unread} />}
       </div>

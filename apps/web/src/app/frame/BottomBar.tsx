@@ -12,9 +12,12 @@ export function BottomBar({ unread }: { unread: number }) {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
   if (/^\/conversations\/./.test(path)) return null
+  const all = destinationsFor(me)
+  const destinations = all.filter(({ isOnlyInMenu }) => !isOnlyInMenu)
+  const isInMenu = path === '/menu' || all.some(({ isOnlyInMenu, under }) => isOnlyInMenu && path.startsWith(under))
   return (
     <nav className={classes.root} aria-label={t`Main`}>
-      {destinationsFor(me).map(({ to, under, label, icon: DestinationIcon }) => (
+      {destinations.map(({ to, under, label, icon: DestinationIcon }) => (
         <Link
           key={to}
           to={to}
@@ -26,7 +29,7 @@ export function BottomBar({ unread }: { unread: number }) {
           {to === '/conversations' && <UnreadMark count={unread} />}
         </Link>
       ))}
-      <Link to="/menu" className={classes.destination} aria-current={path === '/menu' ? 'page' : undefined}>
+      <Link to="/menu" className={classes.destination} aria-current={isInMenu ? 'page' : undefined}>
         <IconMenu2 size={22} stroke={1.75} />
         <Trans>Menu</Trans>
       </Link>

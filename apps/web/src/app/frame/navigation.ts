@@ -1,7 +1,15 @@
 import { can, type Permission, type Viewer } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Icon, IconAddressBook, IconInbox, IconSettings, IconUsers, IconUsersGroup } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAddressBook,
+  IconInbox,
+  IconSettings,
+  IconSpeakerphone,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 
@@ -17,6 +25,8 @@ interface Destination {
   under: string
   label: MessageDescriptor
   icon: Icon
+  /** On a phone it is in the menu, because the bar has no room for it. */
+  isOnlyInMenu?: boolean
   /** Any one of them is enough. */
   permissions?: readonly Permission[]
 }
@@ -25,6 +35,7 @@ const LISTED = [
   { to: '/conversations', under: '/conversations', label: msg`Inbox`, icon: IconInbox },
   { to: '/contacts', under: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
   { to: '/groups', under: '/groups', label: msg`Groups`, icon: IconUsersGroup },
+  { to: '/marketing', under: '/marketing', label: msg`Marketing`, icon: IconSpeakerphone, isOnlyInMenu: true },
   {
     to: '/team',
     under: '/team',

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { FileDropZone } from '../../entities/attachment/FileDropZone.tsx'
+import { useAttachments } from '../../entities/attachment/use-attachments.ts'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { conversationBySid, conversationKeys, messageThread } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
@@ -12,10 +14,9 @@ import { composerFocus } from '../../entities/draft/composer-focus.ts'
 import { drafts } from '../../entities/draft/drafts.ts'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { LoadingMessages } from '../../entities/message/LoadingMessages.tsx'
-import { FileDropZone } from '../../features/composer/attachments/FileDropZone.tsx'
-import { useAttachments } from '../../features/composer/attachments/use-attachments.ts'
 import { Composer } from '../../features/composer/Composer.tsx'
 import { AttentionStrip } from '../../features/thread/AttentionStrip.tsx'
+import { ConsentReviewStrip } from '../../features/thread/ConsentReviewStrip.tsx'
 import { ThreadHeader } from '../../features/thread/header/ThreadHeader.tsx'
 import { MessageList } from '../../features/thread/messages/MessageList.tsx'
 import { TimelineBar } from '../../features/thread/timeline/TimelineBar.tsx'
@@ -139,6 +140,7 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
         >
           <ThreadHeader conversation={present} onBack={onBack} onNote={() => setIsNoting(true)} onDetails={onDetails} />
           <AttentionStrip conversation={present} zone={zone} />
+          <ConsentReviewStrip conversationSid={present.sid} />
           {threadQuery.data && <TimelineBar conversation={present} isWhole={isWhole} onChange={setIsWhole} />}
           {isWhole ? (
             <Suspense fallback={<LoadingMessages />}>

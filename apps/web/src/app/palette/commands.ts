@@ -6,6 +6,7 @@ import {
   type Icon,
   IconAddressBook,
   IconAlertTriangle,
+  IconArrowMerge,
   IconBell,
   IconBuildingStore,
   IconDeviceDesktop,
@@ -18,22 +19,29 @@ import {
   IconPencilPlus,
   IconSearch,
   IconSettings,
+  IconSpeakerphone,
   IconSun,
   IconTools,
+  IconUpload,
+  IconUser,
   IconUserPlus,
+  IconUsers,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { contactName } from '../../entities/contact/contact-texts.ts'
 import { conversationVersions } from '../../entities/conversation/conversation-versions.ts'
 import { searchResults } from '../../entities/conversation/search-queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
-import { useSubscription } from '../../entities/subscription/queries.ts'
+import { useSubscription, useTrialGate } from '../../entities/subscription/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { destinationsFor } from '../frame/navigation.ts'
+import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
 import { useThreadCommands } from './thread-commands.ts'
 
@@ -72,6 +80,7 @@ export function useCommands(term: string): {
   const narrowedTo = locations.find(({ id }) => id === chosen)?.name ?? null
   const { setColorScheme } = useMantineColorScheme()
   const isDevAdmin = useSubscription()?.isDevAdmin ?? false
+  const trialGate = useTrialGate()
   const ofThread = useThreadCommands()
   const [searched] = useDebouncedValue(term.trim(), SEARCH_AFTER_MS)
   const isSearchable = searched.length >= SEARCH_FROM
@@ -106,6 +115,17 @@ export function useCommands(term: string): {
       run: () => void navigate({ to: '/dev-admin' }),
     })
   }
+  for (const { to, label, words } of MARKETING_PAGES) {
+    // The first one is a main screen.
+    if (to === '/marketing') continue
+    screens.push({
+      key: `to-${to}`,
+      label: i18n._(label),
+      words: i18n._(words),
+      icon: IconSpeakerphone,
+      run: () => void navigate({ to }),
+    })
+  }
   const settings: Command[] = settingsPagesFor(me).map(({ to, label, words }) => ({
     key: `to-${to}`,
     label: i18n._(label),
@@ -134,6 +154,27 @@ export function useCommands(term: string): {
             words: t`new person card`,
             icon: IconAddressBook,
             run: () => openModal('add-contact'),
+          },
+          {
+            key: 'import-contacts',
+            label: t`Import contacts`,
+            words: t`upload file CSV vCard`,
+            icon: IconUpload,
+            run: () => trialGate('import', () => void navigate({ to: '/contacts/import' })),
+          },
+          {
+            key: 'duplicates',
+            label: t`Possible duplicates`,
+            words: t`merge same person`,
+            icon: IconArrowMerge,
+            run: () => void navigate({ to: '/contacts/duplicates' }),
+          },
+          {
+            key: 'new-group',
+            label: t`New group`,
+            words: t`add create list many`,
+            icon: IconUsersPlus,
+            run: () => void navigate({ to: '/groups/new' }),
           },
         ]
       : []),
@@ -228,6 +269,23 @@ export function useCommands(term: string): {
       run: () => void navigate({ to: '/conversations/$sid', params: { sid } }),
     }),
   )
+  const contacts: Command[] = (firstPage?.contacts ?? []).map((contact) => {
+    const number = contact.name ? phoneText(contact.phone) : ''
+    return {
+      key: `contact-${contact.id}`,
+      label: contactName(contact),
+      // The same person is listed with the conversation.
+      hint: contact.conversationSid ? [number, t`Contact page`].filter(Boolean).join(' · ') : number,
+      icon: IconUser,
+      run: () => void navigate({ to: '/contacts/$id', params: { id: contact.id } }),
+    }
+  })
+  const contactGroups: Command[] = (firstPage?.groups ?? []).map(({ sid, name }) => ({
+    key: `group-${sid}`,
+    label: name,
+    icon: IconUsers,
+    run: () => void navigate({ to: '/groups/$groupSid', params: { groupSid: sid } }),
+  }))
   const messages: Command[] = (firstPage?.hits ?? []).slice(0, HITS_SHOWN).map((hit) => {
     const conversation = conversationVersions.get(hit.conversationSid)
     return {
@@ -258,12 +316,16 @@ export function useCommands(term: string): {
     { key: 'settings', title: t`Settings`, commands: narrowed(settings) },
     { key: 'actions', title: t`Actions`, commands: narrowed(actions) },
   ].toSorted((a, b) => Number(b.commands.some(isNamed)) - Number(a.commands.some(isNamed)))
-  const people: CommandGroup = { key: 'people', title: at(t`Conversations`), commands: conversations }
+  const people: CommandGroup[] = [
+    { key: 'people', title: at(t`Conversations`), commands: conversations },
+    { key: 'contacts', title: at(t`Contacts`), commands: contacts },
+    { key: 'groups', title: at(t`Groups`), commands: contactGroups },
+  ]
   // Enter takes the first entry: actions for the open conversation, then people, then other matching commands.
   const [first, ...others] = named
   const isThreadFirst = first?.key === 'thread' && phrase !== '' && first.commands.some(isNamed)
   const groups: CommandGroup[] = [
-    ...(isThreadFirst ? [first, people, ...others] : [people, ...named]),
+    ...(isThreadFirst ? [first, ...people, ...others] : [...people, ...named]),
     { key: 'messages', title: at(t`Messages`), commands: messages },
   ]
   return {

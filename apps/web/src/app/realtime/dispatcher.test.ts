@@ -35,6 +35,9 @@ const handlers = (): EventHandlers => ({
   'contact-import.changed': vi.fn(),
   'group.changed': vi.fn(),
   'group-message.changed': vi.fn(),
+  'consent-review.changed': vi.fn(),
+  'campaign.changed': vi.fn(),
+  'automation.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

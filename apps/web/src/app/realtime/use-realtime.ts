@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { consentEvents } from '../../entities/consent/realtime.ts'
 import { contactEvents } from '../../entities/contact/realtime.ts'
 import { firstDayEvents } from '../../entities/first-day/queries.ts'
 import { groupEvents } from '../../entities/group/realtime.ts'
@@ -10,6 +11,7 @@ import { preferenceEvents } from '../../entities/profile/preferences.ts'
 import { settingEvents } from '../../entities/setting/realtime.ts'
 import { accountEvents } from '../../features/account-deletion/realtime.ts'
 import { loginEvents } from '../../features/accounts/realtime.ts'
+import { automationEvents } from '../../features/automations/realtime.ts'
 import { importEvents } from '../../features/imports/realtime.ts'
 import { conversationEvents, type OnMessages } from '../../features/inbox/realtime.ts'
 import { noticeEvents } from '../../features/notices/realtime.ts'
@@ -42,8 +44,10 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const login = loginEvents(cache, refreshViewer)
   const firstDay = firstDayEvents(cache)
   const contacts = contactEvents(cache)
+  const consent = consentEvents(cache)
   const groups = groupEvents(cache)
   const imports = importEvents(cache)
+  const automations = automationEvents(cache)
   const features = [
     conversations,
     presence,
@@ -58,8 +62,10 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     login,
     firstDay,
     contacts,
+    consent,
     groups,
     imports,
+    automations,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -75,8 +81,10 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...preferences.handlers,
     ...login.handlers,
     ...contacts.handlers,
+    ...consent.handlers,
     ...groups.handlers,
     ...imports.handlers,
+    ...automations.handlers,
     ...viewerEvents.handlers,
     // Texts change what the screens of groups count.
     'message.created': (event) => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { forgetConversations, hideConversations } from '../../entities/conversation/forget-conversations.ts'
+import { noteDrafts } from '../../entities/note/note-drafts.ts'
 import { exchangeRefreshToken } from '../../lib/api.ts'
 import { endedSession } from '../../lib/session/ended-session.ts'
 import { session } from '../../lib/session/session.ts'
@@ -59,6 +60,7 @@ export function useSessionKeeper(router: AppRouter, cache: QueryClient) {
       if (viewerKey(now) !== viewerKey(before)) {
         cache.clear()
         forgetConversations()
+        noteDrafts.forgetAll()
         if (before && !now) leave(router, before)
         else void router.invalidate()
       } else if (rightsKey(now) !== rightsKey(before)) {

@@ -92,7 +92,14 @@ function SettingsNavigation() {
           <div key={group} className={classes.group}>
             <h2 className={classes.groupTitle}>{i18n._(title)}</h2>
             {shown.map(({ to, label }) => (
-              <Link key={to} to={to} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+              <Link
+                key={to}
+                to={to}
+                className={classes.link}
+                activeProps={{ 'aria-current': 'page' }}
+                // Otherwise a page below a listed one, such as that of blocked numbers, would mark both.
+                activeOptions={{ exact: pages.some((page) => page.to.startsWith(`${to}/`)) }}
+              >
                 {i18n._(label)}
                 <IconChevronRight size={16} className={classes.forward} aria-hidden="true" />
               </Link>

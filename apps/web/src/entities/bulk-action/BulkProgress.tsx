@@ -120,16 +120,16 @@ function useContactsText() {
   const { t } = useLingui()
   return ({ change, value, isUndo, changed }: Result<ContactBulkChange>): string => {
     const contacts = plural(changed, { one: '# contact', other: '# contacts' })
-    if (isUndo) return t`${contacts} restored`
+    if (isUndo) return t`Undone for ${contacts}`
     switch (change) {
       case 'add-tags':
       case 'add-labels':
-        return t`${value} added to ${contacts}`
+        return t`Added “${value}” to ${contacts}`
       case 'remove-tags':
       case 'remove-labels':
-        return t`${value} removed from ${contacts}`
+        return t`Removed “${value}” from ${contacts}`
       case 'rename-tags':
-        return t`${contacts} now tagged ${value}`
+        return t`${contacts} now tagged “${value}”`
       case 'move':
         return t`${contacts} moved to ${value}`
       case 'delete':

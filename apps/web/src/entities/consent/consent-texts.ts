@@ -13,11 +13,20 @@ export const CONSENT_SOURCE_TEXTS: Record<ConsentSource, MessageDescriptor> = {
   email: msg`By email`,
   'web-page': msg`On a web page`,
   import: msg`Import`,
+  teammate: msg`By a teammate`,
 }
 
 /** What a record says. */
-export function consentEventText({ kind, purpose }: Pick<ConsentEvent, 'kind' | 'purpose'>): string {
+export function consentEventText({
+  kind,
+  purpose,
+  source,
+}: Pick<ConsentEvent, 'kind' | 'purpose'> & Partial<Pick<ConsentEvent, 'source'>>): string {
   if (kind === 'help') return t`Asked for help`
+  if (kind === 'void')
+    return source === 'import'
+      ? t`Import undone: its opt-in to marketing texts no longer counts`
+      : t`Undone: this text was not an opt-out`
   if (kind === 'opt-out') return purpose === 'marketing' ? t`Opted out of marketing texts` : t`Opted out of all texts`
   if (purpose === 'marketing') return t`Opted in to marketing texts`
   return purpose === 'service' ? t`Opted in to texts other than marketing` : t`Opted in to all texts`

@@ -7,6 +7,8 @@ export const contactFieldsQuery = queryOptions({
   queryFn: () => api.contactFields.get(),
 })
 
+/** The custom fields, also those no longer in use. */
+export const useAllContactFields = () => useQuery(contactFieldsQuery).data?.fields ?? []
+
 /** The custom fields in use. */
-export const useContactFields = () =>
-  (useQuery(contactFieldsQuery).data?.fields ?? []).filter(({ isArchived }) => !isArchived)
+export const useContactFields = () => useAllContactFields().filter(({ isArchived }) => !isArchived)

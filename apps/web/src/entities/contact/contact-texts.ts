@@ -28,7 +28,7 @@ export function sourceText(source: string): string {
     case 'sms':
       return t`Text message`
     case 'csv-upload':
-      return t`CSV import`
+      return t`File import`
     case 'voicecall':
       return t`Phone call`
     case 'webchat':
@@ -42,11 +42,13 @@ export function sourceText(source: string): string {
     case 'google':
       return t`Google`
     case 'ios-manual':
+      return t`Added on an iPhone`
     case 'android-manual':
-      return t`Added on a phone`
+      return t`Added on an Android phone`
     case 'ios-agenda-upload':
+      return t`iPhone address book`
     case 'android-agenda-upload':
-      return t`Phone address book`
+      return t`Android address book`
     default:
       return source
   }

@@ -1,5 +1,5 @@
 import type { ContactCriteria, ContactDuplicatePosition } from '@frontdesk/contract/api'
-import { type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { type ActivityFilter, type ContactOrdering, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
@@ -57,6 +57,14 @@ export const contactById = (id: string) =>
     queryFn: ({ signal }) => api.contacts.get({ id }, { signal }),
   })
 
+/** The contact with a number as it was typed; null if there is none that the viewer may see. */
+export const contactByPhone = (phoneNumber: string) =>
+  queryOptions({
+    queryKey: [...ONE_KEY, 'phone', phoneNumber],
+    queryFn: async ({ signal }) => (await api.contacts.getByPhone({ phoneNumber }, { signal })).contact,
+    retry: false,
+  })
+
 /** Whether a contact may be texted, with the newest records of their consent. */
 export const contactConsent = (id: string) =>
   queryOptions({
@@ -77,6 +85,16 @@ export const contactEvidence = (id: string) =>
       }
       return { numbers: page.numbers, events }
     },
+  })
+
+/** What happened to a contact, newest first. */
+export const contactActivities = (id: string, filter: ActivityFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...ONE_KEY, id, 'activities', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.contactActivities.getList({ contactId: id, filter, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: (page) => page.nextCursor,
   })
 
 /** Totals over the conversations with a contact. */
@@ -114,8 +132,8 @@ export const duplicatesQuery = infiniteQueryOptions({
   staleTime: 300_000,
 })
 
-/** Contacts that look like one that is being added. */
-export const similarContacts = (look: { name: string; email: string | undefined; locationID: string | undefined }) =>
+/** Contacts that look like one that is being added, at all locations that the viewer sees. */
+export const similarContacts = (look: { name: string; email: string | undefined }) =>
   queryOptions({
     queryKey: [...CONTACTS_KEY, 'similar', look],
     queryFn: async ({ signal }) => (await api.contactDuplicates.find(look, { signal })).contacts,

@@ -26,12 +26,12 @@ export const contactTimeline = (contactId: string) =>
     getNextPageParam: ({ hasPrevPage, before }) => (hasPrevPage ? before : undefined),
   })
 
-/** Media or updates of all conversations with a contact, newest first. */
-export const contactMessages = (contactId: string, kind: 'media' | 'update') =>
+/** Media of all conversations with a contact, newest first. */
+export const contactMedia = (contactId: string) =>
   infiniteQueryOptions({
-    queryKey: [...conversationKeys.ofContact(kind), contactId],
+    queryKey: [...conversationKeys.mediaOfContact, contactId],
     queryFn: async ({ pageParam, signal }) => {
-      const { data } = await api.timeline.getByKind({ contactId, kind, before: pageParam }, { signal })
+      const { data } = await api.timeline.getByKind({ contactId, kind: 'media', before: pageParam }, { signal })
       return { ...data, before: firstIndexes(data.items, pageParam) }
     },
     initialPageParam: [] as Before,

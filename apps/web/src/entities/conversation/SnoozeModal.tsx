@@ -43,6 +43,7 @@ export function SnoozeModal({ title, save, onClose }: Props) {
   const isPast = Temporal.PlainDateTime.compare(time, now.toPlainDateTime()) <= 0
   return (
     <FormModal
+      asksToDiscard={false}
       title={title}
       submitLabel={t`Snooze`}
       form={form}

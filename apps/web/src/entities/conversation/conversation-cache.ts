@@ -102,12 +102,7 @@ export class ConversationCache {
     void this.#cache.resetQueries({ queryKey: conversationKeys.thread(sid) })
     for (const key of [conversationKeys.one(sid), scheduledKey(sid)])
       void this.#cache.invalidateQueries({ queryKey: key })
-    for (const key of [
-      conversationKeys.timelines,
-      conversationKeys.ofContact('update'),
-      conversationKeys.ofContact('media'),
-    ])
-      this.refetchThrottled(key)
+    for (const key of [conversationKeys.timelines, conversationKeys.mediaOfContact]) this.refetchThrottled(key)
   }
 
   /** Refetches now, or once the throttle interval has passed. */

@@ -22,8 +22,8 @@ export const conversationKeys = {
   /** Followed by the contact's id. */
   notes: ['notes'] as const,
   timelines: ['timelines'] as const,
-  /** Media or updates of all conversations with a contact; followed by the contact's id. */
-  ofContact: (kind: 'media' | 'update') => ['contact-messages', kind] as const,
+  /** Media of all conversations with a contact; followed by the contact's id. */
+  mediaOfContact: ['contact-media'] as const,
   undelivered: ['conversations', 'undelivered'] as const,
   threads: ['messages'] as const,
   thread: (sid: string) => ['messages', sid] as const,

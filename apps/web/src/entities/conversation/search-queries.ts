@@ -1,4 +1,4 @@
-import type { Conversation, MessageHit } from '@frontdesk/contract/api'
+import type { ContactSuggestion, Conversation, Group, MessageHit } from '@frontdesk/contract/api'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
@@ -6,13 +6,15 @@ import { conversationVersions } from './conversation-versions.ts'
 import { conversationKeys } from './queries.ts'
 
 export interface SearchPage {
-  /** On the first page only. */
+  /** People and groups are on the first page only. */
   conversations: Conversation[]
+  contacts: ContactSuggestion[]
+  groups: Pick<Group, 'sid' | 'name'>[]
   hits: MessageHit[]
   nextCursor: string | null
 }
 
-/** People and numbers with a search term, and the messages with its words, newest first, page by page. */
+/** People, numbers and groups with a search term, and the messages with its words, newest first, page by page. */
 export const searchResults = (text: string, locationID: string | null) =>
   infiniteQueryOptions({
     queryKey: conversationKeys.results(text, locationID),
@@ -21,12 +23,14 @@ export const searchResults = (text: string, locationID: string | null) =>
       if (pageParam !== undefined) {
         const { data } = await api.messageSearch.search({ ...input, cursor: pageParam }, { signal })
         for (const conversation of data.conversations) conversationVersions.remember(conversation)
-        return { conversations: [], hits: data.hits, nextCursor: data.nextCursor }
+        return { conversations: [], contacts: [], groups: [], hits: data.hits, nextCursor: data.nextCursor }
       }
-      const { conversations, messages } = (await api.messageSearch.searchAll(input, { signal })).data
+      const { conversations, contacts, groups, messages } = (await api.messageSearch.searchAll(input, { signal })).data
       for (const conversation of messages.conversations) conversationVersions.remember(conversation)
       return {
         conversations: conversations.map((conversation) => conversationVersions.remember(conversation)),
+        contacts,
+        groups,
         hits: messages.hits,
         nextCursor: messages.nextCursor,
       }

@@ -82,6 +82,11 @@ class Drafts {
     )
   }
 
+  /** Keeps a text on this device only: a message to a group is not saved as a draft. */
+  writeLocally(sid: string, text: string) {
+    this.#set(sid, { ...this.get(sid), text })
+  }
+
   setUploads(sid: string, change: (uploads: readonly Upload[]) => readonly Upload[]) {
     const before = this.get(sid)
     this.#set(sid, { ...before, uploads: change(before.uploads) })

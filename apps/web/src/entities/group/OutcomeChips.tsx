@@ -1,6 +1,7 @@
 import type { GroupOutcomes } from '@frontdesk/contract/api'
 import { RECIPIENT_OUTCOMES } from '@frontdesk/contract/rules'
 import { Plural, useLingui } from '@lingui/react/macro'
+import { CountedAt, isProgressCounted } from './CountedAt.tsx'
 import classes from './OutcomeChips.module.css'
 import { OUTCOME_TEXTS, RECIPIENT_REASON_TEXTS } from './outcome-texts.ts'
 
@@ -12,6 +13,7 @@ export function OutcomeChips({ stats }: { stats: GroupOutcomes }) {
       .filter((reason) => reason.outcome === outcome)
       .map(({ reason, count }) => `${i18n._(RECIPIENT_REASON_TEXTS[reason])}: ${i18n.number(count)}`)
       .join(', ')
+  if (!isProgressCounted(stats)) return <CountedAt stats={stats} />
   return (
     <ul className={classes.root} aria-label={t`Outcome`}>
       {RECIPIENT_OUTCOMES.filter((outcome) => stats.outcomes[outcome] > 0).map((outcome) => (

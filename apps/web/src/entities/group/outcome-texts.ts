@@ -6,7 +6,7 @@ import { msg } from '@lingui/core/macro'
 /** What became of a recipient. */
 export const OUTCOME_TEXTS: Record<RecipientOutcome, MessageDescriptor> = {
   pending: msg`Waiting`,
-  held: msg`Quiet hours`,
+  held: msg`Held for later`,
   sent: msg`Sent`,
   delivered: msg`Delivered`,
   failed: msg`Failed`,
@@ -18,6 +18,14 @@ export const OUTCOME_TEXTS: Record<RecipientOutcome, MessageDescriptor> = {
 export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, MessageDescriptor> = {
   'opted-out': msg`Opted out`,
   'opted-out-of-marketing': msg`Opted out of marketing`,
+  'no-consent': msg`Hasn’t agreed to marketing texts`,
+  'consent-review': msg`May have asked to stop`,
+  'daily-limit': msg`Daily limit of automatic texts`,
+  scheduled: msg`Waiting for their send time`,
+  replied: msg`Already replied`,
+  'control-group': msg`Left out for comparison`,
+  'earlier-failed': msg`Earlier text didn’t arrive`,
+  'conversation-deleted': msg`Conversation deleted`,
   blocked: msg`Blocked`,
   landline: msg`Landline`,
   'no-sending-account': msg`No carrier account`,
@@ -31,20 +39,67 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'too-long': msg`Text too long`,
   'quiet-hours': msg`Quiet hours`,
   unreachable: msg`Phone unreachable`,
-  'carrier-filtered': msg`Flagged as spam`,
+  'carrier-filtered': msg`Blocked by the carrier as spam`,
   unregistered: msg`Number not registered`,
   'queue-full': msg`Carrier too busy`,
   'media-refused': msg`Attachment rejected`,
-  account: msg`Carrier account`,
-  'never-accepted': msg`Never accepted`,
-  'outcome-unknown': msg`Not confirmed`,
-  other: msg`No reason given`,
+  account: msg`Carrier account needs attention`,
+  'never-accepted': msg`Never accepted by the carrier`,
+  'outcome-unknown': msg`Not confirmed by the carrier`,
+  other: msg`No reason given by the carrier`,
+}
+
+const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, MessageDescriptor> = {
+  'opted-out': msg`They opted out of texts.`,
+  'opted-out-of-marketing': msg`They opted out of marketing texts.`,
+  'no-consent': msg`They haven’t agreed to marketing texts.`,
+  'consent-review': msg`They may have asked you to stop. Review that text first.`,
+  'daily-limit': msg`They’ve reached the daily limit of automatic texts.`,
+  scheduled: msg`It’s waiting for their send time.`,
+  replied: msg`They replied, so they get no more follow-ups.`,
+  'control-group': msg`They were left out for comparison.`,
+  'earlier-failed': msg`An earlier text didn’t arrive, so they get no more follow-ups.`,
+  'conversation-deleted': msg`Their conversation was deleted, so they get no more follow-ups.`,
+  landline: msg`Their number is a landline, which can’t receive texts.`,
+  'no-sending-account': msg`The number they’d get it from isn’t connected to a carrier account.`,
+  'no-number': msg`You have no number to send it from.`,
+  'invalid-number': msg`Their number doesn’t exist.`,
+  'no-access': msg`The teammate who sent it has no access to this contact.`,
+  'contact-deleted': msg`The contact was deleted.`,
+  merged: msg`They’re merged with another recipient, so they get it only once.`,
+  'no-review-link': msg`Their location has no review link.`,
+  empty: msg`The text would have been empty for them.`,
+  'too-long': msg`The text would have been too long for them.`,
+  'quiet-hours': msg`They are in their quiet hours.`,
+  unreachable: msg`The carrier can’t reach their phone.`,
+  'carrier-filtered': msg`The carrier blocked it as spam. Reword it, and don’t use link shorteners such as bit.ly.`,
+  unregistered: msg`Your number isn’t registered with the carriers yet.`,
+  'queue-full': msg`The carrier’s queue was full each time we tried.`,
+  'media-refused': msg`The carrier rejected the attachment.`,
+  account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
+  'never-accepted': msg`The carrier never accepted it.`,
+  'outcome-unknown': msg`The carrier hasn’t confirmed whether it arrived.`,
+  other: msg`The carrier gave no reason.`,
+}
+
+/** Why a recipient got no message, or gets it later, in a sentence. */
+export const recipientReasonText = (
+  outcome: RecipientOutcome,
+  reason: SkipReason | DeliveryReason,
+): MessageDescriptor => {
+  // The carrier reports that the contact blocked us; the send gate, that we blocked the contact.
+  if (reason === 'blocked')
+    return outcome === 'failed' ? msg`They blocked your number.` : msg`You blocked their number.`
+  // Quiet hours fail a text that was written before they began.
+  if (reason === 'quiet-hours' && outcome === 'failed') return msg`Their quiet hours began before it could be sent.`
+  return SENTENCES[reason]
 }
 
 export const KIND_TEXTS: Record<GroupMessage['kind'], MessageDescriptor> = {
   group: msg`Group message`,
   bulk: msg`Message to selected contacts`,
   'review-invite': msg`Review invites`,
+  campaign: msg`Campaign`,
 }
 
 /** A rate as people read it; a dash without anything to count. */

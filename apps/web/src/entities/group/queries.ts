@@ -3,8 +3,9 @@ import type { RecipientOutcome } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { settingKey } from '../setting/setting-key.ts'
 
-/** Everything that shows groups and messages to many contacts. */
+/** Everything that shows groups and messages to many contacts, campaigns included. */
 export const GROUPS_KEY = ['groups']
 
 /** Who gets a message: the members of a group, chosen contacts, or all that match. */
@@ -85,10 +86,33 @@ export const groupRecipients = (id: string, filter: RecipientFilter) =>
     placeholderData: keepPreviousData,
   })
 
+/** The saved text of review invites. */
+export const inviteTextQuery = queryOptions({
+  queryKey: settingKey('review-invite'),
+  queryFn: async ({ signal }) => {
+    const { text, version } = await api.reviewInvites.getInvites(undefined, { signal })
+    return { text, version }
+  },
+})
+
 /** Who would get a text, and who would not. */
 export const sendPreview = (audience: Audience, text: string) =>
   queryOptions({
     queryKey: [...GROUPS_KEY, 'preview', audience, text],
     queryFn: async ({ signal }) => (await api.groups.previewMessage({ ...audience, text }, { signal })).data,
     placeholderData: keepPreviousData,
+  })
+
+const LATEST_TEXTS = 6
+
+/** The latest texts with a recipient. Within the key of messages to many, so that they follow a new reply. */
+export const latestTexts = (conversationSid: string) =>
+  queryOptions({
+    queryKey: [...GROUPS_KEY, 'latest-texts', conversationSid],
+    queryFn: async ({ signal }) => {
+      const input = { conversationIds: [conversationSid], pageSize: 4 * LATEST_TEXTS }
+      const { conversations } = (await api.messages.getListByConversationIds(input, { signal })).data
+      const messages = conversations[0]?.items ?? []
+      return messages.filter(({ attributes: { type } }) => type === 'text' || type === 'media').slice(-LATEST_TEXTS)
+    },
   })

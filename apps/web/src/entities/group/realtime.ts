@@ -5,12 +5,12 @@ import { GROUPS_KEY } from './queries.ts'
 /** Texts change the outcomes and replies on screen; many arrive while a message to many is being sent. */
 const MESSAGES_EVERY_MS = 1500
 
-interface GroupEvents extends RealtimeFeature<'group.changed' | 'group-message.changed'> {
+interface GroupEvents extends RealtimeFeature<'group.changed' | 'group-message.changed' | 'campaign.changed'> {
   /** A text arrived, or its delivery changed. */
   onMessage: () => void
 }
 
-/** Refetches the groups and group messages on screen when they change, and when texts may have changed their counts. */
+/** Refetches the groups, group messages and campaigns on screen when they change, and when texts may have changed their counts. */
 export function groupEvents(cache: QueryClient): GroupEvents {
   let isStale = false
   let isScheduled = false
@@ -19,7 +19,7 @@ export function groupEvents(cache: QueryClient): GroupEvents {
     isStale = true
   }
   return {
-    handlers: { 'group.changed': markStale, 'group-message.changed': markStale },
+    handlers: { 'group.changed': markStale, 'group-message.changed': markStale, 'campaign.changed': markStale },
     onMessage: () => {
       if (isScheduled) return
       isScheduled = true

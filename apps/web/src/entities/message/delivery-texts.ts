@@ -5,14 +5,17 @@ import { msg } from '@lingui/core/macro'
 /** Why a message was not delivered. */
 export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = {
   'opted-out': msg`The contact opted out of texts.`,
+  'no-consent': msg`The contact hasn’t agreed to marketing texts.`,
+  'consent-review': msg`The contact may have asked you to stop. Review that text first.`,
+  'daily-limit': msg`The contact had reached the daily limit of automatic texts.`,
   blocked: msg`The contact blocked your number.`,
   landline: msg`The number is a landline.`,
   'quiet-hours': msg`The contact’s quiet hours began before it could be sent.`,
   unreachable: msg`The phone was off or out of range.`,
   'invalid-number': msg`The number doesn’t exist.`,
-  'carrier-filtered': msg`The carrier flagged it as spam. Reword it and leave out short links.`,
+  'carrier-filtered': msg`The carrier blocked it as spam. Reword it, and don’t use link shorteners such as bit.ly.`,
   unregistered: msg`Your number isn’t registered with the carriers yet.`,
-  'queue-full': msg`The carrier had too many messages waiting.`,
+  'queue-full': msg`The carrier’s queue was full each time we tried.`,
   'media-refused': msg`The carrier rejected the attachment.`,
   account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
   'never-accepted': msg`The carrier never accepted it.`,
@@ -24,8 +27,12 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
 export const GATE_REASON_TEXTS: Record<SendGateReason, MessageDescriptor> = {
   'opted-out': msg`This contact opted out of texts. You can text them again once they opt in, for example by texting START.`,
   'opted-out-of-marketing': msg`This contact opted out of marketing texts. You can still text them in a conversation.`,
+  'no-consent': msg`This contact hasn’t agreed to marketing texts. You can still text them in a conversation.`,
+  'consent-review': msg`This contact may have asked to stop texts. They get no marketing texts until someone decides.`,
   blocked: msg`You blocked this number. Unblock it to send texts.`,
   landline: msg`This number is a landline and can’t receive texts.`,
+  unreachable: msg`The carrier couldn’t reach this number last time. Automatic texts stop until they text you, or a text arrives.`,
+  'daily-limit': msg`This contact has reached the daily limit of automatic texts. The next one waits until tomorrow.`,
   'quiet-hours': msg`It’s during the contact’s quiet hours. Texts they didn’t ask for wait until morning.`,
   'no-sending-account': msg`No carrier account is connected yet. An owner can add one in Settings.`,
 }

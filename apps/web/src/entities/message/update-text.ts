@@ -4,7 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 /** Text of an update. Without a name it was made by a rule of the business. */
 export function useUpdateText() {
   const { t } = useLingui()
-  return ({ kind, value }: LogUpdate, name: string): string => {
+  return ({ kind, value, automation }: LogUpdate, teammate: string): string => {
+    // Named like a teammate: “Nudge” reopened the conversation.
+    const name = teammate === '' && automation !== undefined ? t`Automation “${automation}”` : teammate
     switch (kind) {
       case 'opened':
         return name ? t`${name} reopened the conversation` : t`Reopened automatically`

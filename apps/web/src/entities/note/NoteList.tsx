@@ -2,7 +2,7 @@ import { can, isBlank, NOTE_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '../../lib/session/use-me.ts'
 import { textAddedSince } from '../../lib/text-added-since.ts'
@@ -12,6 +12,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './NoteList.module.css'
+import { noteDrafts } from './note-drafts.ts'
 
 interface ListedNote {
   id: string
@@ -50,16 +51,8 @@ export function NoteList<Note extends ListedNote, Key extends QueryKey>({
   const cache = useQueryClient()
   const me = useMe()
   const notes = useQuery(query)
+  const draftKey = hashKey(query.queryKey)
   const reload = () => cache.invalidateQueries({ queryKey: query.queryKey })
-  const form = useApiForm({
-    initial: { note: '' },
-    save: async ({ note }) => {
-      await add(note)
-      form.merge((now) => ({ note: textAddedSince(now.note, note) }))
-      await reload()
-    },
-  })
-  const isEmpty = isBlank(form.values.note)
   const confirmRemoval = (note: Note) =>
     confirm({
       title: t`Delete this note?`,
@@ -80,29 +73,15 @@ export function NoteList<Note extends ListedNote, Key extends QueryKey>({
   return (
     <>
       {mayEdit && (
-        <Form form={form}>
-          <Textarea
-            size="xs"
-            autosize
-            minRows={1}
-            maxRows={8}
-            maxLength={NOTE_MAX}
-            aria-label={t`New note`}
-            placeholder={placeholder}
-            {...form.text('note')}
-            onKeyDown={(event) => {
-              const isSubmit = event.key === 'Enter' && (event.metaKey || event.ctrlKey)
-              if (isSubmit && !isEmpty) event.currentTarget.form?.requestSubmit()
-            }}
-          />
-          {!isEmpty && (
-            <Group justify="flex-end">
-              <Button type="submit" size="xs" loading={form.isSaving}>
-                <Trans>Add note</Trans>
-              </Button>
-            </Group>
-          )}
-        </Form>
+        <NewNote
+          key={draftKey}
+          draftKey={draftKey}
+          placeholder={placeholder}
+          add={async (note) => {
+            await add(note)
+            void reload()
+          }}
+        />
       )}
       <QueryState
         query={notes}
@@ -141,5 +120,55 @@ export function NoteList<Note extends ListedNote, Key extends QueryKey>({
         )}
       </QueryState>
     </>
+  )
+}
+
+interface NewNoteProps {
+  draftKey: string
+  placeholder: string
+  add: (note: string) => Promise<unknown>
+}
+
+/** The field of a new note. What is typed is kept until it is added, also while something else is on screen. */
+function NewNote({ draftKey, placeholder, add }: NewNoteProps) {
+  const { t } = useLingui()
+  const form = useApiForm({
+    initial: { note: noteDrafts.get(draftKey) },
+    save: async ({ note }) => {
+      await add(note)
+      form.merge((now) => ({ note: textAddedSince(now.note, note) }))
+      noteDrafts.write(draftKey, textAddedSince(noteDrafts.get(draftKey), note))
+    },
+  })
+  const field = form.text('note')
+  const isEmpty = isBlank(form.values.note)
+  return (
+    <Form form={form}>
+      <Textarea
+        size="xs"
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={NOTE_MAX}
+        aria-label={t`New note`}
+        placeholder={placeholder}
+        {...field}
+        onChange={(event) => {
+          noteDrafts.write(draftKey, event.currentTarget.value)
+          field.onChange(event)
+        }}
+        onKeyDown={(event) => {
+          const isSubmit = event.key === 'Enter' && (event.metaKey || event.ctrlKey)
+          if (isSubmit && !isEmpty) event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      {!isEmpty && (
+        <Group justify="flex-end">
+          <Button type="submit" size="xs" loading={form.isSaving}>
+            <Trans>Add note</Trans>
+          </Button>
+        </Group>
+      )}
+    </Form>
   )
 }

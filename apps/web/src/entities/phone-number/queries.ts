@@ -6,3 +6,8 @@ export const phoneNumbersQuery = queryOptions({
   queryKey: settingKey('phone-numbers'),
   queryFn: async () => (await api.phoneNumbers.getList()).data.phoneNumbers,
 })
+
+export const messagingAccountQuery = queryOptions({
+  queryKey: ['messaging-account'],
+  queryFn: async () => (await api.phoneNumbers.getMessagingAccount()).data,
+})

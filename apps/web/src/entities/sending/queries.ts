@@ -6,3 +6,9 @@ export const sendingSettingsQuery = queryOptions({
   queryKey: settingKey('sending'),
   queryFn: async () => (await api.sending.getSettings()).data,
 })
+
+/** What the business sent this month. */
+export const textUsageQuery = queryOptions({
+  queryKey: ['text-usage'],
+  queryFn: async ({ signal }) => (await api.sending.getUsage(undefined, { signal })).data,
+})

@@ -11,21 +11,18 @@ interface Props {
   isScreen?: boolean
 }
 
-/** Says which permission is missing and who can grant it. */
-export function ForbiddenState({ title, permission, isScreen }: Props) {
+/** Which permission is missing and who can grant it. */
+export function useMissingPermissionText(permission: string): string {
   const { t } = useLingui()
   const name = permissionText(permission)
   const owners = useOwnerNames()
-  return (
-    <EmptyState
-      isScreen={isScreen}
-      icon={<IconLock size={28} stroke={1.5} />}
-      title={title}
-      text={
-        owners === ''
-          ? t`You need the “${name}” permission. Ask an owner of your business for it.`
-          : t`You need the “${name}” permission. Ask ${owners} for it.`
-      }
-    />
-  )
+  return owners === ''
+    ? t`You need the “${name}” permission. Ask an owner of your business for it.`
+    : t`You need the “${name}” permission. Ask ${owners} for it.`
+}
+
+/** Says which permission is missing and who can grant it. */
+export function ForbiddenState({ title, permission, isScreen }: Props) {
+  const text = useMissingPermissionText(permission)
+  return <EmptyState isScreen={isScreen} icon={<IconLock size={28} stroke={1.5} />} title={title} text={text} />
 }

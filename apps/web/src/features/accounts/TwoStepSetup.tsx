@@ -5,10 +5,10 @@ import { api } from '../../lib/api.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { QrCode } from '../../ui/qr/QrCode.tsx'
 import classes from './accounts.module.css'
 import { CodeField, codeRules } from './CodeField.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 interface Props {
@@ -48,7 +48,7 @@ export function TwoStepSetup({ onConfirmed, onDone }: Props) {
             Scan this with an authenticator app, such as 1Password, Google Authenticator, or Microsoft Authenticator.
           </Trans>
         </div>
-        <QrCode text={uri} />
+        <QrCode text={uri} label={t`QR code for your app`} />
         <div>
           <Trans>Or enter this key in the app:</Trans> <span className={classes.secret}>{secret}</span>
         </div>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
-import { minLength, required } from '../../ui/form/field-rules.ts'
+import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 
 export function BlockNumberModal({ onClose }: { onClose: () => void }) {
@@ -12,7 +12,8 @@ export function BlockNumberModal({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient()
   const form = useApiForm({
     initial: { phoneNumber: '' },
-    rules: { phoneNumber: [required, minLength(3)] },
+    // Short codes have five digits, and some services three.
+    rules: { phoneNumber: [required, (number) => number.replace(/\D/g, '').length < 3 && t`Enter a phone number.`] },
     save: async (values) => {
       await api.blockedNumbers.block(values)
       await cache.invalidateQueries({ queryKey: settingKey('blocked-numbers') })

@@ -1,11 +1,12 @@
 import type { Conversation, Message } from '@frontdesk/contract/api'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { AttachmentChips } from '../../entities/attachment/AttachmentChips.tsx'
+import { detach } from '../../entities/attachment/attach-files.ts'
+import type { Attachments } from '../../entities/attachment/use-attachments.ts'
 import { composerCommands } from '../../entities/draft/composer-commands.ts'
 import { quotedMessage } from '../../entities/draft/quoted-message.ts'
 import { QuoteChip } from '../../entities/message/QuoteBlock.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
-import { AttachmentChips } from './attachments/AttachmentChips.tsx'
-import type { Attachments } from './attachments/use-attachments.ts'
 import classes from './Composer.module.css'
 import { ComposerField } from './ComposerField.tsx'
 import { ComposerMode } from './ComposerMode.tsx'
@@ -14,7 +15,7 @@ import { ComposerTools } from './ComposerTools.tsx'
 import { useComposer } from './use-composer.ts'
 
 const AttachmentModals = lazyWithRetry(async () => ({
-  default: (await import('./attachments/AttachmentModals.tsx')).AttachmentModals,
+  default: (await import('../../entities/attachment/AttachmentModals.tsx')).AttachmentModals,
 }))
 const NoteComposer = lazyWithRetry(async () => ({ default: (await import('./notes/NoteComposer.tsx')).NoteComposer }))
 const ScheduleModal = lazyWithRetry(async () => ({
@@ -75,7 +76,7 @@ export function Composer({ conversation, zone, messages, field, attachments, isN
       <div className={classes.box}>
         <ComposerMode isNoting={false} onNoting={onNoting} />
         {quote && <QuoteChip quote={quote} conversationSid={sid} onRemove={() => quotedMessage.set(sid, null)} />}
-        <AttachmentChips sid={sid} uploads={uploads} />
+        <AttachmentChips uploads={uploads} onRemove={(upload) => detach(sid, upload)} />
         <ComposerField
           composer={composer}
           field={field}

@@ -1,20 +1,18 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconClock, IconMoodSmile, IconPaperclip, IconSend, IconTemplate } from '@tabler/icons-react'
-import { Suspense, useRef } from 'react'
+import { IconClock, IconMoodSmile, IconSend, IconTemplate } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
+import type { Attachments } from '../../entities/attachment/use-attachments.ts'
 import { lazyOnInteraction } from '../../ui/lazy/lazy-on-interaction.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
-import type { Attachments } from './attachments/use-attachments.ts'
 import classes from './Composer.module.css'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import type { ComposerModel } from './use-composer.ts'
 
 const EmojiMenu = lazyOnInteraction(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
 const TemplateMenu = lazyWithRetry(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
-
-const ACCEPT =
-  'image/*,video/mp4,video/quicktime,video/3gpp,audio/*,application/pdf,text/vcard,text/plain,text/csv,.vcf'
 
 interface Props {
   composer: ComposerModel
@@ -28,18 +26,22 @@ interface Props {
 /** The buttons under the field, the segments the text takes, and Send. */
 export function ComposerTools({ composer, conversation, attachments, picksTemplate, onTemplates, onSchedule }: Props) {
   const { t } = useLingui()
-  const picker = useRef<HTMLInputElement>(null)
-  const { text, uploads, preview, translation, isUploading, hasProblem, unknownVariable, canSend, insert, send } =
-    composer
+  const {
+    text,
+    uploads,
+    preview,
+    translation,
+    isUploading,
+    hasProblem,
+    unknownVariable,
+    canSend,
+    isRefused,
+    insert,
+    send,
+  } = composer
   return (
     <div className={classes.tools}>
-      <ActionIcon
-        aria-label={t`Attach a file`}
-        data-tip={t`Attach a file`}
-        onClick={() => attachments.gate(() => picker.current?.click())}
-      >
-        <IconPaperclip size={18} stroke={1.75} />
-      </ActionIcon>
+      <AttachButton attachments={attachments} />
       <EmojiMenu
         onSelect={insert}
         trigger={(handlers) => (
@@ -58,7 +60,7 @@ export function ComposerTools({ composer, conversation, attachments, picksTempla
       <ActionIcon
         aria-label={t`Schedule message`}
         data-tip={t`Schedule`}
-        disabled={isUploading || hasProblem}
+        disabled={isUploading || hasProblem || isRefused}
         onClick={() => (translation.ready ? onSchedule() : translation.translateNow())}
       >
         <IconClock size={18} stroke={1.75} />
@@ -85,17 +87,6 @@ export function ComposerTools({ composer, conversation, attachments, picksTempla
       >
         <Trans>Send</Trans>
       </Button>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept={ACCEPT}
-        onChange={(event) => {
-          attachments.add(event.currentTarget.files ?? [])
-          event.currentTarget.value = ''
-        }}
-      />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { Conversation, SendPreview } from '@frontdesk/contract/api'
-import type { SendGateReason } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconInfoCircle, IconMoon } from '@tabler/icons-react'
 import { GATE_REASON_TEXTS } from '../../entities/message/delivery-texts.ts'
 import { serverInstant } from '../../lib/server-time.ts'
 import { clock, zoneName } from '../../lib/time.ts'
 import classes from './SendNotice.module.css'
+import { refusalsOf } from './send-refusals.ts'
 
 interface Props {
   conversation: Conversation
@@ -20,8 +20,7 @@ interface Props {
 /** Shows the send gate's verdict before anything is sent. */
 export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }: Props) {
   const { i18n, t } = useLingui()
-  const reasons =
-    data?.verdict === 'refuse' ? data.reasons : viaSid && viaSid !== conversation.sid ? [] : reasonsOf(conversation)
+  const reasons = refusalsOf(conversation, viaSid, data)
   if (reasons.length > 0) {
     return (
       <div className={classes.root} role="note">
@@ -40,7 +39,8 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
         <Trans>
           It’s {clock(serverInstant(), data.timeZone)} for them ({zoneName(data.timeZone)}), during their quiet hours.
         </Trans>{' '}
-        {data.timeZoneFrom !== 'area-code' && t`We’re using your location’s time zone.`}
+        {data.timeZoneFrom === 'location' && t`We’re using your location’s time zone.`}
+        {data.timeZoneFrom === 'country' && t`Their number could be anywhere in the country.`}
       </span>
       {onSendAt && (
         <button type="button" className={classes.action} onClick={() => onSendAt(opensAt)}>
@@ -49,11 +49,4 @@ export function SendNotice({ conversation, viaSid, gateAnswer: data, onSendAt }:
       )}
     </div>
   )
-}
-
-/** Reasons known from the conversation, before the gate's verdict has loaded. */
-function reasonsOf({ contact: { isOptedOut, isBlocked, lineType } }: Conversation): SendGateReason[] {
-  if (isBlocked) return ['blocked']
-  if (isOptedOut) return ['opted-out']
-  return lineType === 'landline' ? ['landline'] : []
 }

@@ -11,6 +11,7 @@ import { useUndoSend } from '../../entities/profile/preferences.ts'
 import { api } from '../../lib/api.ts'
 import { useIsSettled } from '../../lib/use-is-settled.ts'
 import { useChannelWindow } from './ChannelWindow.tsx'
+import { refusalsOf } from './send-refusals.ts'
 import { useComposerTranslation } from './translation/use-composer-translation.ts'
 import { useSeenIndex } from './use-seen-index.ts'
 import { useTypingSignal } from './use-typing-signal.ts'
@@ -50,7 +51,9 @@ export function useComposer({ conversation, messages, field, latestIndex }: Opti
   const hasProblem = uploads.some(({ problem }) => problem !== undefined)
   const unknownVariable = unknownVariables(text)[0]
   const isTooLong = text.length > MESSAGE_TEXT_MAX
+  const isRefused = refusalsOf(conversation, viaSid, preview).length > 0
   const canSend =
+    !isRefused &&
     windowLeft !== 0 &&
     (!isBlank(text) || stored.length > 0) &&
     unknownVariable === undefined &&
@@ -132,6 +135,7 @@ export function useComposer({ conversation, messages, field, latestIndex }: Opti
     unknownVariable,
     isTooLong,
     canSend,
+    isRefused,
     write,
     insert,
     send,

@@ -75,7 +75,7 @@ function Evidence({ contact }: { contact: Contact }) {
         </dt>
         <dd>{business}</dd>
         <dt>
-          <Trans>Times</Trans>
+          <Trans>Time zone</Trans>
         </dt>
         <dd>{zoneName(zone)}</dd>
       </dl>
@@ -139,16 +139,21 @@ function Printed({ at, zone }: { at: (instant: string) => string; zone: string }
 
 function EventItem({ event, at }: { event: ConsentEvent; at: (instant: string) => string }) {
   const { t, i18n } = useLingui()
-  const { wording, message, pageUrl, ipAddress, recordedBy, tenantPhoneNumber, createdOnUtc } = event
+  const { wording, message, pageUrl, ipAddress, importFileName, agreedOn, tenantPhoneNumber, createdOnUtc } = event
+  const recordedBy = event.recordedBy ?? ''
   const facts = [
     [t`Contact’s number`, phoneText(event.phoneNumber)],
     [t`Your number`, tenantPhoneNumber ? phoneText(tenantPhoneNumber) : t`All your numbers`],
-    [t`How`, i18n._(CONSENT_SOURCE_TEXTS[event.source])],
-    [t`Wording`, wording || t`None recorded`],
+    [
+      t`How`,
+      importFileName ? t`Import ${importFileName}, by ${recordedBy}` : i18n._(CONSENT_SOURCE_TEXTS[event.source]),
+    ],
+    ...(agreedOn ? [[t`Agreed on`, fullDate(agreedOn, 'UTC')]] : []),
+    [importFileName ? t`How they agreed` : t`Their words`, wording || t`None recorded`],
     ...(message && message.text !== wording ? [[t`Message`, message.text]] : []),
     ...(pageUrl ? [[t`Page`, pageUrl]] : []),
     ...(ipAddress ? [[t`IP address`, ipAddress]] : []),
-    ...(recordedBy ? [[t`Recorded by`, recordedBy]] : []),
+    ...(recordedBy && !importFileName ? [[t`Recorded by`, recordedBy]] : []),
   ]
   return (
     <li className={classes.event}>

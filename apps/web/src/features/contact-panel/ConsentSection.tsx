@@ -1,10 +1,12 @@
 import type { Contact, NumberConsent } from '@frontdesk/contract/api'
+import type { SendGateReason } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { consentStateText } from '../../entities/consent/consent-texts.ts'
 import { contactConsent } from '../../entities/contact/queries.ts'
+import { GATE_REASON_TEXTS } from '../../entities/message/delivery-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
@@ -17,11 +19,18 @@ interface Props {
 
 /** Whether the contact may be texted, with actions to record consent and to print the evidence. */
 export function ConsentSection({ contact, mayEdit }: Props) {
+  const { t } = useLingui()
   const { id } = contact
   return (
     <>
       <QueryState query={useQuery(contactConsent(id))} rows={1}>
-        {({ numbers }) => <States numbers={numbers} />}
+        {({ numbers, texts }) => (
+          <>
+            <States numbers={numbers} />
+            <Obstacles title={t`Texts`} reasons={texts.service} />
+            <Obstacles title={t`Marketing texts`} reasons={texts.marketing} />
+          </>
+        )}
       </QueryState>
       <Group gap="md" mt={6}>
         {mayEdit && (
@@ -34,6 +43,17 @@ export function ConsentSection({ contact, mayEdit }: Props) {
         </Anchor>
       </Group>
     </>
+  )
+}
+
+/** Whether texts of one kind would be sent now, and if not, why. */
+function Obstacles({ title, reasons }: { title: string; reasons: readonly SendGateReason[] }) {
+  const { i18n, t } = useLingui()
+  const text = reasons.map((reason) => i18n._(GATE_REASON_TEXTS[reason])).join(' ') || t`can be sent now.`
+  return (
+    <p className={classes.fact}>
+      <span className={classes.soft}>{title}:</span> {text}
+    </p>
   )
 }
 

@@ -62,11 +62,16 @@ function Editor({ contact, sid, onDone }: Omit<Props, 'mayEdit'> & { onDone: () 
     return isSaved
   }
   return (
-    <Form form={{ ...form, submit, error: changes ? null : form.error }}>
+    <Form
+      form={{ ...form, submit, error: changes ? null : form.error }}
+      notice={
+        changes && (
+          <ConflictNote text={conflictText('birthDate', changes)} onTheirs={onDone} onMine={() => void submit()} />
+        )
+      }
+    >
       <BirthDateInput label={t`Birthday`} isLabelHidden {...form.control('birth')} />
-      {changes ? (
-        <ConflictNote text={conflictText('birthDate', changes)} onTheirs={onDone} onMine={() => void submit()} />
-      ) : (
+      {!changes && (
         <Group gap="xs">
           <Button type="submit" size="xs" loading={form.isSaving}>
             <Trans>Save</Trans>

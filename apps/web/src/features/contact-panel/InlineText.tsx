@@ -10,6 +10,7 @@ import type { FieldRule } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { useErrorText } from '../../ui/form/use-error-text.ts'
 import { FactButton } from './Fact.tsx'
+import classes from './InlineText.module.css'
 
 interface Props {
   contact: Contact
@@ -70,7 +71,7 @@ function Editor({
   }
   const input = form.text('value')
   return (
-    <>
+    <div className={classes.editor}>
       <TextInput
         size="xs"
         autoFocus
@@ -92,6 +93,6 @@ function Editor({
         }}
       />
       {changes && <ConflictNote text={conflictText(field, changes)} onTheirs={onDone} onMine={() => void submit()} />}
-    </>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFile, IconMovie, IconVolume } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { contactMessages } from '../../entities/contact/timeline.ts'
+import { contactMedia } from '../../entities/contact/timeline.ts'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { FailedState } from '../../ui/state/FailedState.tsx'
@@ -15,7 +15,7 @@ const Lightbox = lazyWithRetry(async () => ({
 
 /** Every picture and file of all conversations with a contact, newest first. */
 export function MediaGallery({ contactId }: { contactId: string }) {
-  const media = useInfiniteQuery(contactMessages(contactId, 'media'))
+  const media = useInfiniteQuery(contactMedia(contactId))
   const [shown, setShown] = useState<Media | null>(null)
   if (media.isPending) return null
   if (media.isError && !media.data) return <FailedState error={media.error} onRetry={() => void media.refetch()} />

@@ -3,8 +3,8 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { contactConsent, contactSummary } from '../../entities/contact/queries.ts'
-import { contactMessages } from '../../entities/contact/timeline.ts'
+import { contactActivities, contactConsent, contactSummary } from '../../entities/contact/queries.ts'
+import { contactMedia } from '../../entities/contact/timeline.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
@@ -21,7 +21,7 @@ import { TagsField } from './TagsField.tsx'
 import type { ListedOn } from './use-contact-list.ts'
 
 interface Props {
-  contact: ListedOn & Pick<Contact, 'createdOnUtc' | 'name' | 'phone'>
+  contact: ListedOn & Pick<Contact, 'name' | 'phone'>
   /** The newest conversation with the contact. */
   sid: string | null
   zone: string
@@ -38,8 +38,8 @@ export function PanelSections({ contact, sid, zone }: Props) {
     useQuery(contactNotes(contact.id)),
     useQuery(contactConsent(contact.id)),
     useQuery(contactSummary(contact.id)),
-    useInfiniteQuery(contactMessages(contact.id, 'media')),
-    useInfiniteQuery(contactMessages(contact.id, 'update')),
+    useInfiniteQuery(contactMedia(contact.id)),
+    useInfiniteQuery(contactActivities(contact.id, 'all')),
   ].some(({ isPending }) => isPending)
   return (
     <div className={classes.root}>
@@ -71,7 +71,7 @@ export function PanelSections({ contact, sid, zone }: Props) {
           )}
           <Section title={t`Activities`}>
             <SummaryText contactId={contact.id} />
-            <Activities contactId={contact.id} createdOnUtc={contact.createdOnUtc} zone={zone} />
+            <Activities contactId={contact.id} zone={zone} />
           </Section>
         </>
       )}

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
 import { tagUseQuery } from '../../entities/contact/queries.ts'
+import { sameTag } from '../../entities/contact/same-tag.ts'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -122,10 +123,11 @@ function RenameTagModal({ tag, others, rename, onClose }: RenameProps) {
   const form = useApiForm({
     initial: { name: tag },
     rules: { name: required },
-    save: ({ name }) => rename(name.trim()),
+    save: ({ name }) => rename(sameTag(others, name) ?? name.trim()),
   })
-  const name = form.values.name.trim()
-  const isMerge = others.includes(name)
+  const existing = sameTag(others, form.values.name)
+  const name = existing ?? form.values.name.trim()
+  const isMerge = existing !== undefined
   return (
     <FormModal
       title={t`Rename “${tag}”`}

@@ -6,12 +6,18 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AddContactModal } from './AddContactModal.tsx'
 
-const { check, add } = vi.hoisted(() => ({ check: vi.fn(), add: vi.fn() }))
+const { check, add, getByPhone, find } = vi.hoisted(() => ({
+  check: vi.fn(),
+  add: vi.fn(),
+  getByPhone: vi.fn(),
+  find: vi.fn(),
+}))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     numberChecks: { check },
-    contacts: { add, getLabels: async () => ({ labels: [], version: 0 }) },
+    contacts: { add, getByPhone, getLabels: async () => ({ labels: [], version: 0 }) },
     contactList: { getTags: async () => ({ tags: [] }) },
+    contactDuplicates: { find },
     contactFields: { get: async () => ({ fields: [], version: 0 }) },
     locations: { getLocations: async () => ({ locations: [] }) },
   },
@@ -24,7 +30,8 @@ const found = (type: string, country = 'US') => ({
 })
 
 beforeEach(async () => {
-  for (const mock of [check, add, onOpen, onClose]) mock.mockReset()
+  for (const mock of [check, add, getByPhone, find, onOpen, onClose]) mock.mockReset()
+  getByPhone.mockResolvedValue({ contact: null })
   render(
     <MantineProvider env="test">
       <I18nProvider i18n={i18n}>
@@ -82,13 +89,88 @@ test('a birthday needs no year; the new contact is opened', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
 })
 
-test('a number that a contact has already offers to open that contact', async () => {
+test('a number that a contact has already offers to open that contact as soon as it is entered', async () => {
   check.mockResolvedValue(found('mobile'))
-  const contact = { id: 'c2', name: 'Maya Long', phone: '+12025550134' }
-  add.mockRejectedValue(Object.assign(new Error('taken'), { code: 'ContactExists', data: { contact } }))
+  getByPhone.mockResolvedValue({ contact: { id: 'c2', name: 'Maya Long', phone: '+12025550134' } })
   fill('Phone number', '(202) 555-0134')
-  submit()
+  fireEvent.blur(field('Phone number'))
+  const open = await screen.findByRole('button', { name: 'Open Maya Long' })
+  expect(field('Phone number').ariaInvalid).toBe('true')
+  fill('Phone number', '(202) 555-0135')
+  expect(screen.queryByRole('button', { name: 'Open Maya Long' })).toBeNull()
+  expect(field('Phone number').ariaInvalid).not.toBe('true')
+  fill('Phone number', '(202) 555-0134')
+  expect(add).not.toHaveBeenCalled()
   fireEvent.click(await screen.findByRole('button', { name: 'Open Maya Long' }))
+  expect(open.isConnected).toBe(false)
   expect(onOpen).toHaveBeenCalledWith('c2')
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('a number of a hidden contact is refused at its field without a word about the contact, until it is edited', async () => {
+  check.mockResolvedValue(found('mobile'))
+  const data = { contact: null, phone: '+12025550134' }
+  add.mockRejectedValue(Object.assign(new Error('taken'), { code: 'ContactExists', data }))
+  fill('Phone number', '(202) 555-0134')
+  submit()
+  await screen.findByText(/You don’t have access to that contact/)
+  expect(document.activeElement).toBe(field('Phone number'))
+  expect(screen.queryByRole('button', { name: /^Open/ })).toBeNull()
+  fill('Phone number', '(202) 555-0135')
+  expect(screen.queryByText(/You don’t have access to that contact/)).toBeNull()
+})
+
+test('a contact of that name at any location is pointed out', async () => {
+  find.mockResolvedValue({ contacts: [{ id: 'c3', name: 'Elena Rossi', phone: '+12065550154' }] })
+  fill('Name', 'Elena Rossi')
+  await screen.findByText('You already have Elena Rossi, (206) 555-0154.')
+  expect(find.mock.calls[0]?.[0]).toEqual({ name: 'Elena Rossi', email: undefined })
+})
+
+test('further numbers and emails are checked like the first, and sent in the same request', async () => {
+  check.mockImplementation(async ({ number }: { number: string }) =>
+    found(number.includes('99') ? 'landline' : 'mobile'),
+  )
+  add.mockResolvedValue({ id: 'c1', name: '', phone: '+12025550134' })
+  fill('Phone number', '(202) 555-0134')
+  for (const number of ['(202) 555-0199', '(202) 555-0136', ' ']) {
+    fireEvent.click(screen.getByRole('button', { name: 'Add number' }))
+    fireEvent.change(screen.getAllByLabelText(/^Phone number \d$/).at(-1) as HTMLElement, { target: { value: number } })
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Add email' }))
+  fill('Email 2', 'not an email')
+  submit()
+  await screen.findByText('Landline phone numbers are not allowed as they do not receive OTPs.')
+  expect(field('Phone number 2').ariaInvalid).toBe('true')
+  expect(field('Email 2').ariaInvalid).toBe('true')
+  expect(field('Phone number 3').ariaInvalid).not.toBe('true')
+  expect(add).not.toHaveBeenCalled()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Remove phone number 2' }))
+  fill('Email', 'maya@example.test')
+  fill('Email 2', 'office@example.test')
+  submit()
+  await waitFor(() => expect(onOpen).toHaveBeenCalledWith('c1'))
+  expect(add).toHaveBeenCalledWith(
+    expect.objectContaining({
+      phone: '(202) 555-0134',
+      otherPhones: ['(202) 555-0136'],
+      email: 'maya@example.test',
+      otherEmails: ['office@example.test'],
+    }),
+  )
+})
+
+test('the server’s refusal of a further number is shown beside it', async () => {
+  check.mockResolvedValue(found('mobile'))
+  add.mockRejectedValue(
+    Object.assign(new Error('refused'), { code: 'PhoneNumberInexistent', data: { phone: '202 555 0135' } }),
+  )
+  fill('Phone number', '(202) 555-0134')
+  fireEvent.click(screen.getByRole('button', { name: 'Add number' }))
+  fill('Phone number 2', '202 555 0135')
+  submit()
+  await waitFor(() => expect(field('Phone number 2').ariaInvalid).toBe('true'))
+  expect(screen.getAllByText('refused')).toHaveLength(1)
+  expect(field('Phone number').ariaInvalid).not.toBe('true')
 })

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { MultiSelect, TagsInput, Text, TextInput } from '@mantine/core'
+import { MultiSelect, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usedTagsQuery } from '../../entities/contact/queries.ts'
+import { TagInput } from '../../entities/contact/TagInput.tsx'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
@@ -17,11 +18,9 @@ interface Props {
 
 /** `startOnContacts` takes this many at a time. */
 const NAMES_MAX = 10
-const TAG_MAX = 40
 
 export function AddTagsModal({ contacts, start, onClose }: Props) {
   const { t } = useLingui()
-  const usedTags = useQuery(usedTagsQuery).data ?? []
   const form = useApiForm<{ tags: string[] }>({
     initial: { tags: [] },
     save: ({ tags }) => start({ change: 'add-tags', tags }),
@@ -34,18 +33,7 @@ export function AddTagsModal({ contacts, start, onClose }: Props) {
       onClose={onClose}
       isDisabled={form.values.tags.length === 0}
     >
-      <TagsInput
-        label={t`Tags`}
-        placeholder={form.values.tags.length === 0 ? t`Type a tag, then Enter` : undefined}
-        data={usedTags}
-        comboboxProps={ABOVE}
-        maxTags={NAMES_MAX}
-        acceptValueOnBlur
-        openOnFocus={false}
-        data-autofocus
-        {...form.control('tags')}
-        onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, TAG_MAX)).filter(Boolean))}
-      />
+      <TagInput label={t`Tags`} comboboxProps={ABOVE} maxTags={NAMES_MAX} data-autofocus {...form.control('tags')} />
     </FormModal>
   )
 }
@@ -139,21 +127,23 @@ function ChoiceModal({ title, submitLabel, label, placeholder, data, request, st
 }
 
 /** Deletes contacts once a word is typed, because it cannot be undone. */
-export function DeleteContactsModal({ contacts, start, onClose }: Props) {
+export function DeleteContactsModal({ contacts, isOne, start, onClose }: Props & { isOne: boolean }) {
   const { t } = useLingui()
   const word = t`delete`
   const form = useApiForm({ initial: { typed: '' }, save: () => start({ change: 'delete' }) })
   return (
     <FormModal
       title={t`Delete ${contacts}?`}
-      submitLabel={t`Delete contacts`}
+      submitLabel={isOne ? t`Delete contact` : t`Delete contacts`}
       isDestructive
       isDisabled={form.values.typed.trim().toLowerCase() !== word}
       form={form}
       onClose={onClose}
     >
       <Text size="sm">
-        {t`This deletes the contacts and every conversation with them for everyone: messages, pictures, files, drafts, and notes are gone for good. Opt-outs and blocks still apply to the numbers.`}
+        {isOne
+          ? t`This deletes the contact and every conversation with them for everyone: messages, pictures, files, drafts, and notes are gone for good. Opt-outs and blocks still apply to their numbers.`
+          : t`This deletes the contacts and every conversation with them for everyone: messages, pictures, files, drafts, and notes are gone for good. Opt-outs and blocks still apply to the numbers.`}
       </Text>
       <TextInput label={t`To confirm, type “${word}”`} autoComplete="off" data-autofocus {...form.text('typed')} />
     </FormModal>

@@ -55,7 +55,8 @@ export function ContactBulkActions({ selection, criteria, contacts: loaded, allC
   const [open, setOpen] = useState<'add-tags' | 'remove-tags' | 'add-labels' | 'remove-labels' | 'move' | 'delete'>()
   const mayEdit = can(me, 'contacts_edit')
   const { isAll, keys } = selection
-  const contacts = isAll ? allContacts : plural(keys.size, { one: '# contact', other: '# contacts' })
+  const inWords = (count: number) => plural(count, { one: '# contact', other: '# contacts' })
+  const contacts = isAll ? allContacts : inWords(keys.size)
   const start = async (request: ContactBulkRequest) => {
     const { data } = await api.bulkActions.startOnContacts({
       ...request,
@@ -151,7 +152,7 @@ export function ContactBulkActions({ selection, criteria, contacts: loaded, allC
           onClose={onClose}
         />
       )}
-      {open === 'delete' && <DeleteContactsModal {...props} />}
+      {open === 'delete' && <DeleteContactsModal {...props} isOne={contacts === inWords(1)} />}
     </>
   )
 }

@@ -6,11 +6,11 @@ import {
   readBirthDate,
 } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { birthDateRule } from '../../entities/contact/birth-date-rule.ts'
-import { usedTagsQuery } from '../../entities/contact/queries.ts'
+import { TagInput } from '../../entities/contact/TagInput.tsx'
 import { FieldInput } from '../../entities/contact-field/FieldInput.tsx'
 import { fieldProblem } from '../../entities/contact-field/field-text.ts'
 import { useContactFields } from '../../entities/contact-field/queries.ts'
@@ -48,16 +48,17 @@ interface Props {
   form: ApiForm<ContactValues>
   /** The field of the phone number, below the name. */
   phone: ReactNode
+  /** Below the field of the main email. */
+  moreEmails?: ReactNode
   /** Custom fields before the edit. */
   saved?: Readonly<Record<string, string>>
 }
 
 /** The fields of a new or edited contact. */
-export function ContactFields({ form, phone, saved = {} }: Props) {
+export function ContactFields({ form, phone, moreEmails, saved = {} }: Props) {
   const { t } = useLingui()
   const locations = useLocations()
   const allLabels = useQuery(labelsQuery).data?.labels ?? []
-  const usedTags = useQuery(usedTagsQuery).data ?? []
   const fields = useContactFields()
   const custom = form.control('custom')
   return (
@@ -72,6 +73,7 @@ export function ContactFields({ form, phone, saved = {} }: Props) {
       />
       {phone}
       <TextInput label={t`Email`} type="email" maxLength={200} autoComplete="off" {...form.text('email')} />
+      {moreEmails}
       <BirthDateInput label={t`Birth date`} {...form.control('birth')} />
       {locations.length > 1 && (
         <Select
@@ -94,16 +96,7 @@ export function ContactFields({ form, phone, saved = {} }: Props) {
           {...form.control('labels')}
         />
       )}
-      <TagsInput
-        label={t`Tags`}
-        placeholder={form.values.tags.length === 0 ? t`Type a tag, then Enter` : undefined}
-        maxTags={CONTACT_TAGS_MAX}
-        acceptValueOnBlur
-        data={usedTags}
-        comboboxProps={ABOVE}
-        {...form.control('tags')}
-        onChange={(tags) => form.set('tags', tags.map((tag) => tag.trim().slice(0, 40)).filter(Boolean))}
-      />
+      <TagInput label={t`Tags`} maxTags={CONTACT_TAGS_MAX} comboboxProps={ABOVE} {...form.control('tags')} />
       {fields.map((field) => {
         const value = custom.value[field.id] ?? ''
         return (

@@ -1,23 +1,8 @@
-import {
-  type ContactSearch,
-  clearContactFilters,
-  fieldConditionItem,
-  joinList,
-  joinWords,
-  readFieldConditions,
-  splitList,
-  splitWords,
-} from '@frontdesk/contract/rules'
+import { type ContactSearch, clearContactFilters } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { sourceText } from '../../entities/contact/contact-texts.ts'
-import { useLocations } from '../../entities/location/queries.ts'
-import { contactStatusesQuery } from '../../entities/status/queries.ts'
-import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
-import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
-import { BIRTHDAY_TEXTS } from './filter-texts.ts'
+import { useContactFilterChips } from '../../entities/contact/use-contact-filter-chips.ts'
+import { FilterChips } from '../../ui/list/FilterChips.tsx'
 import { useContactListContext } from './list-context.ts'
-import { useConditionText } from './use-condition-text.ts'
 
 interface Props {
   search: ContactSearch
@@ -26,67 +11,11 @@ interface Props {
 
 /** Active filters of the list, each with a button that removes it. */
 export function ContactFilterChips({ search, onSearch }: Props) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { locationId } = useContactListContext()
-  const locations = useLocations()
-  const statuses = useQuery(contactStatusesQuery).data?.statuses ?? []
-  const conditionText = useConditionText()
-  const nameOf = {
-    location: (id: string) => locations.find((location) => location.id === id)?.name ?? t`Unknown location`,
-    status: (key: string) => statuses.find((status) => status.key === key)?.name ?? key,
-    source: sourceText,
-    label: (name: string) => name,
-    tag: (name: string) => name,
-  }
-  const chips: FilterChip<ContactSearch>[] = (['location', 'label', 'tag', 'status', 'source'] as const).flatMap(
-    (key) => {
-      // The choice of a location for all lists replaces this filter.
-      if (key === 'location' && locationId !== null) return []
-      const isOfWords = key === 'label' || key === 'tag'
-      const items = (isOfWords ? splitWords : splitList)(search[key])
-      return items.map((item) => ({
-        key: `${key}:${item}`,
-        label: nameOf[key](item),
-        without: { [key]: (isOfWords ? joinWords : joinList)(items.filter((other) => other !== item)) },
-      }))
-    },
-  )
-  if (search.birthday) {
-    const day = i18n._(BIRTHDAY_TEXTS[search.birthday])
-    chips.push({ key: 'birthday', label: t`Birthday: ${day}`, without: { birthday: undefined } })
-  }
-  if (search.range) {
-    const { range, from, until } = search
-    // A calendar day, independent of the time zone.
-    const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
-    const days = range === 'custom' && (from || until) ? `${day(from)} – ${day(until)}` : i18n._(RANGE_TEXTS[range])
-    chips.push({
-      key: 'range',
-      label: t`Added: ${days}`,
-      without: { range: undefined, from: undefined, until: undefined },
-    })
-  }
-  if (search.conversation) {
-    const label = search.conversation === 'yes' ? t`Has a conversation` : t`No conversation yet`
-    chips.push({ key: 'conversation', label, without: { conversation: undefined } })
-  }
-  if (search.optedOut) {
-    const label = search.optedOut === 'yes' ? t`Opted out` : t`Not opted out`
-    chips.push({ key: 'optedOut', label, without: { optedOut: undefined } })
-  }
-  if (search.blocked) {
-    const label = search.blocked === 'yes' ? t`Blocked` : t`Not blocked`
-    chips.push({ key: 'blocked', label, without: { blocked: undefined } })
-  }
-  const conditions = readFieldConditions(search.field)
-  for (const condition of conditions) {
-    const others = conditions.filter((other) => other !== condition)
-    chips.push({
-      key: fieldConditionItem(condition),
-      label: conditionText(condition),
-      without: { field: joinWords(others.map(fieldConditionItem)) },
-    })
-  }
+  // The choice of a location for all lists replaces its filter.
+  const { location: _location, ...others } = search
+  const chips = useContactFilterChips(locationId === null ? search : others)
   return (
     <FilterChips
       chips={chips}

@@ -2,6 +2,7 @@ import {
   BIRTHDAY_KEYS,
   type BirthdayKey,
   CONTACT_SORTS,
+  CONTACT_SOURCES,
   type ContactSearch,
   clearContactFilters,
   countContactFilters,
@@ -13,23 +14,20 @@ import {
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, MultiSelect, NativeSelect, Stack } from '@mantine/core'
-import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { sourceText } from '../../entities/contact/contact-texts.ts'
+import { BIRTHDAY_TEXTS, OPT_OUT_PARAMS, OPT_OUT_TEXTS, SORT_TEXTS } from '../../entities/contact/filter-texts.ts'
 import { usedTagsQuery } from '../../entities/contact/queries.ts'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { contactStatusesQuery } from '../../entities/status/queries.ts'
-import { useTypedSearch } from '../../lib/use-typed-search.ts'
 import { DateRangeField } from '../../ui/input/DateRangeField.tsx'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
-import { FilterBar, ListSearch } from '../../ui/list/FilterBar.tsx'
-import { FilterPopover } from '../../ui/list/FilterPopover.tsx'
+import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
 import { ContactFilterChips } from './ContactFilterChips.tsx'
-import classes from './ContactsScreen.module.css'
 import { FieldFilters } from './FieldFilters.tsx'
-import { BIRTHDAY_TEXTS, PRESENT_SOURCES, SORT_TEXTS } from './filter-texts.ts'
 import { useContactListContext } from './list-context.ts'
+import { SaveAsSegment } from './SaveAsSegment.tsx'
 
 interface Props {
   search: ContactSearch
@@ -39,32 +37,16 @@ interface Props {
 /** Search field and filters of the list, and the filters in use. */
 export function ContactFilters({ search, onSearch }: Props) {
   const { t } = useLingui()
-  const { typed, setTyped } = useTypedSearch(search.q ?? '', (q) => onSearch({ ...search, q }))
-  const count = countContactFilters(search)
   return (
-    <div className={classes.toolbar}>
-      <FilterBar label={t`Filter contacts`}>
-        <div className={classes.search}>
-          <ListSearch label={t`Search name, number, or email`} value={typed} onChange={setTyped} />
-        </div>
-        <FilterPopover
-          button={(props) => (
-            <Button
-              variant="default"
-              className={classes.filter}
-              aria-haspopup="dialog"
-              leftSection={count > 0 ? <IconFilterFilled size={15} /> : <IconFilter size={15} stroke={1.75} />}
-              {...props}
-            >
-              <Trans>Filter</Trans>
-            </Button>
-          )}
-        >
-          {(close) => <Filters search={search} onSearch={onSearch} onClose={close} />}
-        </FilterPopover>
-      </FilterBar>
-      {count > 0 && <ContactFilterChips search={search} onSearch={onSearch} />}
-    </div>
+    <FilterToolbar
+      label={t`Filter contacts`}
+      q={search.q}
+      onQ={(q) => onSearch({ ...search, q })}
+      count={countContactFilters(search)}
+      fields={(close) => <Filters search={search} onSearch={onSearch} onClose={close} />}
+      chips={<ContactFilterChips search={search} onSearch={onSearch} />}
+      actions={<SaveAsSegment search={search} />}
+    />
   )
 }
 
@@ -94,7 +76,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       openOnFocus: false,
     }
   }
-  const yesNo = (key: 'conversation' | 'optedOut' | 'blocked') => ({
+  const yesNo = (key: 'conversation' | 'blocked') => ({
     value: search[key] ?? '',
     onChange: (event: React.ChangeEvent<HTMLSelectElement>) => {
       const { value } = event.currentTarget
@@ -124,7 +106,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       <MultiSelect
         label={t`Source`}
         {...several('source', t`Any source`)}
-        data={PRESENT_SOURCES.map((source) => ({ value: source, label: sourceText(source) }))}
+        data={CONTACT_SOURCES.map((source) => ({ value: source, label: sourceText(source) }))}
       />
       <NativeSelect
         label={t`Birthday`}
@@ -147,11 +129,11 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
       />
       <NativeSelect
         label={t`Texts`}
-        {...yesNo('optedOut')}
+        value={search.optedOut ?? ''}
+        onChange={(event) => set({ optedOut: OPT_OUT_PARAMS.find((param) => param === event.currentTarget.value) })}
         data={[
           { value: '', label: t`Opted out or not` },
-          { value: 'yes', label: t`Opted out` },
-          { value: 'no', label: t`Not opted out` },
+          ...OPT_OUT_PARAMS.map((param) => ({ value: param, label: i18n._(OPT_OUT_TEXTS[param]) })),
         ]}
       />
       <NativeSelect

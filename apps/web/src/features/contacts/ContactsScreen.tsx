@@ -1,4 +1,5 @@
 import {
+  CONSENT_REVIEWS_COUNT_MAX,
   type ContactOrder,
   type ContactSearch,
   can,
@@ -12,14 +13,23 @@ import {
 } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select } from '@mantine/core'
-import { IconAddressBook, IconArrowMerge, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconArrowMerge,
+  IconDownload,
+  IconMessageQuestion,
+  IconPlus,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
 import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
+import { consentReviewsQuery } from '../../entities/consent/queries.ts'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { contactList, contactPageSize, duplicatesQuery } from '../../entities/contact/queries.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -35,6 +45,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ContactBulkActions } from './ContactBulkActions.tsx'
 import { ContactFilters } from './ContactFilters.tsx'
 import classes from './ContactsScreen.module.css'
+import { ContactTotalText } from './ContactTotalText.tsx'
 import { useContactListContext } from './list-context.ts'
 import { SegmentTabs } from './SegmentTabs.tsx'
 import { CONTACT_TABLE, useContactColumns } from './use-contact-columns.tsx'
@@ -78,8 +89,11 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
   const columns = useContactColumns(search, canAct)
   const addContact = useAddContact(canAct)
   const canImport = can(useMe(), SCREEN_PERMISSIONS['/contacts/import']) && canAct
+  const trialGate = useTrialGate()
+  const navigate = useNavigate()
   const { selection, select } = useSelection(JSON.stringify(criteria))
-  const { total, text } = useContactTotal(criteria, contacts.data?.pages[0])
+  const contactTotal = useContactTotal(criteria, contacts.data?.pages[0])
+  const { total, text } = contactTotal
   const onExport = useExport({ criteria, columns, count: text })
   const bulkActions = (useQuery(bulkActionsQuery).data ?? []).filter(({ change }) => isContactBulkChange(change))
   const isEmpty = contacts.data?.pages[0]?.contacts.length === 0
@@ -87,7 +101,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
     <PageLayout
       isWide
       title={t`Contacts`}
-      text={text}
+      text={<ContactTotalText {...contactTotal} />}
       actions={
         <>
           {onExport && !isEmpty && (
@@ -96,7 +110,11 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
             </Button>
           )}
           {canImport && (
-            <Button variant="default" component={Link} to="/contacts/import" leftSection={<IconUpload size={16} />}>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} />}
+              onClick={() => trialGate('import', () => void navigate({ to: '/contacts/import' }))}
+            >
               <Trans>Import</Trans>
             </Button>
           )}
@@ -105,6 +123,7 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
       }
     >
       <BulkProgress actions={bulkActions} />
+      {canImport && <ReviewsLink />}
       {canImport && <DuplicatesLink />}
       <SegmentTabs search={search} onSearch={onSearch} canAct={canAct} />
       <DataTable
@@ -181,6 +200,29 @@ function ContactList({ search, onSearch, id, onOpen }: Omit<Props, 'panel'>) {
         </div>
       )}
     </PageLayout>
+  )
+}
+
+/** Leads to the texts that may be a request to stop, if there are any. */
+function ReviewsLink() {
+  const { data } = useInfiniteQuery({ ...consentReviewsQuery, enabled: useIsSettled() })
+  const count = data?.pages.at(-1)?.count ?? 0
+  if (count === 0) return null
+  return (
+    <Button
+      component={Link}
+      to="/contacts/opt-outs"
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<IconMessageQuestion size={14} />}
+      className={classes.duplicates}
+    >
+      {count > CONSENT_REVIEWS_COUNT_MAX ? (
+        <Trans>More than {CONSENT_REVIEWS_COUNT_MAX} possible opt-outs</Trans>
+      ) : (
+        <Plural value={count} one="# possible opt-out" other="# possible opt-outs" />
+      )}
+    </Button>
   )
 }
 

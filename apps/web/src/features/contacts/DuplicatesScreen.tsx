@@ -5,6 +5,7 @@ import { Badge, Button } from '@mantine/core'
 import { IconArrowMerge, IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { contactName } from '../../entities/contact/contact-texts.ts'
 import { duplicatesQuery } from '../../entities/contact/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -21,11 +22,22 @@ import { showToast, UNDO_MS } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './DuplicatesScreen.module.css'
 
+/** Pairs that fill a screen. */
+const FIRST_SCREEN = 10
+
 const keyOf = ({ contacts: [first, second] }: ContactDuplicate) => `${first.id} ${second.id}`
 
 /** Pairs of contacts that may be the same person, to merge or to dismiss. */
 export function DuplicatesScreen() {
   const { t } = useLingui()
+  const query = useInfiniteQuery(duplicatesQuery)
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const count = data?.pages.reduce((sum, { duplicates }) => sum + duplicates.length, 0) ?? 0
+  const isShort = hasNextPage && count < FIRST_SCREEN
+  // Where duplicates are rare, pages can be empty: load until the screen is filled.
+  useEffect(() => {
+    if (isShort && !isFetching && !isError) void fetchNextPage()
+  }, [isShort, isFetching, isError, fetchNextPage])
   return (
     <PageLayout
       title={t`Possible duplicates`}
@@ -37,7 +49,7 @@ export function DuplicatesScreen() {
       }
     >
       <PagedList
-        query={useInfiniteQuery(duplicatesQuery)}
+        query={query}
         items={({ duplicates }) => duplicates}
         itemKey={keyOf}
         label={t`Possible duplicates`}

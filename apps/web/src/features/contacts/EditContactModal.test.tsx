@@ -77,6 +77,7 @@ test('shows what a teammate changed since the edit began, and saves what the edi
   fill('Plan', 'Bronze')
   submit()
   await screen.findByText('Sam changed the email to “maya@theirs.test” while you were editing.')
+  expect(document.activeElement?.querySelectorAll('[role=alert]')).toHaveLength(2)
   await screen.findByText('Someone changed Plan to “Silver” while you were editing.')
   expect(update.mock.calls[0]?.[0]).toMatchObject({
     email: 'maya@mine.test',

@@ -121,8 +121,9 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
       form={{ ...form, error: conflictOf(form.error) ? null : form.error }}
       isDisabled={open.length > 0}
       onClose={onClose}
-    >
-      {conflict &&
+      notice={
+        conflict &&
+        open.length > 0 &&
         open.map((field) => (
           <ConflictNote
             key={field}
@@ -130,7 +131,9 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
             onTheirs={() => keepTheirs(field)}
             onMine={() => settle(field)}
           />
-        ))}
+        ))
+      }
+    >
       <ContactFields
         form={form}
         saved={custom}

@@ -36,7 +36,7 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
   const confirmBlock = () => {
     const number = phoneText(contact.phone)
     const change = async () => {
-      await api.blockedNumbers[contact.isBlocked ? 'unblock' : 'block']({ phoneNumber: contact.phone })
+      await api.contacts.updateBlock({ id: contact.id, isBlocked: !contact.isBlocked })
       await cache.invalidateQueries({ queryKey: CONTACTS_KEY })
     }
     confirm(
@@ -100,15 +100,13 @@ export function RowMenu({ contact }: { contact: ListedContact }) {
             </Menu.Item>
           </>
         )}
-        {can(me, 'admin_manage_settings') && (
-          <Menu.Item
-            color={contact.isBlocked ? undefined : 'var(--fd-danger)'}
-            leftSection={<IconBan size={16} />}
-            onClick={confirmBlock}
-          >
-            {contact.isBlocked ? <Trans>Unblock number…</Trans> : <Trans>Block number…</Trans>}
-          </Menu.Item>
-        )}
+        <Menu.Item
+          color={contact.isBlocked ? undefined : 'var(--fd-danger)'}
+          leftSection={<IconBan size={16} />}
+          onClick={confirmBlock}
+        >
+          {contact.isBlocked ? <Trans>Unblock number…</Trans> : <Trans>Block number…</Trans>}
+        </Menu.Item>
         {can(me, 'convos_delete_contact_conversation') && (
           <Menu.Item
             color="var(--fd-danger)"

@@ -8,8 +8,8 @@ import {
   toSegmentText,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button } from '@mantine/core'
-import { IconBookmark, IconPencil, IconUsers } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsQuery } from '../../entities/segment/queries.ts'
@@ -24,33 +24,28 @@ interface Props {
   canAct: boolean
 }
 
-/** The saved segments, and a button that saves the present filters as one. Scrolls sideways where there is no room. */
+/** The saved segments. Scrolls sideways where there is no room. */
 export function SegmentTabs({ search, onSearch, canAct }: Props) {
   const { t } = useLingui()
   const me = useMe()
-  const [editing, setEditing] = useState<{ segment?: ContactSegment }>()
+  const [editing, setEditing] = useState<ContactSegment>()
   const segments = useQuery(segmentsQuery).data ?? []
   const present = toSegmentText(search)
   const isFiltered = search.q !== undefined || countContactFilters(search) > 0
   const open = segments.find((segment) => segment.search === present)
-  const canSave = canAct && isFiltered && !open
-  if (segments.length === 0 && !canSave && !editing) return null
-  const modal = editing && (
-    <SaveSegmentModal search={present} segment={editing.segment} onClose={() => setEditing(undefined)} />
-  )
+  if (segments.length === 0) return null
+  const modal = editing && <SaveSegmentModal search={present} segment={editing} onClose={() => setEditing(undefined)} />
   const show = (filters: ContactSearch) => onSearch({ ...filters, ...(search.sort && { sort: search.sort }) })
   return (
     <nav className={classes.root} aria-label={t`Segments`}>
-      {segments.length > 0 && (
-        <button
-          type="button"
-          className={classes.tab}
-          aria-current={!isFiltered || undefined}
-          onClick={() => onSearch(clearContactFilters(search))}
-        >
-          <Trans>All contacts</Trans>
-        </button>
-      )}
+      <button
+        type="button"
+        className={classes.tab}
+        aria-current={!isFiltered || undefined}
+        onClick={() => onSearch(clearContactFilters(search))}
+      >
+        <Trans>All contacts</Trans>
+      </button>
       {segments.map((segment) => (
         <span key={segment.id} className={classes.item}>
           <button
@@ -63,23 +58,12 @@ export function SegmentTabs({ search, onSearch, canAct }: Props) {
             <span dir="auto">{segment.name}</span>
           </button>
           {segment === open && canAct && (segment.isOwn || can(me, 'admin_manage_settings')) && (
-            <ActionIcon size={28} aria-label={t`Edit ${segment.name}`} onClick={() => setEditing({ segment })}>
+            <ActionIcon size={28} aria-label={t`Edit ${segment.name}`} onClick={() => setEditing(segment)}>
               <IconPencil size={15} />
             </ActionIcon>
           )}
         </span>
       ))}
-      {canSave && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          className={classes.save}
-          leftSection={<IconBookmark size={15} />}
-          onClick={() => setEditing({})}
-        >
-          <Trans>Save as segment</Trans>
-        </Button>
-      )}
       {modal}
     </nav>
   )

@@ -14,6 +14,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import type { Column } from '../../ui/table/column-layout.ts'
+import { ClippedText } from '../../ui/text/ClippedText.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import classes from './ContactsScreen.module.css'
 import { RowMenu } from './RowMenu.tsx'
@@ -46,9 +47,9 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
       cell: (contact) => (
         <div className={classes.who}>
           <Avatar name={contact.name} colorKey={contact.id} size={isPhone ? 36 : 28} />
-          <div>
+          <div className={classes.nameCell}>
             <Link to="/contacts/$id" params={{ id: contact.id }} search={search} className={classes.name} dir="auto">
-              {contactName(contact)}
+              <ClippedText>{contactName(contact)}</ClippedText>
             </Link>
             {isPhone && contact.name && <div className={classes.soft}>{phoneText(contact.phone)}</div>}
           </div>
@@ -169,13 +170,8 @@ const Time = ({ at, zone }: { at: string; zone: string }) => (
   </span>
 )
 
-/** One line of text, cut off where it does not fit; the whole as a tooltip. */
 const Line = ({ children }: { children: string | null | undefined }) =>
-  children && (
-    <span className={classes.line} title={children} dir="auto">
-      {children}
-    </span>
-  )
+  children && <ClippedText>{children}</ClippedText>
 
 /** The first label, and how many more there are: rows keep their height. */
 const LabelLine = ({ labels }: { labels: readonly string[] }) => (
@@ -187,9 +183,7 @@ const LabelLine = ({ labels }: { labels: readonly string[] }) => (
 
 const TagLine = ({ tags }: { tags: readonly string[] }) => (
   <span className={classes.several} title={tags.join(', ')}>
-    <span className={classes.line} dir="auto">
-      {tags[0]}
-    </span>
+    <ClippedText>{tags[0] ?? ''}</ClippedText>
     <More rest={tags.slice(1)} />
   </span>
 )

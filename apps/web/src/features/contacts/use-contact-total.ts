@@ -1,17 +1,50 @@
 import type { ContactCriteria } from '@frontdesk/contract/api'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { contactCount } from '../../entities/contact/queries.ts'
+import { api } from '../../lib/api.ts'
+
+export interface ContactTotal {
+  /** Null when only a full count could tell. */
+  total: number | null
+  text: string
+  /** Counts all that match; null where the total is known, or too many to count. */
+  countAll: (() => void) | null
+  isCounting: boolean
+  error: unknown
+}
 
 /** How many contacts match. The list knows maintained totals; with filters they are counted, up to a limit. */
-export function useContactTotal(criteria: ContactCriteria, firstPage: { totalCount: number | null } | undefined) {
+export function useContactTotal(
+  criteria: ContactCriteria,
+  firstPage: { totalCount: number | null } | undefined,
+): ContactTotal {
   const { t, i18n } = useLingui()
-  const counted = useQuery({ ...contactCount(criteria), enabled: firstPage?.totalCount === null }).data
+  const query = useQuery({ ...contactCount(criteria), enabled: firstPage?.totalCount === null })
+  const counted = query.data
+  // An exact count is of these filters, and of the contacts as they were then: it goes when the list is refetched.
+  const key = JSON.stringify([criteria, query.dataUpdatedAt])
+  const countAll = useMutation({ mutationFn: (_key: string) => api.contactList.countAll(criteria) })
+  const isCurrent = countAll.variables === key
+  const known = { countAll: null, isCounting: false, error: null }
   const count = firstPage?.totalCount ?? counted?.count
-  const isCapped = firstPage?.totalCount === null && counted?.isCapped === true
-  if (!firstPage || count === undefined) return { total: null, text: '\u00a0' }
-  if (!isCapped) return { total: count, text: plural(count, { one: '# contact', other: '# contacts' }) }
+  if (!firstPage || count === undefined) return { ...known, total: null, text: '\u00a0' }
+  const inWords = (total: number) => ({
+    ...known,
+    total,
+    text: plural(total, { one: '# contact', other: '# contacts' }),
+  })
+  if (firstPage.totalCount !== null || !counted?.isCapped) return inWords(count)
+  const all = isCurrent ? countAll.data : undefined
+  if (all?.count != null) return inWords(all.count)
   const number = i18n.number(count)
-  return { total: null, text: t`${number}+ contacts` }
+  if (all) return { ...known, total: null, text: t`More than ${number} contacts, too many to count right now` }
+  return {
+    total: null,
+    text: t`${number}+ contacts`,
+    countAll: () => countAll.mutate(key),
+    isCounting: isCurrent && countAll.isPending,
+    error: isCurrent ? countAll.error : null,
+  }
 }

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, NumberInput, Select, Space, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { conversationConfigsQuery } from '../../entities/conversation-configs/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useTeammates } from '../../entities/teammate/queries.ts'
 import { translationQuery } from '../../entities/translation/queries.ts'
@@ -14,7 +15,6 @@ import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { useSavedDraft } from '../../ui/form/use-saved-draft.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
-import { conversationConfigsQuery } from './queries.ts'
 
 interface Props {
   /** A section passed in by the route. */
@@ -309,12 +309,11 @@ function Subscribers({ stored }: { stored: ConversationConfigs }) {
   const isWritten = ({ isEnabled, message }: ConversationConfigs['replyOnNewMessage']) =>
     !isEnabled || message.trim() !== ''
   const popUp = useConfig('replyOnNewPopUpSubscriberMessage', stored, isWritten)
-  const byText = useConfig('directMessageAutoSubscribeMessage', stored, isWritten)
   return (
     <PageSection
       isCard
-      title={t`Welcome messages for subscribers`}
-      text={t`Sent to new subscribers of your campaigns. Takes effect once you have a pop-up or an opt-in keyword.`}
+      title={t`Welcome message for subscribers`}
+      text={t`Takes effect once you have a pop-up. Texts for opt-in keywords are in Marketing settings.`}
     >
       <Answer
         label={t`When someone subscribes in a pop-up`}
@@ -323,14 +322,6 @@ function Subscribers({ stored }: { stored: ConversationConfigs }) {
         onBlur={popUp.flush}
       />
       <SaveNote state={popUp.state} />
-      <Space h="md" />
-      <Answer
-        label={t`When someone subscribes by text`}
-        value={byText.value}
-        onChange={byText.change}
-        onBlur={byText.flush}
-      />
-      <SaveNote state={byText.state} />
     </PageSection>
   )
 }

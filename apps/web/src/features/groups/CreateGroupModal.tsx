@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { GROUPS_KEY, groupsQuery } from '../../entities/group/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { fromLocationID, toLocationID, useLocationOptions } from '../../entities/location/location-options.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
-import { fromLocationID, toLocationID, useGroupLocations } from './EditGroupModal.tsx'
 
 const NEW = 'new'
 
@@ -23,7 +23,7 @@ export function CreateGroupModal({
   const { t } = useLingui()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const locations = useGroupLocations()
+  const locations = useLocationOptions(t`All locations`)
   const groups = (useQuery(groupsQuery).data ?? []).filter(({ kind, canEdit }) => kind === 'fixed' && canEdit)
   const form = useApiForm({
     initial: { group: NEW, name: '', location: chosenLocation.get() ?? locations[0]?.value ?? fromLocationID(null) },

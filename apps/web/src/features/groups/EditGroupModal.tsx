@@ -1,47 +1,60 @@
 import type { Group } from '@frontdesk/contract/api'
-import { GROUP_NAME_MAX } from '@frontdesk/contract/rules'
-import { useLingui } from '@lingui/react/macro'
+import { type ContactSearch, GROUP_NAME_MAX, toContactCriteria, toContactSearch } from '@frontdesk/contract/rules'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { GROUPS_KEY, groupBySid } from '../../entities/group/queries.ts'
-import { useLocations } from '../../entities/location/queries.ts'
+import { fromLocationID, toLocationID, useLocationOptions } from '../../entities/location/location-options.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
-import { useMe } from '../../lib/session/use-me.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { MemberFields, OWN_FILTER } from './MemberFields.tsx'
 
-const EVERYWHERE = 'all'
+/** The option to keep following the segment that the group follows. */
+const CURRENT = 'current'
 
-/** The locations a teammate may give a group: theirs, and for those who have all of them the whole business. */
-export function useGroupLocations(): { value: string; label: string }[] {
-  const { t } = useLingui()
-  const me = useMe()
-  const locations = useLocations().map(({ id, name }) => ({ value: id, label: name }))
-  return me.locationIds === null ? [{ value: EVERYWHERE, label: t`All locations` }, ...locations] : locations
+/** The filter bar of contacts, which the route composes. */
+export interface GroupFilter {
+  render: (search: ContactSearch, onSearch: (search: ContactSearch) => void) => ReactNode
+  /** Time zone of the days. */
+  zone: string
 }
 
-export const toLocationID = (value: string | null): string | null => (value === EVERYWHERE ? null : value)
-export const fromLocationID = (locationID: string | null): string => locationID ?? EVERYWHERE
-
-/** Changes the name and the location of a group. */
-export function EditGroupModal({ group, onClose }: { group: Group; onClose: () => void }) {
+/** Changes the name, the location and the filter of a group, and whether it has one. */
+export function EditGroupModal({ group, filter, onClose }: { group: Group; filter: GroupFilter; onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const locations = useGroupLocations()
+  const locations = useLocationOptions(t`All locations`)
   const form = useApiForm({
-    initial: valuesOf(group),
+    initial: valuesOf(group, filter.zone),
     rules: { name: required },
-    save: async ({ name, location, version }) => {
-      await api.groups.save({ sid: group.sid, name, locationID: toLocationID(location), version, kind: group.kind })
+    save: async ({ name, location, version, kind, segment }) => {
+      await api.groups.save({
+        sid: group.sid,
+        name,
+        locationID: toLocationID(location),
+        version,
+        kind,
+        ...(kind === 'dynamic' && segment === OWN_FILTER && hasNewFilter && { criteria }),
+        ...(kind === 'dynamic' && segment !== OWN_FILTER && segment !== CURRENT && { segmentID: segment }),
+      })
       await cache.invalidateQueries({ queryKey: GROUPS_KEY })
     },
     onConflict: async (error) =>
       errorCode(error) === 'ChangedMeanwhile'
-        ? valuesOf(await cache.fetchQuery({ ...groupBySid(group.sid), staleTime: 0 }))
+        ? valuesOf(await cache.fetchQuery({ ...groupBySid(group.sid), staleTime: 0 }), filter.zone)
         : undefined,
   })
+  const { location, kind, segment, search, isSearchChanged } = form.values
+  const { segmentName } = group
+  const hasNewFilter = isSearchChanged || group.kind === 'fixed' || segmentName !== null
+  const criteria =
+    isSearchChanged || !group.criteria
+      ? toContactCriteria(search, { locationId: null, zone: filter.zone })
+      : group.criteria
   return (
     <FormModal title={t`Edit group`} submitLabel={t`Save`} form={form} onClose={onClose}>
       <TextInput label={t`Name`} maxLength={GROUP_NAME_MAX} data-autofocus {...form.text('name')} />
@@ -51,12 +64,51 @@ export function EditGroupModal({ group, onClose }: { group: Group; onClose: () =
           description={t`Its number sends the messages, and its teammates see the group.`}
           data={locations}
           allowDeselect={false}
-          value={form.values.location}
-          onChange={(location) => location && form.set('location', location)}
+          value={location}
+          onChange={(value) => value && form.set('location', value)}
         />
       )}
+      <MemberFields
+        kind={kind}
+        onKind={(value) => form.set('kind', value)}
+        segment={segment}
+        onSegment={(value) => form.set('segment', value)}
+        moreOptions={segmentName === null ? [] : [{ value: CURRENT, label: t`Segment: ${segmentName}` }]}
+        filters={filter.render(search, (next) => {
+          form.set('search', next)
+          form.set('isSearchChanged', true)
+        })}
+        criteria={criteria}
+        locationID={toLocationID(location)}
+        selectsInitialMembers={false}
+        note={
+          kind !== group.kind &&
+          (kind === 'fixed' ? (
+            <Trans>The contacts who match now stay as members. Later ones no longer join.</Trans>
+          ) : (
+            <Plural
+              value={group.members ?? 0}
+              _0="From now on, the filter decides who is a member."
+              one="From now on, the filter decides who is a member. The # member you chose stays only if they match."
+              other="From now on, the filter decides who is a member. The # members you chose stay only if they match."
+            />
+          ))
+        }
+      />
     </FormModal>
   )
 }
 
-const valuesOf = ({ name, locationID, version }: Group) => ({ name, location: fromLocationID(locationID), version })
+const valuesOf = ({ name, locationID, version, kind, segmentName, criteria }: Group, zone: string) => {
+  const { location, ...search } = toContactSearch(criteria ?? {}, zone)
+  return {
+    name,
+    location: fromLocationID(locationID),
+    version,
+    kind,
+    segment: segmentName === null ? OWN_FILTER : CURRENT,
+    // A group of a location has its contacts only, whatever the filter.
+    search: locationID === null && location !== undefined ? { ...search, location } : search,
+    isSearchChanged: false,
+  }
+}

@@ -7,6 +7,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contactName } from '../../entities/contact/contact-texts.ts'
+import shared from '../../entities/group/Group.module.css'
 import { GROUPS_KEY, groupMembers } from '../../entities/group/queries.ts'
 import { api } from '../../lib/api.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -15,6 +16,7 @@ import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { ListSearch } from '../../ui/list/FilterBar.tsx'
 import { PagedList } from '../../ui/list/PagedList.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { ClippedText } from '../../ui/text/ClippedText.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { AddMember } from './AddMember.tsx'
@@ -33,7 +35,7 @@ export function GroupMembers({ group }: { group: Group }) {
     <section className={classes.panel} aria-label={t`Members`}>
       {canEdit && <AddMember sid={group.sid} />}
       {group.kind === 'dynamic' && (
-        <p className={classes.soft}>
+        <p className={shared.soft}>
           <Trans>Everyone who matches the filter is a member.</Trans>
         </p>
       )}
@@ -43,7 +45,7 @@ export function GroupMembers({ group }: { group: Group }) {
         items={(page) => page.members}
         itemKey={({ contactID }) => contactID}
         row={(member) => <MemberRow member={member} sid={group.sid} canEdit={canEdit} />}
-        className={classes.list}
+        className={shared.list}
         label={t`Members`}
         rows={4}
         empty={
@@ -88,10 +90,10 @@ function MemberRow({ member, sid, canEdit }: { member: GroupMember; sid: string;
     <li className={classes.member}>
       <Avatar name={name} colorKey={contactID} size={28} />
       <div className={classes.memberName}>
-        <Link to="/contacts/$id" params={{ id: contactID }} className={classes.name}>
-          {contactName(member)}
+        <Link to="/contacts/$id" params={{ id: contactID }} className={shared.name}>
+          <ClippedText>{contactName(member)}</ClippedText>
         </Link>
-        {name !== '' && <div className={classes.soft}>{phoneText(phone)}</div>}
+        {name !== '' && <div className={shared.soft}>{phoneText(phone)}</div>}
       </div>
       {isOptedOut && (
         <Badge variant="light" color="gray" size="sm">

@@ -1,19 +1,22 @@
 import type { Group } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Menu, Tabs } from '@mantine/core'
-import { IconArrowLeft, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu, Tabs } from '@mantine/core'
+import { IconArrowLeft, IconDots, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import shared from '../../entities/group/Group.module.css'
 import { groupBySid } from '../../entities/group/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { useHasRoomForRail, useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
-import { EditGroupModal } from './EditGroupModal.tsx'
+import { EditGroupModal, type GroupFilter } from './EditGroupModal.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupNotes } from './GroupNotes.tsx'
 import { GroupPerformance, GroupStats } from './GroupStats.tsx'
@@ -22,14 +25,36 @@ import { GroupThread } from './GroupThread.tsx'
 import { MemberCount } from './use-group-columns.tsx'
 
 /** A group: its messages and the send box, with members, notes and figures beside them. */
-export function GroupScreen({ sid }: { sid: string }) {
+export function GroupScreen({ sid, filter }: { sid: string; filter: GroupFilter }) {
   const { t } = useLingui()
   const group = useQuery(groupBySid(sid))
   useTitle(group.data?.name ?? t`Group`)
+  const code = errorCode(group.error)
+  if (code === 'GroupNotFound' || code === 'InvalidInput') {
+    return (
+      <main style={{ height: '100%' }}>
+        <EmptyState
+          isScreen
+          icon={<IconUsersGroup size={28} stroke={1.5} />}
+          title={group.data ? t`This group was deleted` : t`We can’t find this group`}
+          text={
+            group.data
+              ? t`Contacts, conversations, and what you sent stay.`
+              : t`It was deleted, or you don’t have access to it.`
+          }
+          action={
+            <Button size="xs" variant="default" component={Link} to="/groups">
+              <Trans>Back to groups</Trans>
+            </Button>
+          }
+        />
+      </main>
+    )
+  }
   return (
     <main className={classes.screen}>
       <QueryState query={group} isScreen rows={6}>
-        {(data) => <LoadedGroup group={data} />}
+        {(data) => <LoadedGroup group={data} filter={filter} />}
       </QueryState>
     </main>
   )
@@ -37,7 +62,7 @@ export function GroupScreen({ sid }: { sid: string }) {
 
 type GroupTab = 'messages' | 'members' | 'notes' | 'stats' | 'performance'
 
-function LoadedGroup({ group }: { group: Group }) {
+function LoadedGroup({ group, filter }: { group: Group; filter: GroupFilter }) {
   const hasRoomForPanel = useHasRoomForRail()
   const [tab, setTab] = useState<GroupTab>(hasRoomForPanel ? 'members' : 'messages')
   const tabs = (
@@ -51,7 +76,7 @@ function LoadedGroup({ group }: { group: Group }) {
   return (
     <>
       <div className={classes.main}>
-        <GroupHead group={group} />
+        <GroupHead group={group} filter={filter} />
         {!hasRoomForPanel && tabs}
         {hasRoomForPanel || tab === 'messages' ? (
           <GroupThread group={group} />
@@ -112,7 +137,7 @@ function GroupTabContent({ tab, group }: { tab: GroupTab; group: Group }) {
   }
 }
 
-function GroupHead({ group }: { group: Group }) {
+function GroupHead({ group, filter }: { group: Group; filter: GroupFilter }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const isPhone = useIsPhone()
@@ -136,9 +161,17 @@ function GroupHead({ group }: { group: Group }) {
         <IconArrowLeft size={18} />
       </ActionIcon>
       <div className={classes.heading}>
-        <h1 className={classes.title}>{name}</h1>
-        <span className={classes.soft}>
+        <h1 className={classes.title} title={name}>
+          {name}
+        </h1>
+        <span className={shared.soft}>
           <MemberCount group={group} />
+          {group.isAddingMembers && (
+            <>
+              {' · '}
+              <Trans>adding more…</Trans>
+            </>
+          )}
           {group.kind === 'dynamic' && (
             <>
               {' · '}
@@ -170,7 +203,7 @@ function GroupHead({ group }: { group: Group }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {isEditing && <EditGroupModal group={group} onClose={() => setIsEditing(false)} />}
+      {isEditing && <EditGroupModal group={group} filter={filter} onClose={() => setIsEditing(false)} />}
     </header>
   )
 }

@@ -1,40 +1,55 @@
 import type { Group, GroupMessage } from '@frontdesk/contract/api'
-import { can } from '@frontdesk/contract/rules'
+import { can, UNDO_SEND_SECONDS } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { FileDropZone } from '../../entities/attachment/FileDropZone.tsx'
+import { type Attachments, useAttachments } from '../../entities/attachment/use-attachments.ts'
+import { drafts, type Upload, useWriting } from '../../entities/draft/drafts.ts'
+import { isProgressCounted } from '../../entities/group/CountedAt.tsx'
 import { OutcomeChips } from '../../entities/group/OutcomeChips.tsx'
 import { GROUPS_KEY, groupMessageList } from '../../entities/group/queries.ts'
+import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { SentText } from '../../entities/group/SentText.tsx'
+import { MediaView } from '../../entities/message/media/MediaView.tsx'
+import { useUndoSend } from '../../entities/profile/preferences.ts'
+import { ForbiddenState } from '../../entities/teammate/ForbiddenState.tsx'
 import { api } from '../../lib/api.ts'
+import { serverNow } from '../../lib/server-time.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { exact, moment } from '../../lib/time.ts'
 import { PagedList } from '../../ui/list/PagedList.tsx'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { TextButton } from '../../ui/text/TextButton.tsx'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import classes from './Groups.module.css'
-import { SendPreviewText } from './SendPreviewText.tsx'
-import { isSendable, SendToManyField, useSendPreview } from './SendToMany.tsx'
+import { isSendable, SendToManyField, storedFiles, useSendPreview } from './SendToMany.tsx'
 import { useSendToMany } from './use-send-to-many.ts'
+
+const SEND_PERMISSION = 'campaigns_send_bulk_messages'
 
 /** The messages of a group with their outcomes, and the send box. */
 export function GroupThread({ group }: { group: Group }) {
   const { t } = useLingui()
   const me = useMe()
   const messages = useInfiniteQuery(groupMessageList(group.sid))
-  const canSend = !useSession()?.viewingAs && can(me, 'campaigns_send_bulk_messages')
+  const isViewingAs = Boolean(useSession()?.viewingAs)
+  const isAllowed = can(me, SEND_PERMISSION)
+  const canSend = isAllowed && !isViewingAs
+  const attachments = useAttachments(group.sid)
   return (
-    <>
+    <FileDropZone onFiles={canSend && attachments.add}>
       <div className={classes.thread}>
         <PagedList
           query={messages}
           items={(page) => page.messages}
           itemKey={({ id }) => id}
-          row={(message) => <GroupMessageRow message={message} canStop={canSend} />}
+          row={(message) => <GroupMessageRow message={message} canStop={canSend && message.canStop} />}
           className={classes.messages}
           label={t`Messages`}
           rows={3}
@@ -47,8 +62,13 @@ export function GroupThread({ group }: { group: Group }) {
           }
         />
       </div>
-      {canSend && <SendBox group={group} />}
-    </>
+      {canSend && <SendBox group={group} attachments={attachments} />}
+      {!isAllowed && (
+        <div className={classes.box}>
+          <ForbiddenState title={t`You can’t send messages to groups`} permission={SEND_PERMISSION} />
+        </div>
+      )}
+    </FileDropZone>
   )
 }
 
@@ -61,20 +81,31 @@ interface RowProps {
 
 /** One message to many, with its outcome and, while it runs, the way to stop it. */
 export function GroupMessageRow({ message, canStop, isDetailed = false }: RowProps) {
-  const { id, body, author, startedOnUtc, state, stats } = message
+  const { id, body, attachments, author, startedOnUtc, state, stats } = message
+  const isHeld = useIsHeldForUndo(message)
   return (
     <li className={classes.message}>
-      <div className={classes.bubble} dir="auto">
-        {body}
-      </div>
+      {attachments.map((file) => (
+        <MediaView
+          key={file.sid}
+          media={{ ...file, state: 'stored' }}
+          onShow={() => window.open(file.url, '_blank', 'noopener')}
+        />
+      ))}
+      {body !== '' && <SentText>{body}</SentText>}
       <div className={classes.meta}>
         <span>
           {author}, <time title={exact(startedOnUtc)}>{moment(startedOnUtc)}</time>
         </span>
-        {state === 'running' && <Running message={message} canStop={canStop} />}
-        {state === 'stopped' && (
+        {isHeld ? (
+          <HeldForUndo message={message} />
+        ) : (
+          state === 'running' && <Running message={message} canStop={canStop} />
+        )}
+        {state === 'stopped' && isProgressCounted(stats) && (
           <Plural value={stats.outcomes.cancelled} one="Stopped, # person left" other="Stopped, # people left" />
         )}
+        {state === 'undone' && <Trans>Undone. No one got it.</Trans>}
         {!isDetailed && (
           <Link to="/groups/messages/$messageId" params={{ messageId: id }}>
             <Trans>Details</Trans>
@@ -83,6 +114,59 @@ export function GroupMessageRow({ message, canStop, isDetailed = false }: RowPro
       </div>
       <OutcomeChips stats={stats} />
     </li>
+  )
+}
+
+const COUNTDOWN_MS = 250
+
+const secondsLeft = ({ startedOnUtc }: GroupMessage) =>
+  Math.ceil(UNDO_SEND_SECONDS - (serverNow() - Date.parse(startedOnUtc)) / 1000)
+
+/** Whether its author can still undo it, by the server's clock. */
+function useIsHeldForUndo(message: GroupMessage): boolean {
+  const { canUndo } = message
+  const [isOver, setIsOver] = useState(() => secondsLeft(message) <= 0)
+  const check = useEffectEvent(() => setIsOver(secondsLeft(message) <= 0))
+  useEffect(() => {
+    if (!canUndo) return
+    const timer = setInterval(check, COUNTDOWN_MS)
+    return () => clearInterval(timer)
+  }, [canUndo])
+  return canUndo && !isOver
+}
+
+/** Counts down the seconds in which a message can be undone, which puts it back into the box of its group. */
+function HeldForUndo({ message }: { message: GroupMessage }) {
+  const cache = useQueryClient()
+  const showFailure = useFailureToast()
+  const [left, setLeft] = useState(() => secondsLeft(message))
+  const count = useEffectEvent(() => setLeft(secondsLeft(message)))
+  useEffect(() => {
+    const timer = setInterval(count, COUNTDOWN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const undo = async () => {
+    try {
+      const { body, attachments, groupSid } = (await api.groupMessages.undo({ id: message.id })).data
+      if (groupSid) {
+        const { text } = drafts.get(groupSid)
+        drafts.writeLocally(groupSid, [body, text].filter((part) => part !== '').join('\n'))
+        drafts.addStored(groupSid, attachments)
+      }
+    } catch (error) {
+      showFailure(error)
+    }
+    await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+  }
+  return (
+    <>
+      <span role="status">
+        <Trans>Sends in {Math.max(left, 1)} s</Trans>
+      </span>
+      <TextButton onClick={() => void undo()}>
+        <Trans>Undo</Trans>
+      </TextButton>
+    </>
   )
 }
 
@@ -118,27 +202,35 @@ function Running({ message: { id, stats }, canStop }: { message: GroupMessage; c
   )
 }
 
-function SendBox({ group }: { group: Group }) {
+function SendBox({ group, attachments }: { group: Group; attachments: Attachments }) {
   const { t } = useLingui()
   const send = useSendToMany()
-  const [text, setText] = useState('')
+  const canUndo = useUndoSend(true) ?? false
+  const { text, uploads } = useWriting(group.sid)
   const audience = { groupSid: group.sid }
   const ask = () =>
     confirm({
       title: t`Send to ${group.name}?`,
-      text: <Confirmation groupSid={group.sid} text={text} />,
+      text: <Confirmation groupSid={group.sid} text={text} uploads={uploads} />,
       confirmLabel: t`Send`,
       isDestructive: false,
       act: async () => {
-        await send(audience, text, false)
-        setText('')
+        await send(audience, { text, attachments: storedFiles(uploads), canUndo })
+        drafts.forget(group.sid)
       },
     })
   return (
     <div className={classes.box}>
-      <SendToManyField text={text} onText={setText} audience={audience} />
+      <SendToManyField
+        text={text}
+        onText={(next) => drafts.writeLocally(group.sid, next)}
+        audience={audience}
+        attachments={attachments}
+        uploads={uploads}
+        draftKey={group.sid}
+      />
       <div className={classes.boxFoot}>
-        <Button leftSection={<IconSend size={16} />} disabled={!isSendable(text)} onClick={ask}>
+        <Button leftSection={<IconSend size={16} />} disabled={!isSendable(text, uploads)} onClick={ask}>
           <Trans>Send…</Trans>
         </Button>
       </div>
@@ -146,11 +238,16 @@ function SendBox({ group }: { group: Group }) {
   )
 }
 
-function Confirmation({ groupSid, text }: { groupSid: string; text: string }) {
+function Confirmation({ groupSid, text, uploads }: { groupSid: string; text: string; uploads: readonly Upload[] }) {
   const preview = useSendPreview({ groupSid }, text)
   return (
     <>
       {preview && <SendPreviewText preview={preview} hasSample />}
+      {uploads.length > 0 && (
+        <Text size="sm" mt="xs">
+          <Plural value={uploads.length} one="With # file, as an MMS each." other="With # files, as an MMS each." />
+        </Text>
+      )}
       <Text size="sm" mt="sm">
         <Trans>You can stop it while it’s being sent. Texts already sent can’t be recalled.</Trans>
       </Text>

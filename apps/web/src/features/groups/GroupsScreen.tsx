@@ -39,8 +39,12 @@ export function GroupsScreen({ tab, onTab, onOpen }: Props) {
   return (
     <PageLayout
       isWide
-      title={t`Groups`}
-      text={t`Write to many contacts at once. Everyone gets the message in their own conversation.`}
+      title={tab === 'messages' ? t`Group messages` : t`Groups`}
+      text={
+        tab === 'messages'
+          ? t`Messages sent to groups, to selected contacts, and by campaigns.`
+          : t`Write to many contacts at once. Everyone gets the message in their own conversation.`
+      }
       actions={newGroup('sm')}
     >
       <Tabs value={tab} onChange={(value) => onTab(value === 'messages' ? 'messages' : 'groups')} keepMounted={false}>
@@ -49,7 +53,7 @@ export function GroupsScreen({ tab, onTab, onOpen }: Props) {
             <Trans>Groups</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="messages">
-            <Trans>Sent messages</Trans>
+            <Trans>Group messages</Trans>
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="groups" className={classes.tabs}>

@@ -4,8 +4,9 @@ import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactName } from '../../entities/contact/contact-texts.ts'
-import { RECIPIENT_REASON_TEXTS } from '../../entities/group/outcome-texts.ts'
+import { recipientReasonText } from '../../entities/group/outcome-texts.ts'
 import { GROUPS_KEY } from '../../entities/group/queries.ts'
+import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { moment } from '../../lib/time.ts'
@@ -13,19 +14,21 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
-import { SendPreviewText } from './SendPreviewText.tsx'
-import { isSendable, useReviewInvitation, useSendPreview } from './SendToMany.tsx'
+import { SaveInviteText } from './SaveInviteText.tsx'
+import { isSendable, useSendPreview } from './SendToMany.tsx'
+import { useInviteText } from './use-invite-text.ts'
 
 /** Invites one contact to leave a review. */
 export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] & { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
-  const invitation = useReviewInvitation()
+  const invitation = useInviteText()
   const [clientMessageId] = useState(() => crypto.randomUUID())
   const name = contactName(contact)
   const form = useApiForm({
-    initial: { text: invitation },
-    save: async ({ text }) => {
+    initial: { text: invitation.text, isKept: false },
+    save: async ({ text, isKept }) => {
+      if (isKept) await invitation.save(text)
       const { data } = await api.reviewInvites.send({ contactID: contact.id, text, clientMessageId })
       await cache.invalidateQueries({ queryKey: GROUPS_KEY })
       const { heldUntil } = data
@@ -37,7 +40,7 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
       })
     },
   })
-  const { text } = form.values
+  const { text, isKept } = form.values
   const preview = useSendPreview({ contactIDs: [contact.id] }, text)
   const reason = reasonIn(form.error) ?? preview?.excluded[0]?.reason
   return (
@@ -46,7 +49,7 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
       submitLabel={t`Send invite`}
       form={form}
       onClose={onClose}
-      isDisabled={!isSendable(text) || preview?.sendable === 0}
+      isDisabled={!isSendable(text, []) || preview?.sendable === 0}
     >
       <Textarea
         label={t`Message`}
@@ -64,10 +67,13 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
             <Trans>This location has no Google review link yet. Add it in Settings, Locations.</Trans>
           ) : (
             <Trans>
-              Can’t text {name}: {i18n._(RECIPIENT_REASON_TEXTS[reason]).toLocaleLowerCase()}.
+              Can’t text {name}. {i18n._(recipientReasonText('skipped', reason))}
             </Trans>
           )}
         </Text>
+      )}
+      {invitation.canSave && text !== invitation.text && (
+        <SaveInviteText isChecked={isKept} onChange={(next) => form.set('isKept', next)} />
       )}
       <Text size="sm" c="dimmed">
         <Trans>The conversation moves into the folder Review Invite Sent.</Trans>

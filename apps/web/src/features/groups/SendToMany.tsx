@@ -1,27 +1,22 @@
-import {
-  DEFAULT_TEMPLATES,
-  isBlank,
-  MESSAGE_TEXT_MAX,
-  TEMPLATE_VARIABLES,
-  unknownPlaceholders,
-} from '@frontdesk/contract/rules'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu, Textarea } from '@mantine/core'
+import type { StoredFile } from '@frontdesk/contract/api'
+import { isBlank, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconTemplate, IconVariable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ClipboardEvent, Suspense, useRef } from 'react'
+import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
+import { AttachmentChips } from '../../entities/attachment/AttachmentChips.tsx'
+import { detach } from '../../entities/attachment/attach-files.ts'
+import type { Attachments } from '../../entities/attachment/use-attachments.ts'
+import type { Upload } from '../../entities/draft/drafts.ts'
+import { BulkTextField } from '../../entities/group/BulkTextField.tsx'
+import shared from '../../entities/group/Group.module.css'
 import { type Audience, sendPreview } from '../../entities/group/queries.ts'
-import { templatesQuery } from '../../entities/template/queries.ts'
-import classes from './Groups.module.css'
-import { SendPreviewText } from './SendPreviewText.tsx'
+import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 
-/** The text that a review invite starts with: the business's own template of that name, or the default one. */
-export function useReviewInvitation(): string {
-  const [invitation] = DEFAULT_TEMPLATES
-  const templates = useQuery(templatesQuery).data ?? []
-  return templates.find(({ title }) => title === invitation.title)?.message ?? invitation.message
-}
+const AttachmentModals = lazyWithRetry(async () => ({
+  default: (await import('../../entities/attachment/AttachmentModals.tsx')).AttachmentModals,
+}))
 
 const PREVIEW_AFTER_MS = 400
 
@@ -31,91 +26,71 @@ export function useSendPreview(audience: Audience, text: string) {
   return useQuery(sendPreview(audience, debounced)).data
 }
 
-export const isSendable = (text: string): boolean => !isBlank(text) && text.length <= MESSAGE_TEXT_MAX
+/** Whether the text fits and the files are uploaded. */
+export const isSendable = (text: string, uploads: readonly Upload[]): boolean =>
+  (uploads.length > 0 || !isBlank(text)) &&
+  text.length <= MESSAGE_TEXT_MAX &&
+  uploads.every(({ stored }) => stored !== undefined)
+
+export const storedFiles = (uploads: readonly Upload[]): StoredFile[] => uploads.flatMap(({ stored }) => stored ?? [])
 
 interface Props {
   text: string
   onText: (text: string) => void
   audience: Audience
+  attachments: Attachments
+  uploads: readonly Upload[]
+  /** The key of the uploads in the drafts. */
+  draftKey: string
   hasAutofocus?: boolean
   /** Whether to show the text as the first recipient gets it. */
   hasSample?: boolean
 }
 
 /** Composer of a message to many contacts, with templates, variables, and a preview of the recipients. */
-export function SendToManyField({ text, onText, audience, hasAutofocus = false, hasSample = false }: Props) {
-  const { t } = useLingui()
+export function SendToManyField({
+  text,
+  onText,
+  audience,
+  attachments,
+  uploads,
+  draftKey,
+  hasAutofocus = false,
+  hasSample = false,
+}: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const templates = useQuery(templatesQuery).data ?? []
   const preview = useSendPreview(audience, text)
-  const unknown = unknownPlaceholders(text)
-  const segments = preview?.segments ?? 1
-  const insert = (added: string) => {
-    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    onText(text.slice(0, selectionStart) + added + text.slice(selectionEnd))
-    requestAnimationFrame(() => field.current?.focus())
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    attachments.add(event.clipboardData.files, { isPasted: true })
   }
   return (
-    <div className={classes.compose}>
-      <Textarea
-        ref={field}
-        aria-label={t`Message`}
-        placeholder={t`Write a message…`}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={MESSAGE_TEXT_MAX}
-        dir="auto"
-        value={text}
-        data-autofocus={hasAutofocus || undefined}
-        onChange={(event) => onText(event.currentTarget.value)}
+    <div className={shared.compose}>
+      <AttachmentChips uploads={uploads} onRemove={(upload) => detach(draftKey, upload)} />
+      <BulkTextField
+        field={field}
+        text={text}
+        onText={onText}
+        segments={preview?.segments}
+        hasAutofocus={hasAutofocus}
+        onPaste={onPaste}
+        tools={<AttachButton attachments={attachments} />}
+        isMms={uploads.length > 0}
       />
-      <div className={classes.tools}>
-        <Menu position="top-start" width={280} withinPortal>
-          <Menu.Target>
-            <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconTemplate size={15} />}>
-              <Trans>Template</Trans>
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-            {templates.map(({ id, title, message }) => (
-              <Menu.Item key={id} onClick={() => onText(message)}>
-                {title}
-              </Menu.Item>
-            ))}
-            {templates.length === 0 && (
-              <Menu.Label>
-                <Trans>No templates yet. Add them in Settings.</Trans>
-              </Menu.Label>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-        <Menu position="top-start" width={240} withinPortal>
-          <Menu.Target>
-            <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconVariable size={15} />}>
-              <Trans>Variable</Trans>
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {TEMPLATE_VARIABLES.map((variable) => (
-              <Menu.Item key={variable} onClick={() => insert(`:${variable}:`)}>
-                :{variable}:
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-        {segments > 1 && (
-          <span className={classes.soft} role="status">
-            <Plural value={segments} one="Counts as # message each" other="Counts as # messages each" />
-          </span>
-        )}
-      </div>
-      {unknown.length > 0 && (
-        <p className={classes.warning} role="alert">
-          <Trans>There’s no variable {unknown.join(', ')}. It would be sent exactly as written.</Trans>
-        </p>
-      )}
       {preview && <SendPreviewText preview={preview} hasSample={hasSample} />}
+      <Suspense>
+        {attachments.pending && (
+          <AttachmentModals
+            files={attachments.pending}
+            onAttach={attachments.attach}
+            onClose={() => {
+              attachments.settle()
+              field.current?.focus()
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAttachments } from '../../entities/attachment/use-attachments.ts'
+import { drafts, useWriting } from '../../entities/draft/drafts.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
-import { isSendable, SendToManyField, useReviewInvitation, useSendPreview } from './SendToMany.tsx'
+import { SaveInviteText } from './SaveInviteText.tsx'
+import { isSendable, SendToManyField, storedFiles, useSendPreview } from './SendToMany.tsx'
+import { useInviteText } from './use-invite-text.ts'
 import { useSendToMany } from './use-send-to-many.ts'
 
 /** Sends a message, or review invites, to selected contacts, and opens what becomes of it. */
@@ -18,16 +23,21 @@ export function SendToManyModal({
   const { t } = useLingui()
   const navigate = useNavigate()
   const send = useSendToMany()
-  const invitation = useReviewInvitation()
+  const invitation = useInviteText()
+  const [draftKey] = useState(() => crypto.randomUUID())
+  const { uploads } = useWriting(draftKey)
+  const attachments = useAttachments(draftKey)
+  useEffect(() => () => drafts.forget(draftKey), [draftKey])
   const form = useApiForm({
-    initial: { text: isReviewInvite ? invitation : '' },
-    save: async ({ text }) => {
-      const { id } = await send(audience, text, isReviewInvite)
+    initial: { text: isReviewInvite ? invitation.text : '', isKept: false },
+    save: async ({ text, isKept }) => {
+      if (isKept) await invitation.save(text)
+      const { id } = await send(audience, { text, attachments: storedFiles(uploads), isReviewInvite })
       onDone()
       await navigate({ to: '/groups/messages/$messageId', params: { messageId: id } })
     },
   })
-  const { text } = form.values
+  const { text, isKept } = form.values
   const preview = useSendPreview(audience, text)
   return (
     <FormModal
@@ -35,15 +45,21 @@ export function SendToManyModal({
       submitLabel={t`Send`}
       form={form}
       onClose={onClose}
-      isDisabled={!isSendable(text) || preview?.sendable === 0}
+      isDisabled={!isSendable(text, uploads) || (preview?.sendable === 0 && !preview.isCapped)}
     >
       <SendToManyField
         text={text}
         onText={(next) => form.set('text', next)}
         audience={audience}
+        attachments={attachments}
+        uploads={uploads}
+        draftKey={draftKey}
         hasAutofocus
         hasSample
       />
+      {isReviewInvite && invitation.canSave && text !== invitation.text && (
+        <SaveInviteText isChecked={isKept} onChange={(next) => form.set('isKept', next)} />
+      )}
       <Text size="sm" c="dimmed">
         <Trans>You can stop it while it’s being sent. Texts already sent can’t be recalled.</Trans>
       </Text>

@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { fileNames } from '../../entities/group/file-names.ts'
+import shared from '../../entities/group/Group.module.css'
 import { OutcomeChips } from '../../entities/group/OutcomeChips.tsx'
 import { KIND_TEXTS } from '../../entities/group/outcome-texts.ts'
 import { groupMessageList } from '../../entities/group/queries.ts'
@@ -10,8 +12,22 @@ import { ShowMore } from '../../ui/list/PagedList.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import type { Column } from '../../ui/table/column-layout.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ClippedText } from '../../ui/text/ClippedText.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
-import classes from './Groups.module.css'
+
+/** Leads to a message; the results of a campaign are on its own page, under the id of its first text. */
+function MessageLink({ message: { id, kind, body, attachments } }: { message: GroupMessage }) {
+  const text = <ClippedText>{body || fileNames(attachments)}</ClippedText>
+  return kind === 'campaign' ? (
+    <Link to="/marketing/campaign-metrics/$campaignID" params={{ campaignID: id }} className={shared.name}>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={shared.name}>
+      {text}
+    </Link>
+  )
+}
 
 /** Everything that was sent to many contacts, newest first. */
 export function SentMessages() {
@@ -24,13 +40,22 @@ export function SentMessages() {
       width: 240,
       isFixed: true,
       grows: true,
-      cell: ({ id, body }) => (
-        <Link to="/groups/messages/$messageId" params={{ messageId: id }} className={classes.name}>
-          <div className={classes.clipped}>{body}</div>
-        </Link>
-      ),
+      cell: (message) => <MessageLink message={message} />,
     },
-    { key: 'to', title: t`To`, width: 180, cell: ({ groupName, kind }) => groupName ?? i18n._(KIND_TEXTS[kind]) },
+    {
+      key: 'to',
+      title: t`To`,
+      width: 180,
+      cell: ({ groupName, kind }) =>
+        groupName === null ? (
+          i18n._(KIND_TEXTS[kind])
+        ) : (
+          <span>
+            {groupName}
+            {kind === 'campaign' && <span className={shared.soft}> · {i18n._(KIND_TEXTS.campaign)}</span>}
+          </span>
+        ),
+    },
     { key: 'outcome', title: t`Outcome`, width: 260, cell: ({ stats }) => <OutcomeChips stats={stats} /> },
     { key: 'author', title: t`Sent by`, width: 130, cell: ({ author }) => author },
     { key: 'at', title: t`Sent`, width: 110, cell: ({ startedOnUtc }) => <ShortTime at={startedOnUtc} /> },
@@ -39,7 +64,7 @@ export function SentMessages() {
     <>
       <DataTable
         name="group-messages"
-        label={t`Sent messages`}
+        label={t`Group messages`}
         columns={columns}
         query={list}
         rows={({ pages }) => pages.flatMap(({ messages }) => messages)}

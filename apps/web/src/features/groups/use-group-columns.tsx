@@ -3,9 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactCount } from '../../entities/contact/queries.ts'
+import shared from '../../entities/group/Group.module.css'
 import { useLocations } from '../../entities/location/queries.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import type { Column } from '../../ui/table/column-layout.ts'
+import { ClippedText } from '../../ui/text/ClippedText.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
 import classes from './Groups.module.css'
 
@@ -21,8 +23,8 @@ export function useGroupColumns(): Column<Group>[] {
       cell: ({ sid, name }) => (
         <div className={classes.nameCell}>
           <Avatar name={name} colorKey={sid} size={32} />
-          <Link to="/groups/$groupSid" params={{ groupSid: sid }} className={classes.name}>
-            {name}
+          <Link to="/groups/$groupSid" params={{ groupSid: sid }} className={`${shared.name} ${shared.shrinks}`}>
+            <ClippedText>{name}</ClippedText>
           </Link>
         </div>
       ),
@@ -33,7 +35,7 @@ export function useGroupColumns(): Column<Group>[] {
       title: t`Last message`,
       width: 240,
       grows: true,
-      cell: ({ latestMessage }) => <div className={classes.clipped}>{latestMessage}</div>,
+      cell: ({ latestMessage }) => latestMessage && <ClippedText>{latestMessage}</ClippedText>,
     },
     {
       key: 'latestAt',

@@ -13,8 +13,10 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
+import { type FormatChoice, FormatSelects } from './FormatSelects.tsx'
 import classes from './ImportScreen.module.css'
 import { FIELD_NAMES, PROBLEMS } from './import-texts.ts'
+import { problemOf } from './problem-of.ts'
 import { storeImport } from './queries.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -25,22 +27,34 @@ const MODES: Record<ImportMode, MessageDescriptor> = {
 }
 
 /** The choice of what each column is, and what to do with the contacts. */
-export function ColumnsStep({ contactImport, onClose }: StepProps) {
+export function ColumnsStep({ contactImport, forCampaign, onClose }: StepProps) {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
   const customFields = useContactFields()
-  const { id, columns, fileName, problem } = contactImport
+  const { id, csv, columns, fileName } = contactImport
   const [mapping, setMapping] = useState(contactImport.mapping)
   const [hasHeader, setHasHeader] = useState(contactImport.hasHeader)
   const [mode, setMode] = useState(contactImport.mode)
-  const [tags, setTags] = useState(contactImport.tags)
+  const [tags, setTags] = useState(
+    contactImport.tags.length === 0 && forCampaign ? [forCampaign.tag] : contactImport.tags,
+  )
   const [chosen, setLocation] = useState(contactImport.locationID ?? chosenLocation.get())
   const locationID = chosen ?? locations[0]?.id ?? ''
   const check = useMutation({
     mutationFn: () => api.contactImports.check({ id, mapping, hasHeader, mode, locationID, tags }),
     onSuccess: (next) => storeImport(cache, next),
   })
+  const reread = useMutation({
+    mutationFn: (choice: FormatChoice) => api.contactImports.read({ id, ...choice }),
+    onSuccess: (next) => {
+      setMapping(next.mapping)
+      setHasHeader(next.hasHeader)
+      storeImport(cache, next)
+    },
+  })
+  const unreadable = problemOf(reread.error)
+  const problem = unreadable ? { reason: unreadable, row: null } : contactImport.problem
   const targets: { value: ImportTarget; label: string }[] = [
     ...IMPORT_FIELDS.map((field) => ({ value: field, label: i18n._(FIELD_NAMES[field]) })),
     ...customFields.map((field) => ({ value: `field:${field.id}` as const, label: field.name })),
@@ -58,6 +72,7 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
         title={t`Columns`}
         text={t`What each column of ${fileName} contains. Columns without a choice are left out.`}
       >
+        {csv && <FormatSelects csv={csv} onChoose={reread.mutate} disabled={reread.isPending || check.isPending} />}
         <ul className={classes.columns}>
           {columns.map(({ title, samples }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity than their place
@@ -70,6 +85,7 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
                 aria-label={t`Field for ${title || t`column ${index + 1}`}`}
                 placeholder={t`Leave out`}
                 clearable
+                clearButtonProps={{ size: 'lg' }}
                 data={targets}
                 value={mapping[index] ?? null}
                 onChange={(chosen) =>
@@ -81,7 +97,7 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
         </ul>
         <Checkbox
           mt="sm"
-          label={t`The first row has titles, not a contact`}
+          label={t`The first row has column names, not a contact`}
           checked={hasHeader}
           onChange={(event) => setHasHeader(event.currentTarget.checked)}
         />
@@ -108,7 +124,11 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
           />
           <TagsInput
             label={t`Tags for every contact`}
-            description={t`Optional. Tag them to find them again later.`}
+            description={
+              forCampaign
+                ? t`The campaign goes to everyone with the first tag.`
+                : t`Optional. Tag them to find them again later.`
+            }
             maxTags={10}
             maxLength={40}
             value={tags}
@@ -116,9 +136,13 @@ export function ColumnsStep({ contactImport, onClose }: StepProps) {
           />
         </Stack>
       </PageSection>
-      <ErrorText error={check.error} />
+      <ErrorText error={check.error ?? (unreadable ? null : reread.error)} />
       <Group>
-        <Button loading={check.isPending} disabled={!hasPhone || locationID === ''} onClick={() => check.mutate()}>
+        <Button
+          loading={check.isPending}
+          disabled={!hasPhone || locationID === '' || reread.isPending}
+          onClick={() => check.mutate()}
+        >
           <Trans>Check file</Trans>
         </Button>
         <Button variant="default" onClick={onClose}>

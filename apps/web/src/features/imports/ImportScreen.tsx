@@ -3,23 +3,25 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { BackToCampaign } from './BackToCampaign.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { PastImports } from './PastImports.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
 import { importQuery, refetchImports, storeImport } from './queries.ts'
 import { ResultStep } from './ResultStep.tsx'
 import { RunningStep } from './RunningStep.tsx'
-import type { StepProps } from './step-props.ts'
+import type { ForCampaign, StepProps } from './step-props.ts'
 import { UploadStep } from './UploadStep.tsx'
 
 interface Props {
   /** The import that is open; none while a file is chosen. */
   id: string | undefined
+  forCampaign?: ForCampaign | undefined
   onOpen: (id: string | undefined) => void
 }
 
 /** Imports contacts from a file: upload, columns, dry run, import, result. */
-export function ImportScreen({ id, onOpen }: Props) {
+export function ImportScreen({ id, forCampaign, onOpen }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const onUploaded = (contactImport: ContactImport) => {
@@ -30,25 +32,31 @@ export function ImportScreen({ id, onOpen }: Props) {
   return (
     <PageLayout
       title={t`Import contacts`}
-      text={t`Add contacts from a CSV or vCard file, or update those you have. You see what will change before anything is saved.`}
+      text={
+        forCampaign
+          ? t`Upload the people this campaign is for. They’re added as contacts with a tag, and the campaign goes to everyone with it.`
+          : t`Add contacts from a CSV or vCard file, or update those you have. You see what will change before anything is saved.`
+      }
     >
       {id === undefined ? (
         <>
           <UploadStep onUploaded={onUploaded} />
-          <PastImports onOpen={onOpen} />
+          {forCampaign ? <BackToCampaign id={forCampaign.id} /> : <PastImports onOpen={onOpen} />}
         </>
       ) : (
-        <OpenImport key={id} id={id} onClose={() => onOpen(undefined)} />
+        <OpenImport key={id} id={id} forCampaign={forCampaign} onClose={() => onOpen(undefined)} />
       )}
     </PageLayout>
   )
 }
 
-function OpenImport({ id, onClose }: { id: string; onClose: () => void }) {
+type OpenProps = Omit<StepProps, 'contactImport'> & { id: string }
+
+function OpenImport({ id, ...props }: OpenProps) {
   const query = useQuery(importQuery(id))
   return (
     <QueryState query={query} rows={4}>
-      {(contactImport) => <Step contactImport={contactImport} onClose={onClose} />}
+      {(contactImport) => <Step contactImport={contactImport} {...props} />}
     </QueryState>
   )
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { api } from '../../lib/api.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
+import { ConsentChoice } from './ConsentChoice.tsx'
 import { Counts } from './Counts.tsx'
 import { ProblemRowsButton } from './ProblemRowsButton.tsx'
 import { storeImport } from './queries.ts'
@@ -16,14 +18,22 @@ import type { StepProps } from './step-props.ts'
 export function PreviewStep(props: StepProps) {
   const { t } = useLingui()
   const { contactImport } = props
-  const { id, counts, total, fileName, hasProblemRows } = contactImport
+  const { id, counts, total, fileName, hasProblemRows, mapping } = contactImport
   const cache = useQueryClient()
   const gate = useTrialGate()
   const [isEditing, setIsEditing] = useState(false)
+  const [consent, setConsent] = useState({ isStated: false, wording: '' })
+  const [isIncomplete, setIsIncomplete] = useState(false)
   const start = useMutation({
-    mutationFn: () => api.contactImports.start({ id }),
+    mutationFn: () =>
+      api.contactImports.start({ id, ...(consent.isStated && { marketingConsent: { wording: consent.wording } }) }),
     onSuccess: (next) => storeImport(cache, next),
   })
+  const submit = () => {
+    const lacksWording = consent.isStated && isBlank(consent.wording)
+    setIsIncomplete(lacksWording)
+    if (!lacksWording) gate('import', () => start.mutate())
+  }
   if (isEditing) return <ColumnsStep {...props} />
   return (
     <Stack gap="lg">
@@ -34,9 +44,22 @@ export function PreviewStep(props: StepProps) {
       >
         <Counts counts={counts} />
       </PageSection>
+      {total > 0 && (
+        <PageSection title={t`Marketing texts`} isCard>
+          <ConsentChoice
+            value={consent}
+            onChange={(next) => {
+              setConsent(next)
+              setIsIncomplete(false)
+            }}
+            isIncomplete={isIncomplete}
+            hasDates={mapping.includes('consentedOn')}
+          />
+        </PageSection>
+      )}
       <ErrorText error={start.error} />
       <Group>
-        <Button disabled={total === 0} loading={start.isPending} onClick={() => gate('import', () => start.mutate())}>
+        <Button disabled={total === 0} loading={start.isPending} onClick={submit}>
           <Plural value={total} one="Import # contact" other="Import # contacts" />
         </Button>
         {hasProblemRows && <ProblemRowsButton id={id} />}

@@ -1,15 +1,17 @@
+import type { ContactImport } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { PageSection } from '../../ui/layout/PageLayout.tsx'
+import { BackToCampaign } from './BackToCampaign.tsx'
 import { ProblemRowsButton } from './ProblemRowsButton.tsx'
 import type { StepProps } from './step-props.ts'
 import { UndoButton } from './UndoButton.tsx'
 
 /** What an import has done. */
-export function ResultStep({ contactImport, onClose }: StepProps) {
+export function ResultStep({ contactImport, forCampaign, onClose }: StepProps) {
   const { t } = useLingui()
-  const { id, state, created, updated, undone, hasProblemRows, canUndo } = contactImport
+  const { id, state, created, updated, undone, hasProblemRows, canUndo, marketingConsent, tags } = contactImport
   const title = state === 'done' ? t`Import done` : state === 'stopped' ? t`Import stopped` : t`Import undone`
   const kept = created + updated - undone
   return (
@@ -36,8 +38,12 @@ export function ResultStep({ contactImport, onClose }: StepProps) {
             {updated > 0 && <Plural value={updated} one="# contact updated." other="# contacts updated." />}
           </Text>
         )}
+        {marketingConsent && <Consented {...marketingConsent} isUndone={state === 'undone'} />}
         <Group>
-          <Button component={Link} to="/contacts">
+          {forCampaign && (
+            <BackToCampaign id={forCampaign.id} tag={state === 'undone' ? undefined : tags[0]} variant="filled" />
+          )}
+          <Button variant={forCampaign ? 'default' : 'filled'} component={Link} to="/contacts">
             <Trans>Go to contacts</Trans>
           </Button>
           <Button variant="default" onClick={onClose}>
@@ -53,5 +59,33 @@ export function ResultStep({ contactImport, onClose }: StepProps) {
         )}
       </Stack>
     </PageSection>
+  )
+}
+
+type Consent = NonNullable<ContactImport['marketingConsent']>
+
+/** The result for the marketing consent stated for the import. */
+function Consented({ recorded, optedOut, isUndone }: Consent & { isUndone: boolean }) {
+  if (isUndone)
+    return (
+      <Text>
+        <Trans>The agreement to marketing texts recorded by this import no longer counts.</Trans>
+      </Text>
+    )
+  return (
+    <Text>
+      <Plural
+        value={recorded}
+        one="Agreement to marketing texts recorded for # contact."
+        other="Agreement to marketing texts recorded for # contacts."
+      />{' '}
+      {optedOut > 0 && (
+        <Plural
+          value={optedOut}
+          one="# contact opted out before, and stays opted out."
+          other="# contacts opted out before, and stay opted out."
+        />
+      )}
+    </Text>
   )
 }

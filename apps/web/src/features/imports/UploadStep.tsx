@@ -18,20 +18,21 @@ export function UploadStep({ onUploaded }: { onUploaded: (contactImport: Contact
   const gate = useTrialGate()
   const [share, setShare] = useState(0)
   const [isOver, setIsOver] = useState(false)
-  const [isTooLarge, setIsTooLarge] = useState(false)
+  const [refusal, setRefusal] = useState<'empty' | 'too-large'>()
   const upload = useMutation({ mutationFn: (file: File) => uploadImport(file, setShare), onSuccess: onUploaded })
   const send = (file: File | null | undefined) => {
     if (!file || upload.isPending) return
     setShare(0)
-    setIsTooLarge(file.size > IMPORT_MAX_BYTES)
-    if (file.size <= IMPORT_MAX_BYTES) gate('import', () => upload.mutate(file))
+    const refused = file.size === 0 ? 'empty' : file.size > IMPORT_MAX_BYTES ? 'too-large' : undefined
+    setRefusal(refused)
+    if (!refused) gate('import', () => upload.mutate(file))
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
     send(event.dataTransfer.files[0])
   }
-  const problem = problemOf(upload.error)
+  const problem = refusal === 'empty' ? 'empty' : problemOf(upload.error)
   return (
     <section className={classes.step} aria-label={t`File`}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
@@ -60,7 +61,8 @@ export function UploadStep({ onUploaded }: { onUploaded: (contactImport: Contact
             </Text>
             <FileButton accept=".csv,.tsv,.txt,.vcf,.vcard,text/csv,text/vcard,text/plain" onChange={send}>
               {(props) => (
-                <Button {...props}>
+                // Before a file is chosen in vain.
+                <Button onClick={() => gate('import', props.onClick)}>
                   <Trans>Choose file</Trans>
                 </Button>
               )}
@@ -73,14 +75,14 @@ export function UploadStep({ onUploaded }: { onUploaded: (contactImport: Contact
           </>
         )}
       </div>
-      {(problem || isTooLarge) && (
+      {(problem || refusal) && (
         <Alert color="red" variant="light" icon={<IconAlertCircle size={16} />} role="alert">
-          {isTooLarge
+          {refusal === 'too-large'
             ? t`This file is larger than 200 MB. Split it into several files.`
             : problem && i18n._(PROBLEMS[problem])}
         </Alert>
       )}
-      {!problem && !isTooLarge && <ErrorText error={upload.error} />}
+      {!problem && !refusal && <ErrorText error={upload.error} />}
     </section>
   )
 }

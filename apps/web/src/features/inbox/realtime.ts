@@ -135,7 +135,7 @@ export function conversationEvents(
       conversations.apply(batch)
       for (const sid of renumbered) conversations.renumber(sid)
       renumbered = new Set()
-      if (hasActivity) for (const key of ACTIVITY_KEYS) conversations.refetchThrottled(key)
+      if (hasActivity || hasNotes) for (const key of ACTIVITY_KEYS) conversations.refetchThrottled(key)
       hasActivity = false
       if (hasNotes) void cache.invalidateQueries({ queryKey: conversationKeys.notes })
       hasNotes = false
@@ -145,10 +145,8 @@ export function conversationEvents(
       for (const [sid, items] of batch.messages) {
         conversations.takeMessages(sid, items)
         for (const message of items) settled.add(message.sid)
-        if (items.some(({ attributes }) => attributes.type === 'update'))
-          conversations.refetchThrottled(conversationKeys.ofContact('update'))
         if (items.some(({ attachedMedia }) => attachedMedia.length > 0))
-          conversations.refetchThrottled(conversationKeys.ofContact('media'))
+          conversations.refetchThrottled(conversationKeys.mediaOfContact)
       }
       if (batch.messages.size > 0) conversations.refetchThrottled(conversationKeys.timelines)
       if (settled.size > 0) outbox.settle(settled)

@@ -2,13 +2,13 @@ import type { MessagingAccount } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { messagingAccountQuery } from '../../entities/phone-number/queries.ts'
 import { api } from '../../lib/api.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { minLength, required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './PhoneNumbersScreen.module.css'
-import { messagingAccountQuery } from './queries.ts'
 
 /** The business’s own Twilio account. The token is sent once and never shown again. */
 export function MessagingAccountForm() {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
-import { phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
+import { messagingAccountQuery, phoneNumbersQuery } from '../../entities/phone-number/queries.ts'
 import { useSubscription } from '../../entities/subscription/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -22,7 +22,6 @@ import { ConnectNumberModal } from './ConnectNumberModal.tsx'
 import { EditNumberModal } from './EditNumberModal.tsx'
 import { MessagingAccountForm } from './MessagingAccountForm.tsx'
 import classes from './PhoneNumbersScreen.module.css'
-import { messagingAccountQuery } from './queries.ts'
 
 const buy = () => openModal('phone-number-create')
 

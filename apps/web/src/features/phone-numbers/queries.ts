@@ -9,8 +9,3 @@ export const availableNumbersQuery = (search: string) =>
     retry: false,
     gcTime: 0,
   })
-
-export const messagingAccountQuery = queryOptions({
-  queryKey: ['messaging-account'],
-  queryFn: async () => (await api.phoneNumbers.getMessagingAccount()).data,
-})

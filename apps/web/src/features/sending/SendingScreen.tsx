@@ -1,5 +1,5 @@
 import type { SendingSettings, StateWindow } from '@frontdesk/contract/api'
-import { can, FEDERAL_HOURS } from '@frontdesk/contract/rules'
+import { AUTOMATED_TEXTS_PER_DAY_MAX, can, FEDERAL_HOURS, SEGMENTS_PER_SECOND_MAX } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,6 +28,8 @@ export function SendingScreen() {
         {(data) => (
           <>
             <QuietHours stored={data} />
+            <AutomaticTexts stored={data} />
+            <Campaigns stored={data} />
             <Prices stored={data} />
             <LinkSettings stored={data} />
             <ShortLinks />
@@ -68,7 +70,7 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
     <PageSection
       isCard
       title={t`Quiet hours for contacts`}
-      text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone (from their area code). Manual replies only show a warning.`}
+      text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone (from their area code). Manual replies only show a warning. In Canada, 9:00 AM to 9:30 PM applies on weekdays and 10:00 AM to 6:00 PM on weekends.`}
     >
       <Group gap="sm" align="flex-start">
         <TimeSelect
@@ -96,6 +98,92 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
         onChange={(event) => change({ followsStateRules: event.currentTarget.checked })}
       />
       {followsStateRules && <States windows={stateWindows} />}
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function AutomaticTexts({ stored }: { stored: SendingSettings }) {
+  const { t } = useLingui()
+  const { value, change, state } = usePart(stored)
+  return (
+    <PageSection
+      isCard
+      title={t`Marketing and automatic texts`}
+      text={t`Marketing is what you send to groups and to many contacts at once. Your team’s own texts are never limited.`}
+    >
+      <Switch
+        label={t`Only send marketing to contacts who agreed`}
+        description={t`Contacts in Canada always have to agree first.`}
+        checked={value.requiresMarketingConsent}
+        onChange={(event) => change({ requiresMarketingConsent: event.currentTarget.checked })}
+      />
+      <NumberInput
+        mt="sm"
+        w={220}
+        label={t`Automatic texts per contact and day`}
+        description={t`Further ones wait until the next day.`}
+        min={1}
+        max={AUTOMATED_TEXTS_PER_DAY_MAX}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={value.automatedTextsPerDay}
+        onChange={(count) => {
+          const perDay = Number(count)
+          if (perDay >= 1) change({ automatedTextsPerDay: perDay })
+        }}
+      />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function Campaigns({ stored }: { stored: SendingSettings }) {
+  const { t } = useLingui()
+  const { value, change, state } = usePart(stored)
+  const { approvalAbove, segmentsPerSecond, segmentsPerDay } = value
+  return (
+    <PageSection
+      isCard
+      title={t`Campaigns`}
+      text={t`Campaigns and group messages are sent no faster than carriers accept them. Your carrier gives you these limits when you register your business. A long text counts as several messages.`}
+    >
+      <Group gap="sm" align="flex-start">
+        <NumberInput
+          w={220}
+          label={t`Messages per second`}
+          min={1}
+          max={SEGMENTS_PER_SECOND_MAX}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={segmentsPerSecond}
+          onChange={(count) => Number(count) >= 1 && change({ segmentsPerSecond: Number(count) })}
+        />
+        <NumberInput
+          w={220}
+          label={t`Messages per day`}
+          placeholder={t`No limit`}
+          min={1}
+          max={10_000_000}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={segmentsPerDay ?? ''}
+          onChange={(count) => change({ segmentsPerDay: Number(count) >= 1 ? Number(count) : null })}
+        />
+      </Group>
+      <NumberInput
+        mt="sm"
+        w={220}
+        label={t`Require approval above`}
+        description={t`Campaigns with more recipients than this need a second person’s approval. Leave empty to turn this off.`}
+        placeholder={t`No approval`}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={approvalAbove ?? ''}
+        onChange={(count) => change({ approvalAbove: count === '' ? null : Number(count) })}
+      />
       <SaveNote state={state} />
     </PageSection>
   )

@@ -1,22 +1,26 @@
 import { Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ErrorText } from './ErrorText.tsx'
+import classes from './Form.module.css'
 import type { FormState } from './use-api-form.ts'
 
 interface Props {
   form: FormState
   onSaved?: () => void
+  /** What has to be decided before the form can be saved, shown with the failure. */
+  notice?: ReactNode
   children: ReactNode
 }
 
 /**
- * A form with its failure above the fields. Fields show their own errors; the first invalid one gets the focus. After a
- * failure the submit button gets it back: disabled while the form saves, it loses the focus to the page.
+ * A form with its failure above the fields, which gets the focus: in a tall dialog it is scrolled out of sight. Fields show
+ * their own errors; the first invalid one gets the focus.
  */
-export function Form({ form, onSaved, children }: Props) {
+export function Form({ form, onSaved, notice, children }: Props) {
   const { refusals, error } = form
+  const hasNotice = Boolean(notice)
   const element = useRef<HTMLFormElement>(null)
-  const submitter = useRef<HTMLElement>(null)
+  const alerts = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusals === 0) return
     for (const control of element.current?.elements ?? []) {
@@ -24,8 +28,8 @@ export function Form({ form, onSaved, children }: Props) {
     }
   }, [refusals])
   useEffect(() => {
-    if (error && document.activeElement === document.body) submitter.current?.focus()
-  }, [error])
+    if (error || hasNotice) alerts.current?.focus()
+  }, [error, hasNotice])
   return (
     <form
       ref={element}
@@ -34,12 +38,16 @@ export function Form({ form, onSaved, children }: Props) {
         event.preventDefault()
         // React bubbles the submit of a dialog to the form that renders it.
         event.stopPropagation()
-        submitter.current = event.nativeEvent.submitter
         void form.submit().then((isSaved) => isSaved && onSaved?.())
       }}
     >
       <Stack gap="sm">
-        <ErrorText error={error} />
+        {(error || hasNotice) && (
+          <div ref={alerts} tabIndex={-1} className={classes.alerts}>
+            <ErrorText error={error} />
+            {notice}
+          </div>
+        )}
         {children}
       </Stack>
     </form>

@@ -12,15 +12,30 @@ interface Props {
   onClose: () => void
   isDestructive?: boolean
   isDisabled?: boolean
+  /** Shown above the fields, with the failure. */
+  notice?: ReactNode
+  /** Default: true. False for a choice that is made again in a moment. */
+  asksToDiscard?: boolean
   children: ReactNode
 }
 
-/** A dialog with a form: stays open on failure, says why, and never submits twice. */
-export function FormModal({ title, submitLabel, form, onClose, isDestructive, isDisabled = false, children }: Props) {
+/** A dialog with a form: stays open on failure, says why, never submits twice, and asks before changes are discarded. */
+export function FormModal(props: Props) {
+  const {
+    title,
+    submitLabel,
+    form,
+    onClose,
+    isDestructive,
+    isDisabled = false,
+    notice,
+    asksToDiscard = true,
+    children,
+  } = props
   const submit = async () => !isDisabled && form.submit()
   return (
-    <ModalFrame onClose={onClose} title={title}>
-      <Form form={{ ...form, submit }} onSaved={onClose}>
+    <ModalFrame onClose={onClose} title={title} hasChanges={asksToDiscard && form.isChanged}>
+      <Form form={{ ...form, submit }} onSaved={onClose} notice={notice}>
         {children}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>

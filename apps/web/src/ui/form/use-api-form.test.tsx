@@ -41,6 +41,30 @@ test('after a conflict untouched fields take the present value, edited ones stay
   expect(result.current.values).toEqual({ ...present, title: 'Many thanks' })
 })
 
+test('a form that stays open is based on what was saved, and keeps what was typed meanwhile', async () => {
+  let saved = initial
+  const { result } = renderHook(
+    () =>
+      useApiForm({
+        initial,
+        save: async (values) => {
+          act(() => result.current.set('message', 'Thank you all!'))
+          saved = { ...values, version: 2 }
+        },
+        savedValues: () => saved,
+      }),
+    { wrapper },
+  )
+  act(() => result.current.set('title', 'Many thanks'))
+  await act(() => result.current.submit())
+  expect(result.current.values).toEqual({ title: 'Many thanks', message: 'Thank you all!', version: 2 })
+  expect(result.current.isChanged).toBe(true)
+  act(() => result.current.set('message', initial.message))
+  expect(result.current.isChanged).toBe(false)
+  act(() => result.current.rebase({ ...initial, version: 3 }))
+  expect(result.current.values).toEqual({ ...initial, version: 3 })
+})
+
 test('two inputs that change before the next render keep both values', () => {
   render(<Form />, { wrapper })
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)

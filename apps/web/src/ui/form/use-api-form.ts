@@ -16,12 +16,16 @@ interface Options<Values> {
   /** Sends the values, or only those that differ from the initial ones. */
   save: (values: Values, changed: Partial<Values>) => Promise<unknown>
   /** The fields that errors of the endpoint are about. All other errors are shown above the fields. */
-  errorFields?: { [Code in ErrorCode]?: keyof NoInfer<Values> }
+  errorFields?: {
+    [Code in ErrorCode]?: keyof NoInfer<Values> | ((error: unknown, values: NoInfer<Values>) => keyof NoInfer<Values>)
+  }
   /**
    * Returns the present values if the server refused because they changed in the meantime. Fields that were not edited
    * here follow them, edited ones keep their input; the error is shown either way.
    */
   onConflict?: (error: unknown) => Values | undefined | Promise<Values | undefined>
+  /** For a form that stays open: the values as they were saved, which later edits are based on. */
+  savedValues?: () => Values | undefined
 }
 
 /** Values and errors of a form that an endpoint saves. `Form` and `FormModal` render it. */
@@ -31,6 +35,7 @@ export function useApiForm<Values extends object>({
   save,
   errorFields = {},
   onConflict,
+  savedValues,
 }: Options<Values>) {
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(initial)
@@ -49,19 +54,28 @@ export function useApiForm<Values extends object>({
   }
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
     merge({ [name]: value } as unknown as Partial<Values>) // TypeScript widens computed keys.
-  const changesIn = (now: Values): Partial<Values> => {
+  const changesSince = (from: Values, now: Values): Partial<Values> => {
     const changes: Partial<Values> = {}
-    for (const name in now) if (now[name] !== base[name]) changes[name] = now[name]
+    for (const name in now) if (now[name] !== from[name]) changes[name] = now[name]
     return changes
+  }
+  const changesIn = (now: Values) => changesSince(base, now)
+  const rebase = (next: Values, from = base) => {
+    setBase(next)
+    setValues((now) => ({ ...next, ...changesSince(from, now) }))
   }
   const fieldOf = (error: unknown) => {
     const code = errorCode(error)
-    return code ? errorFields[code] : undefined
+    const field = code ? errorFields[code] : undefined
+    return typeof field === 'function' ? field(error, values) : field
   }
   const saving = useMutation({
     mutationFn: async () => {
       try {
         await save(values, changesIn(values))
+        const saved = savedValues?.()
+        // What was typed while it was being saved stays.
+        if (saved) rebase(saved, values)
       } catch (error) {
         const field = fieldOf(error)
         if (field !== undefined) {
@@ -70,10 +84,7 @@ export function useApiForm<Values extends object>({
           setRefusals((count) => count + 1)
         }
         const present = await onConflict?.(error)
-        if (present) {
-          setBase(present)
-          setValues((now) => ({ ...present, ...changesIn(now) }))
-        }
+        if (present) rebase(present)
         throw error
       }
     },
@@ -83,6 +94,10 @@ export function useApiForm<Values extends object>({
     values,
     merge,
     set,
+    /** Bases the form on other values, such as those a teammate saved; edits of single fields stay. */
+    rebase(next: Values) {
+      rebase(next)
+    },
     reset: () => {
       setValues(base)
       setErrors({})
@@ -107,10 +122,14 @@ export function useApiForm<Values extends object>({
       error: errors[name],
       onChange: (value: Values[Name]) => set(name, value),
     }),
+    /** Whether a value differs from the stored one. */
+    isChanged: JSON.stringify(values) !== JSON.stringify(base),
     isSaving: saving.isPending,
     isSaved: saving.isSuccess,
     /** Why saving failed, unless a field shows it. */
     error: fieldOf(saving.error) === undefined ? saving.error : null,
+    /** Why the last save failed, also if a field shows it. */
+    failure: saving.error,
     /** How often a submit was refused because of a field; `Form` then focuses the first one. */
     refusals,
     /** Resolves to whether the values were saved. */
@@ -139,4 +158,4 @@ export function useApiForm<Values extends object>({
 export type ApiForm<Values extends object> = ReturnType<typeof useApiForm<Values>>
 
 /** The part of a form that rendering needs, independent of its fields. */
-export type FormState = Pick<ApiForm<object>, 'submit' | 'isSaving' | 'error' | 'refusals'>
+export type FormState = Pick<ApiForm<object>, 'submit' | 'isChanged' | 'isSaving' | 'error' | 'refusals'>

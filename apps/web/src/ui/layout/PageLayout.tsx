@@ -6,23 +6,26 @@ interface Props {
   title: string
   /** In the browser tab, where another screen has the same title. */
   tabTitle?: string
-  text?: string
+  text?: ReactNode
   actions?: ReactNode
+  /** Leads to the page this one was opened from, before the title. */
+  back?: ReactNode
   /** For a table. */
   isWide?: boolean
   children: ReactNode
 }
 
 /** A page of sections, for every screen but the inbox. */
-export function PageLayout({ title, tabTitle = title, text, actions, isWide = false, children }: Props) {
+export function PageLayout({ title, tabTitle = title, text, actions, back, isWide = false, children }: Props) {
   useTitle(tabTitle)
   return (
     <main className={classes.root}>
       <div className={classes.page} data-wide={isWide || undefined}>
         <header className={classes.head}>
+          {back}
           <div className={classes.heading}>
             <h1 className={classes.title}>{title}</h1>
-            {text && <p className={classes.text}>{text}</p>}
+            {text && <div className={classes.text}>{text}</div>}
           </div>
           {actions && <div className={classes.actions}>{actions}</div>}
         </header>

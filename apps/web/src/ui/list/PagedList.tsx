@@ -32,7 +32,9 @@ interface Props<Page, Item> {
 /** A list that loads page by page. */
 export function PagedList<Page, Item>(props: Props<Page, Item>) {
   const { query, items, itemKey, row, empty, rows, className, label, end } = props
-  const isEmpty = ({ pages }: InfiniteData<Page>) => pages.every((page) => items(page).length === 0)
+  // A page before the last one may be empty.
+  const isEmpty = ({ pages }: InfiniteData<Page>) =>
+    !query.hasNextPage && pages.every((page) => items(page).length === 0)
   return (
     <QueryState query={query} rows={rows} empty={empty} isEmpty={isEmpty}>
       {({ pages }) => (

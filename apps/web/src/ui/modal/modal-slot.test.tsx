@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ModalFrame } from './ModalFrame.tsx'
-import { MODAL_GAP_MS } from './modal-slot.ts'
+import { dismissModal, MODAL_GAP_MS, mustBeAnswered } from './modal-slot.ts'
 
 beforeAll(() => void vi.useFakeTimers())
 afterAll(() => void vi.useRealTimers())
@@ -105,4 +105,33 @@ test('focus returns to where it was', () => {
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   wait(50)
   expect(document.activeElement).toBe(button)
+})
+
+test('changes that are not saved are discarded only after a question', () => {
+  const onClose = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <ModalFrame title="Edit" hasChanges onClose={onClose} transitionProps={{ duration: 0 }}>
+          <input aria-label="Name" />
+        </ModalFrame>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  const field = screen.getByLabelText('Name')
+  const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  field.focus()
+  pressEscape()
+  expect(document.activeElement).toBe(screen.getByText('Keep editing').closest('button'))
+  // Escape answers the question, not the dialog.
+  pressEscape()
+  wait(1)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(document.activeElement).toBe(field)
+  // Neither does the palette take its place.
+  expect(mustBeAnswered()).toBe(true)
+  act(() => dismissModal())
+  expect(onClose).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByText('Discard'))
+  expect(onClose).toHaveBeenCalledTimes(1)
 })

@@ -7,7 +7,10 @@ export const MODAL_GAP_MS = 151
 interface Claim {
   id: string
   close: () => void
+  /** What Escape does: closes it, or asks first. */
+  dismiss: () => void
   isForced: () => boolean
+  hasChanges: () => boolean
 }
 
 /** One dialog is open at a time: a new one asks the open one to close, and is shown once that has closed. */
@@ -39,7 +42,7 @@ class ModalSlot {
   /** Closes the open dialog, as Escape does, unless it has to be answered. */
   dismiss() {
     const holder = this.#holder.get()
-    if (holder) this.#ask(holder)
+    if (holder && !holder.isForced()) holder.dismiss()
   }
 
   #ask(claim: Claim) {
@@ -69,17 +72,40 @@ export const dismissModal = () => slot.dismiss()
 /** Whether any dialog is open. */
 export const useHasModal = () => useStore(slot.holder, (holder) => holder !== null)
 
-/** Whether the open dialog has to be answered before another one can open. */
-export const mustBeAnswered = () => slot.holder.get()?.isForced() ?? false
+/** Whether the open dialog has to be answered, or has changes that are not saved. */
+export const mustBeAnswered = () => {
+  const holder = slot.holder.get()
+  return holder !== null && (holder.isForced() || holder.hasChanges())
+}
+
+interface ModalOptions {
+  /** It has to be answered. */
+  isForced?: boolean
+  /** What Escape does, if it does not just close it. */
+  onDismiss?: () => void
+  /** Whether something was entered and not saved. */
+  hasChanges?: boolean
+}
 
 /** Claims the one slot for dialogs while the component is mounted. Returns whether the dialog is shown now. */
-export function useModalSlot(onClose: () => void, isForced = false): boolean {
+export function useModalSlot(
+  onClose: () => void,
+  { isForced = false, onDismiss = onClose, hasChanges = false }: ModalOptions = {},
+): boolean {
   const id = useId()
   const isHeld = useEffectEvent(() => isForced)
+  const isChanged = useEffectEvent(() => hasChanges)
   const close = useEffectEvent(onClose)
+  const dismiss = useEffectEvent(onDismiss)
   useLayoutEffect(() => {
     const giveFocusBack = rememberFocus()
-    slot.claim({ id, close: () => close(), isForced: () => isHeld() })
+    slot.claim({
+      id,
+      close: () => close(),
+      dismiss: () => dismiss(),
+      isForced: () => isHeld(),
+      hasChanges: () => isChanged(),
+    })
     return () => {
       slot.release(id)
       giveFocusBack()

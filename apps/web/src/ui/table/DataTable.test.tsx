@@ -193,3 +193,23 @@ test('a click on a title sorts, and a click on a row opens it, but not one on it
   fireEvent.click(screen.getByText('City 3'))
   expect(onOpen).toHaveBeenCalledWith(people[3])
 })
+
+test('a table wider than its frame keeps its first column in sight, and says at which side there is more', () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(420)
+  render(<Table />)
+  const frame = screen.getByRole('table').closest<HTMLElement>('[data-overflow]')
+  expect(frame?.dataset.overflow).toBe('end')
+  const scrollTo = (left: number) => frame && fireEvent.scroll(frame, { target: { scrollLeft: left } })
+  scrollTo(60)
+  expect(frame?.dataset.overflow).toBe('both')
+  scrollTo(120)
+  expect(frame?.dataset.overflow).toBe('start')
+  // The city and the number may scroll out of sight, because neither is fixed.
+  expect(screen.getAllByRole('columnheader').map((title) => title.dataset.sticky)).toEqual([
+    undefined,
+    'start',
+    undefined,
+    undefined,
+  ])
+})

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { ResizeHandle } from '../layout/ResizeHandle.tsx'
 import { NOTHING, type Selection } from '../list/selection.ts'
-import { COLUMN_WIDTH, type Column, type ColumnLayout, type TableOrder, widthOf } from './column-layout.ts'
+import { COLUMN_WIDTH, type Column, type ColumnLayout, stickySide, type TableOrder, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
 
 interface Props<Row> {
@@ -30,7 +30,12 @@ export function TableHead<Row>({ columns, order, layout, onLayout, selection }: 
         {columns.map((column) => {
           const width = widthOf(column, layout)
           return (
-            <th key={column.key} scope="col" aria-sort={order && sortOf(column, order)}>
+            <th
+              key={column.key}
+              scope="col"
+              data-sticky={stickySide(column, columns)}
+              aria-sort={order && sortOf(column, order)}
+            >
               {column.hasHiddenTitle ? (
                 <VisuallyHidden>{column.title}</VisuallyHidden>
               ) : order && column.sortKey !== undefined ? (

@@ -4,10 +4,11 @@ import { type MouseEvent as ReactMouseEvent, useRef } from 'react'
 import { RowCheckbox } from '../input/RowCheckbox.tsx'
 import { useIsPhone } from '../layout/use-viewport.ts'
 import { extend, isSelected, type Selection, toggle } from '../list/selection.ts'
-import { type Column, type ColumnLayout, type TableOrder, widthOf } from './column-layout.ts'
+import { type Column, type ColumnLayout, stickySide, type TableOrder, widthOf } from './column-layout.ts'
 import classes from './DataTable.module.css'
 import { rememberScrollPosition, scrollPositionOf } from './scroll-positions.ts'
 import { TableHead } from './TableHead.tsx'
+import { useOverflowSides } from './use-overflow-sides.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 const SELECT_WIDTH = 40
@@ -49,6 +50,7 @@ export function TableRows<Row>(props: Props<Row>) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
+  useOverflowSides(scroller)
   const keys = rows.map(rowKey)
   const position = scrollPositionOf(scrollKey)
   const virtualizer = useVirtualizer({
@@ -150,6 +152,7 @@ export function TableRows<Row>(props: Props<Row>) {
                   {columns.map((column) => (
                     <td
                       key={column.key}
+                      data-sticky={stickySide(column, columns)}
                       className={column.hasHiddenTitle ? classes.corner : undefined}
                       data-title={column.isFixed ? undefined : column.title}
                     >

@@ -8,13 +8,13 @@ import type { Upload } from '../../../entities/draft/drafts.ts'
 import { GATE_REASON_TEXTS } from '../../../entities/message/delivery-texts.ts'
 import { sendPreviewQuery, takeScheduled } from '../../../entities/message/scheduled-messages.ts'
 import { api } from '../../../lib/api.ts'
+import { nextMondayAt9, tomorrowAt9 } from '../../../lib/preset-times.ts'
 import { serverNow } from '../../../lib/server-time.ts'
 import { isOtherClock, momentIn, readerZone, zoneName } from '../../../lib/time.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DateTimeInput } from '../../../ui/input/DateTimeInput.tsx'
 import { SegmentCounter } from '../SegmentCounter.tsx'
-import { nextMondayAt9, tomorrowAt9 } from './preset-times.ts'
 
 interface Props {
   conversation: Conversation
@@ -115,7 +115,12 @@ export function ScheduleModal({
       submitLabel={scheduled ? t`Save` : t`Schedule`}
       form={form}
       onClose={onClose}
-      isDisabled={isPast || body.length > MESSAGE_TEXT_MAX || (isBlank(body) && attachments.length === 0)}
+      isDisabled={
+        isPast ||
+        later?.verdict === 'refuse' ||
+        body.length > MESSAGE_TEXT_MAX ||
+        (isBlank(body) && attachments.length === 0)
+      }
     >
       <Textarea label={t`Message`} dir="auto" autosize minRows={2} maxRows={8} data-autofocus {...form.text('body')} />
       {translation && body === (scheduled?.body ?? text) && (

@@ -19,12 +19,12 @@ import {
   IconStar,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { MediaView } from '../../../entities/message/media/MediaView.tsx'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
 import { useMessageRef } from '../messages/message-elements.ts'
 import classes from './KindCard.module.css'
 import type { CardAttributes } from './KindCard.tsx'
-import { MediaView } from './MediaView.tsx'
 
 interface Props {
   message: Message

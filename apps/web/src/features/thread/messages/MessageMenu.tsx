@@ -2,7 +2,7 @@ import type { Message } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
-import { IconCopy, IconLanguage, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconHelpCircle, IconLanguage, IconPencil, IconQuote, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
@@ -22,6 +22,10 @@ const DeleteMessageModal = lazyWithRetry(async () => ({
   default: (await import('./DeleteMessageModal.tsx')).DeleteMessageModal,
 }))
 
+const MessageOriginModal = lazyWithRetry(async () => ({
+  default: (await import('./MessageOriginModal.tsx')).MessageOriginModal,
+}))
+
 interface Props {
   message: Message
   isNewest: boolean
@@ -34,6 +38,7 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
   // A contact's timeline shows other conversations beside the one that is open.
   const mayQuote = !isViewingAs && openConversation.get() === message.conversationSid
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isExplaining, setIsExplaining] = useState(false)
   const isOwnNote = message.attributes.type === 'note' && message.authorUserID === me.userId
   const mayDelete = !isViewingAs && (isOwnNote || can(me, 'convos_delete_message'))
   const { attributes } = message
@@ -87,6 +92,11 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
               <Trans>Translate</Trans>
             </Menu.Item>
           )}
+          {isText && attributes.isOutgoingMessage && (
+            <Menu.Item leftSection={<IconHelpCircle size={16} />} onClick={() => setIsExplaining(true)}>
+              <Trans>Why was this sent?</Trans>
+            </Menu.Item>
+          )}
           {isOwnNote && !isViewingAs && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
               <Trans>Edit note</Trans>
@@ -103,6 +113,9 @@ export function MessageMenu({ message, isNewest, onEdit }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <Suspense>
+        {isExplaining && <MessageOriginModal message={message} onClose={() => setIsExplaining(false)} />}
+      </Suspense>
       <Suspense>{isDeleting && <DeleteMessageModal message={message} onClose={() => setIsDeleting(false)} />}</Suspense>
     </>
   )

@@ -1,0 +1,94 @@
+import type { Campaign, CampaignTrend } from '@frontdesk/contract/api'
+import type { CampaignSearch } from '@frontdesk/contract/rules'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { GROUPS_KEY } from '../group/queries.ts'
+
+/** Within the key of messages to many, because the same events change both. */
+const CAMPAIGNS_KEY = [...GROUPS_KEY, 'campaigns']
+
+export const campaignList = ({ q, status }: CampaignSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...CAMPAIGNS_KEY, 'list', q, status],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api.campaigns.getList(
+          {
+            ...(q && { searchTerm: q }),
+            ...(status && { statuses: [status] }),
+            ...(pageParam && { cursor: pageParam }),
+          },
+          { signal },
+        )
+      ).data,
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+export const campaignById = (id: string) =>
+  queryOptions({
+    queryKey: [...CAMPAIGNS_KEY, 'one', id],
+    queryFn: async ({ signal }) => (await api.campaigns.get({ id }, { signal })).data,
+  })
+
+/** What became of each text of a campaign. */
+export const campaignSteps = (id: string) =>
+  queryOptions({
+    queryKey: [...CAMPAIGNS_KEY, 'steps', id],
+    queryFn: async ({ signal }) => (await api.campaigns.getSteps({ id }, { signal })).data.steps,
+  })
+
+/** Charts are counted again at these intervals, not with every event of a running campaign. */
+const TREND_RUNNING_MS = 10_000
+const TREND_MS = 60_000
+/** Until the first text is on the chart. */
+const TREND_EMPTY_MS = 2000
+
+const intervalOf = (isRunning: boolean, trend: CampaignTrend | undefined): number => {
+  if (trend?.countedOnUtc === null) return TREND_RUNNING_MS
+  if (!isRunning) return TREND_MS
+  return trend?.points.length === 0 ? TREND_EMPTY_MS : TREND_RUNNING_MS
+}
+
+/** What became of a campaign over time. Outside the key that events invalidate. */
+export const campaignTrend = (id: string, isRunning: boolean) =>
+  queryOptions({
+    queryKey: ['campaign-trend', id],
+    queryFn: async ({ signal }) => (await api.campaigns.getTrend({ id }, { signal })).data,
+    staleTime: TREND_RUNNING_MS,
+    refetchInterval: ({ state: { data } }) => intervalOf(isRunning, data),
+  })
+
+export type CampaignContent = Pick<Campaign, 'locationID' | 'audience' | 'text'>
+
+/** Who would get a campaign, and who would not. Counted on display; the events of a running campaign do not recount it. */
+export const campaignPreview = ({ locationID, audience, text }: CampaignContent) =>
+  queryOptions({
+    queryKey: ['campaign-preview', locationID, audience, text],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.campaigns.preview({ locationID, audience, text }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+export interface CampaignTiming {
+  scheduledOnUtc?: string
+  localTime?: string
+  spreadMinutes?: number
+}
+
+/** What sending a saved campaign would take. Depends on its version, which changes when it is saved. */
+export const campaignPreflight = ({ id, version }: Pick<Campaign, 'id' | 'version'>, timing: CampaignTiming) =>
+  queryOptions({
+    queryKey: ['campaign-preflight', id, version, timing],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api.campaigns.preflight({ id, ...timing }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+/** Shows a campaign as a request returned it, and refetches everything else about campaigns. */
+export async function applyCampaign(cache: QueryClient, campaign: Campaign): Promise<void> {
+  cache.setQueryData(campaignById(campaign.id).queryKey, campaign)
+  await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+}

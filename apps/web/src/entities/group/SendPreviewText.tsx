@@ -1,0 +1,59 @@
+import type { GroupSendPreview } from '@frontdesk/contract/api'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { phoneText } from '../../lib/phone-text.ts'
+import classes from './Group.module.css'
+import { RECIPIENT_REASON_TEXTS } from './outcome-texts.ts'
+
+interface Props {
+  preview: GroupSendPreview
+  /** Whether to show the text as the first recipient gets it. */
+  hasSample?: boolean
+}
+
+/** Who gets a message, and who is left out and why. */
+export function SendPreviewText({ preview, hasSample = false }: Props) {
+  const { i18n } = useLingui()
+  const { recipients, sendable, held, excluded, sample, isCapped } = preview
+  return (
+    <div className={classes.preview} role="status">
+      <p>
+        <strong>
+          {isCapped && sendable === 0 ? (
+            <Trans>None of the first {i18n.number(recipients)} people get it</Trans>
+          ) : isCapped ? (
+            <Trans>At least {i18n.number(sendable)} people get it</Trans>
+          ) : (
+            <Plural value={sendable} _0="No one gets it" one="# person gets it" other="# people get it" />
+          )}
+        </strong>
+        {excluded.map(({ reason, count }) => (
+          <span key={reason}>
+            {' · '}
+            {i18n._(RECIPIENT_REASON_TEXTS[reason])}: {i18n.number(Math.min(count, recipients))}
+            {isCapped && '+'}
+          </span>
+        ))}
+        {held > 0 && (
+          <>
+            {' · '}
+            <Plural
+              value={held}
+              one="# is in their quiet hours and gets it in the morning"
+              other="# are in their quiet hours and get it in the morning"
+            />
+          </>
+        )}
+      </p>
+      {hasSample && sample && sample.text.trim() !== '' && (
+        <>
+          <p>
+            <Trans>{sample.name || phoneText(sample.phone)} gets:</Trans>
+          </p>
+          <p className={classes.sample} dir="auto">
+            {sample.text}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

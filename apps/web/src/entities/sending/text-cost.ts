@@ -1,0 +1,15 @@
+import type { SendingSettings } from '@frontdesk/contract/api'
+
+/** Prices are in millionths of the currency. */
+const MICRO = 1_000_000
+
+interface Sent {
+  segments: number
+  mediaMessages: number
+}
+
+/** What texts cost at the prices of the business. */
+export const textCost = (
+  { pricePerSegment, pricePerMediaMessage }: Pick<SendingSettings, 'pricePerSegment' | 'pricePerMediaMessage'>,
+  { segments, mediaMessages }: Sent,
+): number => (segments * pricePerSegment + mediaMessages * pricePerMediaMessage) / MICRO
