@@ -17,6 +17,7 @@ import { Route as AppContactsRouteImport } from './routes/_app/contacts.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
 import { Route as AppGroupsRouteImport } from './routes/_app/groups.tsx'
+import { Route as AppMarketingRouteImport } from './routes/_app/marketing.tsx'
 import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
@@ -41,10 +42,19 @@ import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
 import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx'
 import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
+import { Route as AppContactsOptOutsRouteImport } from './routes/_app/contacts_.opt-outs.tsx'
 import { Route as AppConversationsSidRouteImport } from './routes/_app/conversations/$sid.tsx'
 import { Route as AppConversationsNewRouteImport } from './routes/_app/conversations/new.tsx'
 import { Route as AppGroupsGroupSidRouteImport } from './routes/_app/groups_.$groupSid.tsx'
 import { Route as AppGroupsNewRouteImport } from './routes/_app/groups_.new.tsx'
+import { Route as AppMarketingAutomationsRouteImport } from './routes/_app/marketing_.automations.tsx'
+import { Route as AppMarketingCampaignsRouteImport } from './routes/_app/marketing_.campaigns.tsx'
+import { Route as AppMarketingCreateCampaignRouteImport } from './routes/_app/marketing_.create-campaign.tsx'
+import { Route as AppMarketingGetStartedRouteImport } from './routes/_app/marketing_.get-started.tsx'
+import { Route as AppMarketingOptInKeywordRouteImport } from './routes/_app/marketing_.opt-in-keyword.tsx'
+import { Route as AppMarketingSettingsRouteImport } from './routes/_app/marketing_.settings.tsx'
+import { Route as AppMarketingSubscribersRouteImport } from './routes/_app/marketing_.subscribers.tsx'
+import { Route as AppMarketingToolsRouteImport } from './routes/_app/marketing_.tools.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
 import { Route as AppSettingsBillingAndPlansRouteImport } from './routes/_app/settings/billing-and-plans.tsx'
@@ -62,6 +72,13 @@ import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/s
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
 import { Route as AppContactsIdConsentRouteImport } from './routes/_app/contacts_.$id.consent.tsx'
 import { Route as AppGroupsMessagesMessageIdRouteImport } from './routes/_app/groups_.messages.$messageId.tsx'
+import { Route as AppMarketingAutomationsAutomationIDRouteImport } from './routes/_app/marketing_.automations_.$automationID.tsx'
+import { Route as AppMarketingAutomationsNewRouteImport } from './routes/_app/marketing_.automations_.new.tsx'
+import { Route as AppMarketingCampaignMetricsCampaignIDRouteImport } from './routes/_app/marketing_.campaign-metrics.$campaignID.tsx'
+import { Route as AppMarketingCreateCampaignCampaignIDRouteImport } from './routes/_app/marketing_.create-campaign_.$campaignID.tsx'
+import { Route as AppMarketingGroupMessagingManageRouteImport } from './routes/_app/marketing_.group-messaging.manage.tsx'
+import { Route as AppMarketingGroupMessagingMessagesRouteImport } from './routes/_app/marketing_.group-messaging.messages.tsx'
+import { Route as AppMarketingOptInKeywordKeywordIDRouteImport } from './routes/_app/marketing_.opt-in-keyword_.$keywordID.tsx'
 import { Route as AppSettingsContactsIndexRouteImport } from './routes/_app/settings/contacts/index.tsx'
 import { Route as AppSettingsContactsBlockedNumbersRouteImport } from './routes/_app/settings/contacts/blocked-numbers.tsx'
 import { Route as AppSettingsContactsStatusesRouteImport } from './routes/_app/settings/contacts/statuses.tsx'
@@ -105,6 +122,11 @@ const AppDevAdminRoute = AppDevAdminRouteImport.update({
 const AppGroupsRoute = AppGroupsRouteImport.update({
   id: '/groups',
   path: '/groups',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingRoute = AppMarketingRouteImport.update({
+  id: '/marketing',
+  path: '/marketing',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMenuRoute = AppMenuRouteImport.update({
@@ -231,6 +253,11 @@ const AppContactsImportRoute = AppContactsImportRouteImport.update({
   path: '/contacts/import',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContactsOptOutsRoute = AppContactsOptOutsRouteImport.update({
+  id: '/contacts_/opt-outs',
+  path: '/contacts/opt-outs',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppConversationsSidRoute = AppConversationsSidRouteImport.update({
   id: '/$sid',
   path: '/$sid',
@@ -249,6 +276,48 @@ const AppGroupsGroupSidRoute = AppGroupsGroupSidRouteImport.update({
 const AppGroupsNewRoute = AppGroupsNewRouteImport.update({
   id: '/groups_/new',
   path: '/groups/new',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingAutomationsRoute = AppMarketingAutomationsRouteImport.update({
+  id: '/marketing_/automations',
+  path: '/marketing/automations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingCampaignsRoute = AppMarketingCampaignsRouteImport.update({
+  id: '/marketing_/campaigns',
+  path: '/marketing/campaigns',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingCreateCampaignRoute =
+  AppMarketingCreateCampaignRouteImport.update({
+    id: '/marketing_/create-campaign',
+    path: '/marketing/create-campaign',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingGetStartedRoute = AppMarketingGetStartedRouteImport.update({
+  id: '/marketing_/get-started',
+  path: '/marketing/get-started',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingOptInKeywordRoute =
+  AppMarketingOptInKeywordRouteImport.update({
+    id: '/marketing_/opt-in-keyword',
+    path: '/marketing/opt-in-keyword',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingSettingsRoute = AppMarketingSettingsRouteImport.update({
+  id: '/marketing_/settings',
+  path: '/marketing/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingSubscribersRoute = AppMarketingSubscribersRouteImport.update({
+  id: '/marketing_/subscribers',
+  path: '/marketing/subscribers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMarketingToolsRoute = AppMarketingToolsRouteImport.update({
+  id: '/marketing_/tools',
+  path: '/marketing/tools',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -343,6 +412,48 @@ const AppGroupsMessagesMessageIdRoute =
     path: '/groups/messages/$messageId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppMarketingAutomationsAutomationIDRoute =
+  AppMarketingAutomationsAutomationIDRouteImport.update({
+    id: '/marketing_/automations_/$automationID',
+    path: '/marketing/automations/$automationID',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingAutomationsNewRoute =
+  AppMarketingAutomationsNewRouteImport.update({
+    id: '/marketing_/automations_/new',
+    path: '/marketing/automations/new',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingCampaignMetricsCampaignIDRoute =
+  AppMarketingCampaignMetricsCampaignIDRouteImport.update({
+    id: '/marketing_/campaign-metrics/$campaignID',
+    path: '/marketing/campaign-metrics/$campaignID',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingCreateCampaignCampaignIDRoute =
+  AppMarketingCreateCampaignCampaignIDRouteImport.update({
+    id: '/marketing_/create-campaign_/$campaignID',
+    path: '/marketing/create-campaign/$campaignID',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingGroupMessagingManageRoute =
+  AppMarketingGroupMessagingManageRouteImport.update({
+    id: '/marketing_/group-messaging/manage',
+    path: '/marketing/group-messaging/manage',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingGroupMessagingMessagesRoute =
+  AppMarketingGroupMessagingMessagesRouteImport.update({
+    id: '/marketing_/group-messaging/messages',
+    path: '/marketing/group-messaging/messages',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppMarketingOptInKeywordKeywordIDRoute =
+  AppMarketingOptInKeywordKeywordIDRouteImport.update({
+    id: '/marketing_/opt-in-keyword_/$keywordID',
+    path: '/marketing/opt-in-keyword/$keywordID',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppSettingsContactsIndexRoute =
   AppSettingsContactsIndexRouteImport.update({
     id: '/contacts/',
@@ -381,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
   '/groups': typeof AppGroupsRoute
+  '/marketing': typeof AppMarketingRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/settings': typeof AppSettingsRouteWithChildren
@@ -405,10 +517,19 @@ export interface FileRoutesByFullPath {
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
+  '/contacts/opt-outs': typeof AppContactsOptOutsRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/groups/$groupSid': typeof AppGroupsGroupSidRoute
   '/groups/new': typeof AppGroupsNewRoute
+  '/marketing/automations': typeof AppMarketingAutomationsRoute
+  '/marketing/campaigns': typeof AppMarketingCampaignsRoute
+  '/marketing/create-campaign': typeof AppMarketingCreateCampaignRoute
+  '/marketing/get-started': typeof AppMarketingGetStartedRoute
+  '/marketing/opt-in-keyword': typeof AppMarketingOptInKeywordRoute
+  '/marketing/settings': typeof AppMarketingSettingsRoute
+  '/marketing/subscribers': typeof AppMarketingSubscribersRoute
+  '/marketing/tools': typeof AppMarketingToolsRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -426,6 +547,13 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof AppSettingsIndexRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
+  '/marketing/automations/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
+  '/marketing/automations/new': typeof AppMarketingAutomationsNewRoute
+  '/marketing/campaign-metrics/$campaignID': typeof AppMarketingCampaignMetricsCampaignIDRoute
+  '/marketing/create-campaign/$campaignID': typeof AppMarketingCreateCampaignCampaignIDRoute
+  '/marketing/group-messaging/manage': typeof AppMarketingGroupMessagingManageRoute
+  '/marketing/group-messaging/messages': typeof AppMarketingGroupMessagingMessagesRoute
+  '/marketing/opt-in-keyword/$keywordID': typeof AppMarketingOptInKeywordKeywordIDRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -440,6 +568,7 @@ export interface FileRoutesByTo {
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
   '/groups': typeof AppGroupsRoute
+  '/marketing': typeof AppMarketingRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
   '/team': typeof AppTeamRoute
@@ -463,10 +592,19 @@ export interface FileRoutesByTo {
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
+  '/contacts/opt-outs': typeof AppContactsOptOutsRoute
   '/conversations/$sid': typeof AppConversationsSidRoute
   '/conversations/new': typeof AppConversationsNewRoute
   '/groups/$groupSid': typeof AppGroupsGroupSidRoute
   '/groups/new': typeof AppGroupsNewRoute
+  '/marketing/automations': typeof AppMarketingAutomationsRoute
+  '/marketing/campaigns': typeof AppMarketingCampaignsRoute
+  '/marketing/create-campaign': typeof AppMarketingCreateCampaignRoute
+  '/marketing/get-started': typeof AppMarketingGetStartedRoute
+  '/marketing/opt-in-keyword': typeof AppMarketingOptInKeywordRoute
+  '/marketing/settings': typeof AppMarketingSettingsRoute
+  '/marketing/subscribers': typeof AppMarketingSubscribersRoute
+  '/marketing/tools': typeof AppMarketingToolsRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -484,6 +622,13 @@ export interface FileRoutesByTo {
   '/settings': typeof AppSettingsIndexRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
+  '/marketing/automations/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
+  '/marketing/automations/new': typeof AppMarketingAutomationsNewRoute
+  '/marketing/campaign-metrics/$campaignID': typeof AppMarketingCampaignMetricsCampaignIDRoute
+  '/marketing/create-campaign/$campaignID': typeof AppMarketingCreateCampaignCampaignIDRoute
+  '/marketing/group-messaging/manage': typeof AppMarketingGroupMessagingManageRoute
+  '/marketing/group-messaging/messages': typeof AppMarketingGroupMessagingMessagesRoute
+  '/marketing/opt-in-keyword/$keywordID': typeof AppMarketingOptInKeywordKeywordIDRoute
   '/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -500,6 +645,7 @@ export interface FileRoutesById {
   '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/dev-admin': typeof AppDevAdminRoute
   '/_app/groups': typeof AppGroupsRoute
+  '/_app/marketing': typeof AppMarketingRoute
   '/_app/menu': typeof AppMenuRoute
   '/_app/notifications': typeof AppNotificationsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
@@ -524,10 +670,19 @@ export interface FileRoutesById {
   '/_app/contacts/$id': typeof AppContactsIdRoute
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute
   '/_app/contacts_/import': typeof AppContactsImportRoute
+  '/_app/contacts_/opt-outs': typeof AppContactsOptOutsRoute
   '/_app/conversations/$sid': typeof AppConversationsSidRoute
   '/_app/conversations/new': typeof AppConversationsNewRoute
   '/_app/groups_/$groupSid': typeof AppGroupsGroupSidRoute
   '/_app/groups_/new': typeof AppGroupsNewRoute
+  '/_app/marketing_/automations': typeof AppMarketingAutomationsRoute
+  '/_app/marketing_/campaigns': typeof AppMarketingCampaignsRoute
+  '/_app/marketing_/create-campaign': typeof AppMarketingCreateCampaignRoute
+  '/_app/marketing_/get-started': typeof AppMarketingGetStartedRoute
+  '/_app/marketing_/opt-in-keyword': typeof AppMarketingOptInKeywordRoute
+  '/_app/marketing_/settings': typeof AppMarketingSettingsRoute
+  '/_app/marketing_/subscribers': typeof AppMarketingSubscribersRoute
+  '/_app/marketing_/tools': typeof AppMarketingToolsRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -545,6 +700,13 @@ export interface FileRoutesById {
   '/_app/settings/': typeof AppSettingsIndexRoute
   '/_app/contacts_/$id/consent': typeof AppContactsIdConsentRoute
   '/_app/groups_/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
+  '/_app/marketing_/automations_/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
+  '/_app/marketing_/automations_/new': typeof AppMarketingAutomationsNewRoute
+  '/_app/marketing_/campaign-metrics/$campaignID': typeof AppMarketingCampaignMetricsCampaignIDRoute
+  '/_app/marketing_/create-campaign_/$campaignID': typeof AppMarketingCreateCampaignCampaignIDRoute
+  '/_app/marketing_/group-messaging/manage': typeof AppMarketingGroupMessagingManageRoute
+  '/_app/marketing_/group-messaging/messages': typeof AppMarketingGroupMessagingMessagesRoute
+  '/_app/marketing_/opt-in-keyword_/$keywordID': typeof AppMarketingOptInKeywordKeywordIDRoute
   '/_app/settings/contacts/blocked-numbers': typeof AppSettingsContactsBlockedNumbersRoute
   '/_app/settings/contacts/statuses': typeof AppSettingsContactsStatusesRoute
   '/_app/settings/location/add': typeof AppSettingsLocationAddRoute
@@ -561,6 +723,7 @@ export interface FileRouteTypes {
     | '/conversations'
     | '/dev-admin'
     | '/groups'
+    | '/marketing'
     | '/menu'
     | '/notifications'
     | '/settings'
@@ -585,10 +748,19 @@ export interface FileRouteTypes {
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
+    | '/contacts/opt-outs'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/groups/$groupSid'
     | '/groups/new'
+    | '/marketing/automations'
+    | '/marketing/campaigns'
+    | '/marketing/create-campaign'
+    | '/marketing/get-started'
+    | '/marketing/opt-in-keyword'
+    | '/marketing/settings'
+    | '/marketing/subscribers'
+    | '/marketing/tools'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -606,6 +778,13 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/contacts/$id/consent'
     | '/groups/messages/$messageId'
+    | '/marketing/automations/$automationID'
+    | '/marketing/automations/new'
+    | '/marketing/campaign-metrics/$campaignID'
+    | '/marketing/create-campaign/$campaignID'
+    | '/marketing/group-messaging/manage'
+    | '/marketing/group-messaging/messages'
+    | '/marketing/opt-in-keyword/$keywordID'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -620,6 +799,7 @@ export interface FileRouteTypes {
     | '/conversations'
     | '/dev-admin'
     | '/groups'
+    | '/marketing'
     | '/menu'
     | '/notifications'
     | '/team'
@@ -643,10 +823,19 @@ export interface FileRouteTypes {
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
+    | '/contacts/opt-outs'
     | '/conversations/$sid'
     | '/conversations/new'
     | '/groups/$groupSid'
     | '/groups/new'
+    | '/marketing/automations'
+    | '/marketing/campaigns'
+    | '/marketing/create-campaign'
+    | '/marketing/get-started'
+    | '/marketing/opt-in-keyword'
+    | '/marketing/settings'
+    | '/marketing/subscribers'
+    | '/marketing/tools'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -664,6 +853,13 @@ export interface FileRouteTypes {
     | '/settings'
     | '/contacts/$id/consent'
     | '/groups/messages/$messageId'
+    | '/marketing/automations/$automationID'
+    | '/marketing/automations/new'
+    | '/marketing/campaign-metrics/$campaignID'
+    | '/marketing/create-campaign/$campaignID'
+    | '/marketing/group-messaging/manage'
+    | '/marketing/group-messaging/messages'
+    | '/marketing/opt-in-keyword/$keywordID'
     | '/settings/contacts/blocked-numbers'
     | '/settings/contacts/statuses'
     | '/settings/location/add'
@@ -679,6 +875,7 @@ export interface FileRouteTypes {
     | '/_app/conversations'
     | '/_app/dev-admin'
     | '/_app/groups'
+    | '/_app/marketing'
     | '/_app/menu'
     | '/_app/notifications'
     | '/_app/settings'
@@ -703,10 +900,19 @@ export interface FileRouteTypes {
     | '/_app/contacts/$id'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/import'
+    | '/_app/contacts_/opt-outs'
     | '/_app/conversations/$sid'
     | '/_app/conversations/new'
     | '/_app/groups_/$groupSid'
     | '/_app/groups_/new'
+    | '/_app/marketing_/automations'
+    | '/_app/marketing_/campaigns'
+    | '/_app/marketing_/create-campaign'
+    | '/_app/marketing_/get-started'
+    | '/_app/marketing_/opt-in-keyword'
+    | '/_app/marketing_/settings'
+    | '/_app/marketing_/subscribers'
+    | '/_app/marketing_/tools'
     | '/_app/settings/audit'
     | '/_app/settings/billing-and-plans'
     | '/_app/settings/business-hours'
@@ -724,6 +930,13 @@ export interface FileRouteTypes {
     | '/_app/settings/'
     | '/_app/contacts_/$id/consent'
     | '/_app/groups_/messages/$messageId'
+    | '/_app/marketing_/automations_/$automationID'
+    | '/_app/marketing_/automations_/new'
+    | '/_app/marketing_/campaign-metrics/$campaignID'
+    | '/_app/marketing_/create-campaign_/$campaignID'
+    | '/_app/marketing_/group-messaging/manage'
+    | '/_app/marketing_/group-messaging/messages'
+    | '/_app/marketing_/opt-in-keyword_/$keywordID'
     | '/_app/settings/contacts/blocked-numbers'
     | '/_app/settings/contacts/statuses'
     | '/_app/settings/location/add'
@@ -810,6 +1023,13 @@ declare module '@tanstack/react-router' {
       path: '/groups'
       fullPath: '/groups'
       preLoaderRoute: typeof AppGroupsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing': {
+      id: '/_app/marketing'
+      path: '/marketing'
+      fullPath: '/marketing'
+      preLoaderRoute: typeof AppMarketingRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/menu': {
@@ -980,6 +1200,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactsImportRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/contacts_/opt-outs': {
+      id: '/_app/contacts_/opt-outs'
+      path: '/contacts/opt-outs'
+      fullPath: '/contacts/opt-outs'
+      preLoaderRoute: typeof AppContactsOptOutsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/conversations/$sid': {
       id: '/_app/conversations/$sid'
       path: '/$sid'
@@ -1006,6 +1233,62 @@ declare module '@tanstack/react-router' {
       path: '/groups/new'
       fullPath: '/groups/new'
       preLoaderRoute: typeof AppGroupsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/automations': {
+      id: '/_app/marketing_/automations'
+      path: '/marketing/automations'
+      fullPath: '/marketing/automations'
+      preLoaderRoute: typeof AppMarketingAutomationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/campaigns': {
+      id: '/_app/marketing_/campaigns'
+      path: '/marketing/campaigns'
+      fullPath: '/marketing/campaigns'
+      preLoaderRoute: typeof AppMarketingCampaignsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/create-campaign': {
+      id: '/_app/marketing_/create-campaign'
+      path: '/marketing/create-campaign'
+      fullPath: '/marketing/create-campaign'
+      preLoaderRoute: typeof AppMarketingCreateCampaignRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/get-started': {
+      id: '/_app/marketing_/get-started'
+      path: '/marketing/get-started'
+      fullPath: '/marketing/get-started'
+      preLoaderRoute: typeof AppMarketingGetStartedRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/opt-in-keyword': {
+      id: '/_app/marketing_/opt-in-keyword'
+      path: '/marketing/opt-in-keyword'
+      fullPath: '/marketing/opt-in-keyword'
+      preLoaderRoute: typeof AppMarketingOptInKeywordRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/settings': {
+      id: '/_app/marketing_/settings'
+      path: '/marketing/settings'
+      fullPath: '/marketing/settings'
+      preLoaderRoute: typeof AppMarketingSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/subscribers': {
+      id: '/_app/marketing_/subscribers'
+      path: '/marketing/subscribers'
+      fullPath: '/marketing/subscribers'
+      preLoaderRoute: typeof AppMarketingSubscribersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/tools': {
+      id: '/_app/marketing_/tools'
+      path: '/marketing/tools'
+      fullPath: '/marketing/tools'
+      preLoaderRoute: typeof AppMarketingToolsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings/': {
@@ -1127,6 +1410,55 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppGroupsMessagesMessageIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/marketing_/automations_/$automationID': {
+      id: '/_app/marketing_/automations_/$automationID'
+      path: '/marketing/automations/$automationID'
+      fullPath: '/marketing/automations/$automationID'
+      preLoaderRoute: typeof AppMarketingAutomationsAutomationIDRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/automations_/new': {
+      id: '/_app/marketing_/automations_/new'
+      path: '/marketing/automations/new'
+      fullPath: '/marketing/automations/new'
+      preLoaderRoute: typeof AppMarketingAutomationsNewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/campaign-metrics/$campaignID': {
+      id: '/_app/marketing_/campaign-metrics/$campaignID'
+      path: '/marketing/campaign-metrics/$campaignID'
+      fullPath: '/marketing/campaign-metrics/$campaignID'
+      preLoaderRoute: typeof AppMarketingCampaignMetricsCampaignIDRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/create-campaign_/$campaignID': {
+      id: '/_app/marketing_/create-campaign_/$campaignID'
+      path: '/marketing/create-campaign/$campaignID'
+      fullPath: '/marketing/create-campaign/$campaignID'
+      preLoaderRoute: typeof AppMarketingCreateCampaignCampaignIDRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/group-messaging/manage': {
+      id: '/_app/marketing_/group-messaging/manage'
+      path: '/marketing/group-messaging/manage'
+      fullPath: '/marketing/group-messaging/manage'
+      preLoaderRoute: typeof AppMarketingGroupMessagingManageRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/group-messaging/messages': {
+      id: '/_app/marketing_/group-messaging/messages'
+      path: '/marketing/group-messaging/messages'
+      fullPath: '/marketing/group-messaging/messages'
+      preLoaderRoute: typeof AppMarketingGroupMessagingMessagesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/marketing_/opt-in-keyword_/$keywordID': {
+      id: '/_app/marketing_/opt-in-keyword_/$keywordID'
+      path: '/marketing/opt-in-keyword/$keywordID'
+      fullPath: '/marketing/opt-in-keyword/$keywordID'
+      preLoaderRoute: typeof AppMarketingOptInKeywordKeywordIDRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/contacts/': {
       id: '/_app/settings/contacts/'
       path: '/contacts'
@@ -1246,6 +1578,7 @@ interface AppRouteChildren {
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppDevAdminRoute: typeof AppDevAdminRoute
   AppGroupsRoute: typeof AppGroupsRoute
+  AppMarketingRoute: typeof AppMarketingRoute
   AppMenuRoute: typeof AppMenuRoute
   AppNotificationsRoute: typeof AppNotificationsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
@@ -1253,10 +1586,26 @@ interface AppRouteChildren {
   AppUndeliveredRoute: typeof AppUndeliveredRoute
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute
   AppContactsImportRoute: typeof AppContactsImportRoute
+  AppContactsOptOutsRoute: typeof AppContactsOptOutsRoute
   AppGroupsGroupSidRoute: typeof AppGroupsGroupSidRoute
   AppGroupsNewRoute: typeof AppGroupsNewRoute
+  AppMarketingAutomationsRoute: typeof AppMarketingAutomationsRoute
+  AppMarketingCampaignsRoute: typeof AppMarketingCampaignsRoute
+  AppMarketingCreateCampaignRoute: typeof AppMarketingCreateCampaignRoute
+  AppMarketingGetStartedRoute: typeof AppMarketingGetStartedRoute
+  AppMarketingOptInKeywordRoute: typeof AppMarketingOptInKeywordRoute
+  AppMarketingSettingsRoute: typeof AppMarketingSettingsRoute
+  AppMarketingSubscribersRoute: typeof AppMarketingSubscribersRoute
+  AppMarketingToolsRoute: typeof AppMarketingToolsRoute
   AppContactsIdConsentRoute: typeof AppContactsIdConsentRoute
   AppGroupsMessagesMessageIdRoute: typeof AppGroupsMessagesMessageIdRoute
+  AppMarketingAutomationsAutomationIDRoute: typeof AppMarketingAutomationsAutomationIDRoute
+  AppMarketingAutomationsNewRoute: typeof AppMarketingAutomationsNewRoute
+  AppMarketingCampaignMetricsCampaignIDRoute: typeof AppMarketingCampaignMetricsCampaignIDRoute
+  AppMarketingCreateCampaignCampaignIDRoute: typeof AppMarketingCreateCampaignCampaignIDRoute
+  AppMarketingGroupMessagingManageRoute: typeof AppMarketingGroupMessagingManageRoute
+  AppMarketingGroupMessagingMessagesRoute: typeof AppMarketingGroupMessagingMessagesRoute
+  AppMarketingOptInKeywordKeywordIDRoute: typeof AppMarketingOptInKeywordKeywordIDRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -1264,6 +1613,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConversationsRoute: AppConversationsRouteWithChildren,
   AppDevAdminRoute: AppDevAdminRoute,
   AppGroupsRoute: AppGroupsRoute,
+  AppMarketingRoute: AppMarketingRoute,
   AppMenuRoute: AppMenuRoute,
   AppNotificationsRoute: AppNotificationsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
@@ -1271,10 +1621,31 @@ const AppRouteChildren: AppRouteChildren = {
   AppUndeliveredRoute: AppUndeliveredRoute,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsImportRoute: AppContactsImportRoute,
+  AppContactsOptOutsRoute: AppContactsOptOutsRoute,
   AppGroupsGroupSidRoute: AppGroupsGroupSidRoute,
   AppGroupsNewRoute: AppGroupsNewRoute,
+  AppMarketingAutomationsRoute: AppMarketingAutomationsRoute,
+  AppMarketingCampaignsRoute: AppMarketingCampaignsRoute,
+  AppMarketingCreateCampaignRoute: AppMarketingCreateCampaignRoute,
+  AppMarketingGetStartedRoute: AppMarketingGetStartedRoute,
+  AppMarketingOptInKeywordRoute: AppMarketingOptInKeywordRoute,
+  AppMarketingSettingsRoute: AppMarketingSettingsRoute,
+  AppMarketingSubscribersRoute: AppMarketingSubscribersRoute,
+  AppMarketingToolsRoute: AppMarketingToolsRoute,
   AppContactsIdConsentRoute: AppContactsIdConsentRoute,
   AppGroupsMessagesMessageIdRoute: AppGroupsMessagesMessageIdRoute,
+  AppMarketingAutomationsAutomationIDRoute:
+    AppMarketingAutomationsAutomationIDRoute,
+  AppMarketingAutomationsNewRoute: AppMarketingAutomationsNewRoute,
+  AppMarketingCampaignMetricsCampaignIDRoute:
+    AppMarketingCampaignMetricsCampaignIDRoute,
+  AppMarketingCreateCampaignCampaignIDRoute:
+    AppMarketingCreateCampaignCampaignIDRoute,
+  AppMarketingGroupMessagingManageRoute: AppMarketingGroupMessagingManageRoute,
+  AppMarketingGroupMessagingMessagesRoute:
+    AppMarketingGroupMessagingMessagesRoute,
+  AppMarketingOptInKeywordKeywordIDRoute:
+    AppMarketingOptInKeywordKeywordIDRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

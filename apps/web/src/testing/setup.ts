@@ -20,6 +20,8 @@ vi.stubGlobal(
     disconnect() {}
   },
 )
+// Text areas that grow measure themselves again once fonts are loaded.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 let errors: unknown[][] = []
 beforeEach(() => {

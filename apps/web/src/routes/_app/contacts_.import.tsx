@@ -11,10 +11,16 @@ import { useMe } from '../../lib/session/use-me.ts'
 interface Search {
   /** The import that is open. */
   id?: string
+  /** The campaign that the list is for, and the tag that it goes to. */
+  campaign?: string
+  tag?: string
 }
 
 export const Route = createFileRoute('/_app/contacts_/import')({
-  validateSearch: ({ id }: Record<string, unknown>): Search => (typeof id === 'string' ? { id } : {}),
+  validateSearch: ({ id, campaign, tag }: Record<string, unknown>): Search => ({
+    ...(typeof id === 'string' && { id }),
+    ...(typeof campaign === 'string' && typeof tag === 'string' && { campaign, tag }),
+  }),
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: ({ context: { cache }, deps: { id } }) => {
     void cache.prefetchQuery(locationsQuery)
@@ -27,8 +33,14 @@ export const Route = createFileRoute('/_app/contacts_/import')({
 const PERMISSION = SCREEN_PERMISSIONS['/contacts/import']
 
 function Import() {
-  const { id } = Route.useSearch()
+  const { id, campaign, tag } = Route.useSearch()
   const navigate = useNavigate()
   if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
-  return <ImportScreen id={id} onOpen={(next) => void navigate({ to: '/contacts/import', search: { id: next } })} />
+  return (
+    <ImportScreen
+      id={id}
+      forCampaign={campaign !== undefined && tag !== undefined ? { id: campaign, tag } : undefined}
+      onOpen={(next) => void navigate({ to: '/contacts/import', search: (search) => ({ ...search, id: next }) })}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { conversationConfigsQuery } from '../../../entities/conversation-configs/queries.ts'
 import { foldersQuery } from '../../../entities/folder/queries.ts'
 import { ConversationSettingsScreen } from '../../../features/conversation-configs/ConversationSettingsScreen.tsx'
-import { conversationConfigsQuery } from '../../../features/conversation-configs/queries.ts'
 import { FoldersSection } from '../../../features/folders/FoldersSection.tsx'
 
 export const Route = createFileRoute('/_app/settings/conversations')({

@@ -1,0 +1,148 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { isCampaignEditable } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { campaignById } from '../../entities/campaign/queries.ts'
+import { SentText } from '../../entities/group/SentText.tsx'
+import { useLocations } from '../../entities/location/queries.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { exact, moment } from '../../lib/time.ts'
+import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { CampaignCost } from './CampaignCost.tsx'
+import { CampaignFunnel } from './CampaignFunnel.tsx'
+import { CampaignStatusBox } from './CampaignStatusBox.tsx'
+import { CampaignSteps } from './CampaignSteps.tsx'
+import classes from './Campaigns.module.css'
+import { CampaignTrend } from './CampaignTrend.tsx'
+import { UnsentCampaign } from './UnsentCampaign.tsx'
+import { useCampaignActions } from './use-campaign-actions.ts'
+
+/** The results of a campaign: its figures, its text, and the outcome of each recipient. */
+export function CampaignMetricsScreen({ id }: { id: string }) {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  const campaign = useQuery(campaignById(id))
+  return (
+    <PageLayout
+      isWide
+      title={campaign.data?.name ?? t`Campaign`}
+      back={
+        <ActionIcon
+          size={isPhone ? 44 : 32}
+          aria-label={t`Back to campaigns`}
+          renderRoot={(props) => <Link {...props} to="/marketing" />}
+        >
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+      }
+      actions={campaign.data && <Actions campaign={campaign.data} />}
+    >
+      <QueryState query={campaign} rows={6}>
+        {(data) => <Metrics campaign={data} />}
+      </QueryState>
+    </PageLayout>
+  )
+}
+
+function Actions({ campaign }: { campaign: Campaign }) {
+  const { stop, pause, resume, approve } = useCampaignActions(campaign)
+  const { id, status, canEdit, canStop, canResume, canApprove } = campaign
+  if (useSession()?.viewingAs) return null
+  return (
+    <>
+      {canApprove && (
+        <Button leftSection={<IconCheck size={16} />} onClick={approve}>
+          <Trans>Approve…</Trans>
+        </Button>
+      )}
+      {canStop && status === 'running' && (
+        <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
+          <Trans>Pause</Trans>
+        </Button>
+      )}
+      {canResume && (
+        <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={resume}>
+          <Trans>Resume</Trans>
+        </Button>
+      )}
+      {canStop && (
+        <Button variant="default" leftSection={<IconPlayerStop size={16} />} onClick={stop}>
+          <Trans>Stop…</Trans>
+        </Button>
+      )}
+      {canEdit && isCampaignEditable(status) && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/marketing/create-campaign/$campaignID" params={{ campaignID: id }} />
+          )}
+        >
+          <Trans>Edit</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Metrics({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const { text, stats } = campaign
+  return (
+    <>
+      <div className={classes.summary}>
+        <CampaignStatusBox campaign={campaign} />
+        <SentBy campaign={campaign} />
+      </div>
+      {stats ? (
+        <>
+          {text.trim() !== '' && (
+            <div className={classes.text}>
+              <SentText>{text}</SentText>
+            </div>
+          )}
+          <PageSection title={t`Figures`}>
+            <CampaignFunnel id={campaign.id} stats={stats} />
+            <CampaignCost campaign={campaign} />
+          </PageSection>
+          <CampaignTrend campaign={campaign} />
+          <CampaignSteps campaign={campaign} />
+        </>
+      ) : (
+        <UnsentCampaign campaign={campaign} />
+      )}
+    </>
+  )
+}
+
+function SentBy({ campaign: { author, startedOnUtc, updatedOnUtc, locationID } }: { campaign: Campaign }) {
+  const location = useLocations().find(({ id }) => id === locationID)?.name
+  const at = startedOnUtc ?? updatedOnUtc
+  const when = <time title={exact(at)}>{moment(at)}</time>
+  return (
+    <span className={classes.detail}>
+      {startedOnUtc ? (
+        <Trans>
+          Sent by {author}, {when}
+        </Trans>
+      ) : (
+        <Trans>
+          By {author}, last changed {when}
+        </Trans>
+      )}
+      {location && <> · {location}</>}
+    </span>
+  )
+}

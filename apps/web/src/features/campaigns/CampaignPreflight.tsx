@@ -1,0 +1,107 @@
+import type { Campaign, CampaignPreflight as Preflight } from '@frontdesk/contract/api'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { moment, momentIn, zoneName } from '../../lib/time.ts'
+import classes from './Campaigns.module.css'
+import { PreflightRow as Row } from './PreflightRow.tsx'
+import { TextProblems } from './TextProblems.tsx'
+
+/** Prices are in millionths of the currency. */
+const MICRO = 1_000_000
+
+interface Props {
+  campaign: Campaign
+  preflight: Preflight
+  /** Zone of the location that sends. */
+  zone: string
+}
+
+/** What sending takes: messages, cost, when the first text is sent to everyone, who waits for their quiet hours, and what to improve. */
+export function CampaignPreflight({ campaign, preflight, zone }: Props) {
+  const { t, i18n } = useLingui()
+  const { finishesOnUtc, holds, isEstimate, isPartial, recipients } = preflight
+  return (
+    <dl className={classes.preflight} aria-label={t`Before you send`}>
+      <Row title={t`Messages`}>
+        <Messages preflight={preflight} />
+        {isPartial && (
+          <div className={classes.detail}>
+            <Trans>
+              There are too many people to count right now. These figures are for the first {i18n.number(recipients)}.
+            </Trans>
+          </div>
+        )}
+      </Row>
+      {recipients > 0 && (
+        <>
+          <Row title={isEstimate ? t`Estimated cost` : t`Cost`}>
+            <Price price={preflight.price} />
+          </Row>
+          <Row title={t`First text`}>
+            {finishesOnUtc ? (
+              <Trans>Sent to everyone by {momentIn(finishesOnUtc, zone)} (estimate)</Trans>
+            ) : (
+              <Trans>Too far off to estimate when everyone has it</Trans>
+            )}
+          </Row>
+        </>
+      )}
+      {holds.length > 0 && (
+        <Row title={t`Quiet hours`}>
+          {holds.map(({ count, untilUtc, timeZone }) => (
+            <div key={`${untilUtc} ${timeZone}`}>
+              <Plural
+                value={count}
+                one={`# person waits until ${moment(untilUtc, timeZone)}, ${zoneName(timeZone)}`}
+                other={`# people wait until ${moment(untilUtc, timeZone)}, ${zoneName(timeZone)}`}
+              />
+            </div>
+          ))}
+        </Row>
+      )}
+      <TextProblems campaign={campaign} />
+    </dl>
+  )
+}
+
+/** How many messages each text is billed as; the number differs where variables are longer. */
+function Messages({ preflight: { texts } }: { preflight: Preflight }) {
+  const { t } = useLingui()
+  const stepName = useStepName()
+  const hasVersions = texts.some(({ variant }) => variant > 0)
+  const nameOf = (step: number, variant: number) =>
+    step === 0 && hasVersions ? t`Version ${versionLetter(variant)}` : stepName(step)
+  return texts.map(({ step, variant, segments: { min, max }, isMms }) => (
+    <div key={`${step} ${variant}`}>
+      {texts.length > 1 && <>{nameOf(step, variant)}: </>}
+      {isMms ? (
+        <Trans>Sent as one MMS each</Trans>
+      ) : min === max ? (
+        <Plural value={max} one="# message each" other="# messages each" />
+      ) : (
+        <Trans>
+          {min} to {max} messages each, depending on names and other variables
+        </Trans>
+      )}
+    </div>
+  ))
+}
+
+function Price({ price: { amount, upTo, currency } }: Pick<Preflight, 'price'>) {
+  const { i18n } = useLingui()
+  const money = (millionths: number) => i18n.number(millionths / MICRO, { style: 'currency', currency })
+  return (
+    <>
+      {upTo > amount ? (
+        <Trans>
+          {money(amount)}, or up to {money(upTo)} with all follow-ups.
+        </Trans>
+      ) : (
+        money(amount)
+      )}{' '}
+      <span className={classes.detail}>
+        <Trans>At your prices. Carrier fees are extra.</Trans>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { GroupSendPreview, StoredFile } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type CampaignContent, campaignPreview } from '../../entities/campaign/queries.ts'
+import shared from '../../entities/group/Group.module.css'
+import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { phoneText } from '../../lib/phone-text.ts'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './Campaigns.module.css'
+import { hasAudience } from './campaign-values.ts'
+
+const PREVIEW_AFTER_MS = 400
+
+/** Previews who would get the content, once the typing pauses. */
+export function useCampaignPreview({ locationID, audience, text }: CampaignContent) {
+  const [debounced] = useDebouncedValue(text, PREVIEW_AFTER_MS)
+  return useQuery(campaignPreview({ locationID, audience, text: debounced }))
+}
+
+interface Props {
+  content: CampaignContent
+  attachments: readonly StoredFile[]
+  preview: ReturnType<typeof useCampaignPreview>
+}
+
+/** Who gets a campaign, who does not and why, and the text on the phone of the first recipient. */
+export function CampaignPreview({ content, attachments, preview }: Props) {
+  const { t } = useLingui()
+  return (
+    <aside className={classes.preview} aria-label={t`Preview`}>
+      {hasAudience(content) ? (
+        <QueryState query={preview} rows={2}>
+          {(data) => <SendPreviewText preview={data} />}
+        </QueryState>
+      ) : (
+        <p className={shared.soft}>
+          <Trans>Choose who gets it to see how many people that is.</Trans>
+        </p>
+      )}
+      <Phone sample={preview.data?.sample ?? null} text={content.text} attachments={attachments} />
+    </aside>
+  )
+}
+
+interface PhoneProps {
+  sample: GroupSendPreview['sample']
+  text: string
+  attachments: readonly StoredFile[]
+}
+
+/** A text as it arrives. Without a recipient its variables stay as written. */
+function Phone({ sample, text, attachments }: PhoneProps) {
+  const { t } = useLingui()
+  const shown = sample?.text ?? text
+  return (
+    <figure className={classes.phone} aria-label={t`On their phone`}>
+      <figcaption className={classes.phoneHead}>
+        {sample ? <Trans>{sample.name || phoneText(sample.phone)} gets:</Trans> : <Trans>On their phone</Trans>}
+      </figcaption>
+      {attachments.map(({ sid, url, filename, contentType }) =>
+        contentType.startsWith('image/') ? (
+          <img key={sid} className={classes.phonePicture} src={url} alt={filename} />
+        ) : (
+          <p key={sid} className={classes.phoneBubble}>
+            {filename}
+          </p>
+        ),
+      )}
+      {shown.trim() === '' && attachments.length > 0 ? null : shown.trim() === '' ? (
+        <p className={shared.soft}>
+          <Trans>Your text shows up here.</Trans>
+        </p>
+      ) : (
+        <p className={classes.phoneBubble} dir="auto">
+          {shown}
+        </p>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { isProgressCounted } from '../../entities/group/CountedAt.tsx'
+import { moment, momentIn } from '../../lib/time.ts'
+import classes from './Campaigns.module.css'
+import { PROBLEM_TEXTS, STATUS_TEXTS } from './campaign-texts.ts'
+import { useCampaignZone } from './use-campaign-zone.ts'
+
+/** The status of a campaign in words, with its time, its progress or what is wrong. */
+export function CampaignStatusBox({ campaign }: { campaign: Campaign }) {
+  const { i18n } = useLingui()
+  const { status } = campaign
+  return (
+    <div className={classes.status} data-status={status}>
+      <span className={classes.badge}>{i18n._(STATUS_TEXTS[status])}</span>
+      <StatusDetail campaign={campaign} />
+    </div>
+  )
+}
+
+function StatusDetail({ campaign }: { campaign: Campaign }) {
+  const { i18n } = useLingui()
+  const { status, problem, followUps, scheduledOnUtc, localTime, finishedOnUtc, locationID, stats } = campaign
+  const zone = useCampaignZone(locationID)
+  switch (status) {
+    case 'needs-approval':
+    case 'scheduled':
+      return (
+        scheduledOnUtc && (
+          <span className={classes.detail}>
+            {localTime === null ? (
+              momentIn(scheduledOnUtc, zone)
+            ) : (
+              <Trans>{moment(`${localTime}:00Z`, 'UTC')}, in each contact’s time zone</Trans>
+            )}
+          </span>
+        )
+      )
+    case 'needs-attention':
+      return problem && <span className={classes.detail}>{i18n._(PROBLEM_TEXTS[problem])}</span>
+    case 'running':
+    case 'paused':
+      return stats && isProgressCounted(stats) && <Progress stats={stats} hasFollowUps={followUps.length > 0} />
+    case 'stopped':
+      return (
+        stats &&
+        isProgressCounted(stats) && (
+          <span className={classes.detail}>
+            <Plural value={stats.outcomes.cancelled} _0="No one was left" one="# person left" other="# people left" />
+          </span>
+        )
+      )
+    case 'done':
+      return finishedOnUtc && <span className={classes.detail}>{moment(finishedOnUtc)}</span>
+    default:
+      return null
+  }
+}
+
+function Progress({ stats, hasFollowUps }: { stats: NonNullable<Campaign['stats']>; hasFollowUps: boolean }) {
+  const { t, i18n } = useLingui()
+  const { recipients, outcomes, heldUntil } = stats
+  const done = recipients - outcomes.pending - outcomes.held
+  const [count, total] = [i18n.number(done), i18n.number(recipients)]
+  return (
+    <>
+      <progress className={classes.progress} max={recipients} value={done} aria-label={t`Progress`} />
+      <span className={classes.detail}>
+        {outcomes.pending === 0 && heldUntil ? (
+          <Trans>
+            {count} of {total}, the others {moment(heldUntil)}
+          </Trans>
+        ) : done === recipients && hasFollowUps ? (
+          <Trans>
+            {count} of {total}, follow-ups still to come
+          </Trans>
+        ) : (
+          <Trans>
+            {count} of {total}
+          </Trans>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { campaignPreview } from '../../entities/campaign/queries.ts'
+import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
+import { SentText } from '../../entities/group/SentText.tsx'
+import { PageSection } from '../../ui/layout/PageLayout.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './Campaigns.module.css'
+import { hasAudience } from './campaign-values.ts'
+
+/** What a campaign will send and to whom, for those who approve it or look at it before its time. */
+export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui()
+  const stepName = useStepName()
+  const { text, variants, followUps, attachments, controlPercent } = campaign
+  const content = { locationID: campaign.locationID, audience: campaign.audience, text }
+  const preview = useQuery({ ...campaignPreview(content), enabled: hasAudience(content) })
+  if (text.trim() === '' && attachments.length === 0)
+    return <EmptyState title={t`Not sent yet`} text={t`Figures and recipients show up here once it’s sent.`} />
+  return (
+    <>
+      <PageSection title={t`Who gets it`}>
+        {hasAudience(content) ? (
+          <QueryState query={preview} rows={1}>
+            {(data) => <SendPreviewText preview={data} />}
+          </QueryState>
+        ) : (
+          <p className={classes.detail}>
+            <Trans>No one is chosen yet.</Trans>
+          </p>
+        )}
+        {controlPercent > 0 && (
+          <p className={classes.detail}>
+            <Trans>{controlPercent}% of them are left out for comparison.</Trans>
+          </p>
+        )}
+      </PageSection>
+      <PageSection title={t`Texts`}>
+        {[text, ...variants].map((version, index) => (
+          <Text
+            key={versionLetter(index)}
+            title={variants.length > 0 ? t`Version ${versionLetter(index)}` : stepName(0)}
+          >
+            {attachments.map(({ sid, url, filename, contentType }) =>
+              contentType.startsWith('image/') ? (
+                <img key={sid} className={classes.phonePicture} src={url} alt={filename} />
+              ) : (
+                <span key={sid} className={classes.detail}>
+                  {filename}
+                </span>
+              ),
+            )}
+            {version.trim() !== '' && <SentText>{version}</SentText>}
+          </Text>
+        ))}
+        {followUps.map((followUp, index) => (
+          <Text
+            // biome-ignore lint/suspicious/noArrayIndexKey: texts have no identity besides their position.
+            key={index}
+            title={stepName(index + 1)}
+            detail={
+              <Plural
+                value={followUp.afterHours}
+                one="after # hour without a reply"
+                other="after # hours without a reply"
+              />
+            }
+          >
+            <SentText>{followUp.text}</SentText>
+          </Text>
+        ))}
+      </PageSection>
+    </>
+  )
+}
+
+function Text({ title, detail, children }: { title: string; detail?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.oneText} aria-label={title}>
+      <span>
+        <strong>{title}</strong> <span className={classes.detail}>{detail}</span>
+      </span>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { applyCampaign } from '../../entities/campaign/queries.ts'
+import { GROUPS_KEY } from '../../entities/group/queries.ts'
+import { api } from '../../lib/api.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
+
+/** What can be done with a campaign besides editing and sending it. */
+export function useCampaignActions({ id, name, version }: Pick<Campaign, 'id' | 'name' | 'version'>) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const showFailure = useFailureToast()
+  const stop = async () => applyCampaign(cache, (await api.campaigns.stop({ id })).data)
+  const attempt = async (act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      showFailure(error)
+      await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+    }
+  }
+  return {
+    pause: () => attempt(async () => applyCampaign(cache, (await api.campaigns.pause({ id })).data)),
+    resume: () => attempt(async () => applyCampaign(cache, (await api.campaigns.resume({ id })).data)),
+    approve: () =>
+      confirm({
+        title: t`Approve ${name}?`,
+        text: t`It’s sent right away, or at its scheduled time.`,
+        confirmLabel: t`Approve`,
+        act: async () => applyCampaign(cache, (await api.campaigns.approve({ id, version })).data),
+      }),
+    stop: () =>
+      confirm({
+        title: t`Stop ${name}?`,
+        text: t`Anyone who hasn’t gotten it yet won’t. Texts already sent can’t be recalled. You can resume it later for the people who are left.`,
+        confirmLabel: t`Stop campaign`,
+        act: stop,
+      }),
+    returnToDraft: () => attempt(stop),
+    remove: () =>
+      confirm({
+        title: t`Delete ${name}?`,
+        text: t`It hasn’t been sent to anyone. This can’t be undone.`,
+        confirmLabel: t`Delete campaign`,
+        act: async () => {
+          await api.campaigns.delete({ id })
+          await cache.invalidateQueries({ queryKey: GROUPS_KEY })
+        },
+      }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Campaign } from '@frontdesk/contract/api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { applyCampaign, campaignById } from '../../entities/campaign/queries.ts'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { fromLocationID, type LocationOption } from '../../entities/location/location-options.ts'
+import { api } from '../../lib/api.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { useStableCallback } from '../../lib/use-stable-callback.ts'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import {
+  type CampaignValues,
+  campaignContent,
+  campaignTexts,
+  campaignValues,
+  newCampaignValues,
+} from './campaign-values.ts'
+
+interface Options {
+  /** null for a new one. */
+  campaign: Campaign | null
+  locations: readonly LocationOption[]
+  /** Zone of the days in the filter. */
+  zone: string
+  /** A tag to add to those it goes to. */
+  addedTag: string | undefined
+}
+
+/** The form of a campaign. An untouched form follows what teammates save; a touched one learns of it when it saves. */
+export function useCampaignForm({ campaign, locations, zone, addedTag }: Options) {
+  const cache = useQueryClient()
+  const chosen = useStore(chosenLocation)
+  const saved = useRef(campaign)
+  const valuesOf = (present: Campaign) => campaignValues(present, zone)
+  const form = useApiForm<CampaignValues>({
+    initial: campaign ? valuesOf(campaign) : newCampaignValues(chosen ?? locations[0]?.value ?? fromLocationID(null)),
+    rules: { name: required },
+    save: async (values) => {
+      const { name, version } = values
+      const { data } = await api.campaigns.save({
+        ...(saved.current && version !== null && { id: saved.current.id, version }),
+        name,
+        ...campaignContent(values),
+        ...campaignTexts(values),
+      })
+      saved.current = data
+      await applyCampaign(cache, data)
+    },
+    savedValues: () => (saved.current ? valuesOf(saved.current) : undefined),
+    onConflict: async (error) => {
+      const code = errorCode(error)
+      if (!campaign || (code !== 'ChangedMeanwhile' && code !== 'CampaignStatusWrong')) return undefined
+      return valuesOf(await cache.fetchQuery({ ...campaignById(campaign.id), staleTime: 0 }))
+    },
+  })
+  const { isChanged, isSaving, values, rebase } = form
+  const addTag = useStableCallback((tag: string) => {
+    if (!form.values.tags.includes(tag)) form.merge(({ tags }) => ({ tags: [...tags, tag], isEveryone: false }))
+  })
+  useEffect(() => {
+    if (addedTag !== undefined) addTag(addedTag)
+  }, [addTag, addedTag])
+  if (campaign && !isChanged && !isSaving && campaign.version !== values.version) rebase(valuesOf(campaign))
+  return {
+    form,
+    /** Saves what was changed. Resolves to the id of the campaign, or null if it could not be saved. */
+    save: async (): Promise<string | null> => {
+      if (saved.current && !isChanged) return saved.current.id
+      return (await form.submit()) ? (saved.current?.id ?? null) : null
+    },
+  }
+}
