@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { ContactImport } from '../packages/contract/src/api.ts'
 import { IMPORT_PART_BYTES } from '../packages/contract/src/rules.ts'
+import { rssOf } from './lib/cpu.ts'
 import { type Product, startProduct } from './lib/product.ts'
 import { type BenchOptions, type Figure, report } from './lib/report.ts'
 import { signUpTenants } from './lib/tenants.ts'
@@ -90,9 +90,3 @@ const caller =
     if (!response.ok) throw new Error(`${path} failed: ${await response.text()}`)
     return (await response.json()) as Result
   }
-
-/** Resident memory of a process, in bytes. */
-async function rssOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
-}

@@ -1,3 +1,4 @@
+import { benchCampaigns } from './campaigns.ts'
 import { benchContacts } from './contacts.ts'
 import { benchFairness } from './fairness.ts'
 import { benchImports } from './imports.ts'
@@ -8,9 +9,10 @@ import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
 import { benchWeb } from './web.ts'
 
-// npm run bench [-- NAME] [--quick | --whole]: prints one JSON line per figure; ratios are within one run.
+// npm run bench [-- NAME] [--quick | --whole | --size=N]: prints one JSON line per figure; ratios are within one run.
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
+  campaigns: benchCampaigns,
   contacts: benchContacts,
   fairness: benchFairness,
   imports: benchImports,
@@ -21,7 +23,12 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   web: benchWeb,
 }
 
-const options = { isQuick: process.argv.includes('--quick'), isWhole: process.argv.includes('--whole') }
+const size = process.argv.flatMap((argument) => /^--size=(\d+)$/.exec(argument)?.[1] ?? []).map(Number)[0]
+const options = {
+  isQuick: process.argv.includes('--quick'),
+  isWhole: process.argv.includes('--whole'),
+  ...(size !== undefined && { size }),
+}
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = names.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {

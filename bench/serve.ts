@@ -8,9 +8,10 @@ interface ServeOptions {
   dataDir: string
   accountSid: string
   authToken: string
+  carrierUrl?: string
 }
 
-const { databaseUrl, dataDir, accountSid, authToken } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions
+const { databaseUrl, dataDir, accountSid, authToken, carrierUrl } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions
 const server = await createServer({
   config: readConfig({
     NODE_ENV: 'production',
@@ -23,8 +24,8 @@ const server = await createServer({
   // All businesses of the benchmark sign up from one IP address.
   attemptRules: { signUpsPerAddress: 1000 },
   sharedAccount: () => ({ accountSid, authToken }),
-  // A closed port: the benchmarks send nothing to the carrier.
-  carrierUrl: () => 'http://127.0.0.1:9',
+  // A closed port, for benchmarks that send nothing to the carrier.
+  carrierUrl: () => carrierUrl ?? 'http://127.0.0.1:9',
 })
 await server.listen()
 await server.startWork()

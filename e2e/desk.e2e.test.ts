@@ -1,4 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ok } from '../apps/server/src/testing/client.ts'
 import { newPhone } from '../apps/server/src/testing/test-instance.ts'
@@ -19,9 +20,11 @@ test.each(SIZES)('the details panel and its dialogs are accessible and fit the s
   const { page, leave } = await visit(browser, instance.url, tenant.owner, options)
   await page.goto(`/conversations/${sid}`)
   await page.getByRole('button', { name: 'Details' }).click()
-  await page.getByText('Afraid of drills').waitFor()
-  await page.getByText('Contact added').waitFor()
-  await page.getByText('Feb 29, 1980').waitFor()
+  await page.getByRole('region', { name: 'Notes' }).getByText('Afraid of drills').waitFor()
+  const activities = page.getByRole('region', { name: 'Activities' })
+  await activities.getByText('Contact added').waitFor()
+  await activities.getByText('set the name to “Maya Long”').waitFor()
+  await page.getByText('Feb 29, 1980', { exact: true }).waitFor()
   await page.getByText('Opted out of texts', { exact: true }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -123,16 +126,23 @@ test('edits, notes and labels a contact live, and deletes it after its last four
   await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByRole('combobox', { name: 'Tags' }).fill('regular')
   await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
-  for (const text of ['Premium Lead', 'Afraid of drills', 'regular']) {
-    await other.page.getByRole('complementary', { name: 'Details' }).getByText(text).waitFor()
-  }
+  const details = (screen: Page) => screen.getByRole('complementary', { name: 'Details' })
+  const activities = details(other.page).getByRole('region', { name: 'Activities' })
+  for (const [section, text] of [
+    ['Labels and tags', 'Premium Lead'],
+    ['Labels and tags', 'regular'],
+    ['Notes', 'Afraid of drills'],
+    ['Activities', 'Afraid of drills'],
+  ] as const)
+    await details(other.page).getByRole('region', { name: section }).getByText(text).waitFor()
+  for (const did of ['set the name to “Maya Long”', 'added the label Premium Lead', 'added the tag regular'])
+    await activities.getByText(`${tenant.owner.auth.displayName} ${did}`).waitFor()
   const { labels, version } = ok(await tenant.owner.call(contract.contacts.getLabels, undefined))
   const renamed = labels.map((label) =>
     label.name === 'Premium Lead' ? { ...label, name: 'VIP', was: label.name } : label,
   )
   ok(await tenant.owner.call(contract.contacts.saveLabels, { labels: renamed, version }))
-  for (const screen of [page, other.page])
-    await screen.getByRole('complementary', { name: 'Details' }).getByText('VIP').waitFor()
+  for (const screen of [page, other.page]) await details(screen).getByText('VIP').waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete contact…' }).click()
   const dialog = page.getByRole('dialog')

@@ -28,13 +28,24 @@ export interface Subjects {
   contactId: string
   groupSid: string
   messageId: string
+  draftCampaignID: string
+  sentCampaignID: string
+  automationID: string
+  keywordID: string
 }
 
 /** The address that shows the screen of a route, of these subjects. */
-export const addressOf = (route: string, { sid, contactId, groupSid, messageId }: Subjects): string =>
+export const addressOf = (
+  route: string,
+  { sid, contactId, groupSid, messageId, draftCampaignID, sentCampaignID, automationID, keywordID }: Subjects,
+): string =>
   route
     .replace('$groupSid', groupSid)
     .replace('$messageId', messageId)
+    .replace('campaign-metrics/$campaignID', `campaign-metrics/${sentCampaignID}`)
+    .replace('$campaignID', draftCampaignID)
+    .replace('$automationID', automationID)
+    .replace('$keywordID', keywordID)
     .replace('$sid', sid)
     .replace('$id', contactId)
     .replace('$', 'no/such/screen')
@@ -67,4 +78,56 @@ export async function createGroup(
     clientMessageId: crypto.randomUUID(),
   }
   return { groupSid: sid, messageId: ok(await call(groups.sendMessage, message)).data.id }
+}
+
+/** A draft and a sent campaign to a group, for the screens of campaigns. */
+export async function createCampaigns(
+  call: TestUser['call'],
+  groupSid: string,
+): Promise<Pick<Subjects, 'draftCampaignID' | 'sentCampaignID'>> {
+  const { campaigns } = contract
+  const save = async (name: string) =>
+    ok(
+      await call(campaigns.save, {
+        name,
+        text: ':business_name:: 20% off this week, :contact_first_name:. Reply STOP to opt out.',
+        audience: { groupSids: [groupSid] },
+      }),
+    ).data
+  const { id: draftCampaignID } = await save('Summer offer')
+  const { id, version } = await save('Spring offer')
+  return { draftCampaignID, sentCampaignID: ok(await call(campaigns.start, { id, version })).data.id }
+}
+
+/** A follow-up that is on. */
+export async function createAutomation(call: TestUser['call']): Promise<Pick<Subjects, 'automationID'>> {
+  const { automations } = contract
+  const { id } = ok(
+    await call(automations.save, {
+      name: 'Nudge after a day',
+      kind: 'follow-up',
+      conditions: { labels: ['New Lead'] },
+      delayMinutes: 24 * 60,
+      actions: { text: 'Hi :contact_first_name:, any questions?' },
+    }),
+  ).data
+  ok(await call(automations.setEnabled, { id, isEnabled: true }))
+  return { automationID: id }
+}
+
+/** An opt-in keyword of the business's first number, and a subscriber. */
+export async function createKeyword(call: TestUser['call']): Promise<Pick<Subjects, 'keywordID'>> {
+  const { optInKeywords, phoneNumbers, subscribers } = contract
+  const [number] = ok(await call(phoneNumbers.getList, undefined)).data.phoneNumbers
+  const values = { tenantPhoneNumber: number?.phoneNumber ?? '', keyword: 'DEALS' }
+  const { keywords } = ok(await call(optInKeywords.getList, undefined)).data
+  const { id } = keywords[0] ?? ok(await call(optInKeywords.save, values)).data
+  const joined = {
+    phone: '(212) 555-0142',
+    name: 'Sue Subscriber',
+    source: 'paper-form',
+    wording: 'Signed up',
+  } as const
+  ok(await call(subscribers.add, joined))
+  return { keywordID: id }
 }

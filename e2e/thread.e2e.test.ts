@@ -88,7 +88,7 @@ test('counts and explains undelivered messages, and dismisses them live on every
       }),
     )
   }
-  const rows = owner.page.getByRole('row').filter({ hasText: 'The carrier flagged it as spam' })
+  const rows = owner.page.getByRole('row').filter({ hasText: 'The carrier blocked it as spam' })
   await rows.nth(2).waitFor()
   await expectAccessible(owner.page)
   await removeFault()

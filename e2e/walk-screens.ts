@@ -7,7 +7,16 @@ import { newPhone } from '../apps/server/src/testing/test-instance.ts'
 import { SCREEN_PERMISSIONS } from '../apps/web/src/lib/screen-permissions.ts'
 import { expectAccessible, expectFits, expectTouchable, showScreen, visit } from './browser.ts'
 import type { Journey } from './journey.ts'
-import { addressOf, createGroup, NEEDS_NO_LOGIN, screenRoutes, settle } from './screen-routes.ts'
+import {
+  addressOf,
+  createAutomation,
+  createCampaigns,
+  createGroup,
+  createKeyword,
+  NEEDS_NO_LOGIN,
+  screenRoutes,
+  settle,
+} from './screen-routes.ts'
 
 /** Screens that need search parameters. */
 const VARIANTS = [
@@ -16,21 +25,42 @@ const VARIANTS = [
   '/notifications?show=unread',
   '/contacts?tag=vip&birthday=today',
   '/groups?tab=messages',
+  '/marketing?status=scheduled',
+  '/marketing/subscribers?tab=pending',
 ]
 
 /** A text or main heading that some screens must show. */
 const SHOWS: Record<string, string> = {
-  '/contacts': '2 contacts',
+  '/contacts': '3 contacts',
   '/contacts?tag=vip&birthday=today': 'No results',
   '/contacts/$id': 'Contact since',
   '/contacts/$id/consent': 'Nothing has been recorded',
   '/contacts/duplicates': 'No duplicates found',
   '/contacts/import': 'Choose file',
+  '/contacts/opt-outs': 'I never signed up for this',
   '/groups': '1 member',
   '/groups?tab=messages': 'we are open late',
   '/groups/$groupSid': 'we are open late',
   '/groups/new': 'Everyone who matches a filter',
   '/groups/messages/$messageId': 'Recipients',
+  '/marketing': 'Spring offer',
+  '/marketing/campaigns': 'Summer offer',
+  '/marketing?status=scheduled': 'No results',
+  '/marketing/create-campaign': 'People you choose',
+  '/marketing/create-campaign/$campaignID': '1 person gets it',
+  '/marketing/campaign-metrics/$campaignID': 'Sent by Olive Owner',
+  '/marketing/automations': '1 day after your last message',
+  '/marketing/automations/new': 'Your team sees this name on its texts',
+  '/marketing/automations/$automationID': 'It hasn’t run yet',
+  '/marketing/subscribers': 'Sue Subscriber',
+  '/marketing/subscribers?tab=pending': 'No one is waiting',
+  '/marketing/opt-in-keyword': 'Asks for a YES first',
+  '/marketing/opt-in-keyword/$keywordID': 'to get our offers',
+  '/marketing/settings': 'Ask first-time texters to subscribe',
+  '/marketing/get-started': 'Registration with US carriers',
+  '/marketing/tools': 'Possible opt-outs',
+  '/marketing/group-messaging/manage': '1 member',
+  '/marketing/group-messaging/messages': 'we are open late',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',
@@ -67,8 +97,12 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   await tenant.createUser('TeamMember')
   await instance.makeDevAdmin(tenant)
   const { sid, contact } = await tenant.textFrom(newPhone(), 'Do you have time on Thursday?')
-  const subjects = { sid, contactId: contact.id, ...(await createGroup(tenant.owner.call, contact.id)) }
-  await tenant.textFrom(newPhone(), 'A second contact')
+  const group = await createGroup(tenant.owner.call, contact.id)
+  const campaigns = await createCampaigns(tenant.owner.call, group.groupSid)
+  const automation = await createAutomation(tenant.owner.call)
+  const keyword = await createKeyword(tenant.owner.call)
+  const subjects = { sid, contactId: contact.id, ...group, ...campaigns, ...automation, ...keyword }
+  await tenant.textFrom(newPhone(), 'I never signed up for this')
   const stranger = await visit(browser, instance.url, null, options)
   const owner = await visit(browser, instance.url, tenant.owner, options)
   const routes = [...(await screenRoutes()), ...VARIANTS]

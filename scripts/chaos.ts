@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { FAULTS } from '../apps/server/src/testing/chaos/faults.ts'
 import { createRandom } from '../apps/server/src/testing/chaos/random.ts'
+import { type CampaignResult, runCampaign } from '../apps/server/src/testing/chaos/run-campaign.ts'
 import {
   HEALTHY_WITHIN_MS,
   type RoundsResult,
@@ -17,20 +18,28 @@ import { buildWeb } from './build-web.ts'
 
 // npm run chaos [-- --seed N] [--rounds 20] [--only server,disk]: injects failures into real processes under load and
 // checks that nothing is lost or duplicated and everything recovers on its own.
+// npm run chaos -- --only campaign [--recipients 10000] [--kills 100]: the same while a campaign is sent, with a carrier
+// that fails, opt-outs and replies, and pauses and stops.
 
+const CAMPAIGN = 'campaign'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     rounds: { type: 'string', default: '20' },
-    only: { type: 'string', default: Object.keys(FAULTS).join() },
+    only: { type: 'string', default: [...Object.keys(FAULTS), CAMPAIGN].join() },
+    recipients: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '100' },
   },
 })
 const seed = Number(values.seed)
 const rounds = Number(values.rounds)
+const [recipients, kills] = [Number(values.recipients), Number(values.kills)]
 const faults = values.only.split(',')
-const unknown = faults.filter((fault) => !(fault in FAULTS))
-if (unknown.length > 0 || !Number.isInteger(seed) || !(rounds > 0)) {
-  console.error(`Usage: npm run chaos [-- --seed N] [--rounds N] [--only ${Object.keys(FAULTS).join()}]`)
+const unknown = faults.filter((fault) => !(fault in FAULTS) && fault !== CAMPAIGN)
+if (unknown.length > 0 || !Number.isInteger(seed) || !(rounds > 0) || !(recipients > 0) || !(kills >= 0)) {
+  console.error(
+    `Usage: npm run chaos [-- --seed N] [--rounds N] [--recipients N] [--kills N] [--only ${[...Object.keys(FAULTS), CAMPAIGN].join()}]`,
+  )
   process.exit(2)
 }
 
@@ -46,7 +55,14 @@ for (const kind of ['single', 'split', 'disk'] as const) {
   for (const fault of kindFaults)
     await withSystem(kind, async (system) => void results.push(await runFault(system, fault)))
 }
-process.exit(summarize(results))
+const campaign = faults.includes(CAMPAIGN)
+  ? await runCampaign({ recipients, kills, isSplit: hasRedis(), random, print: console.log })
+  : null
+const exitCodes = [
+  ...(results.length > 0 || !campaign ? [summarize(results)] : []),
+  ...(campaign ? [summarizeCampaign(campaign)] : []),
+]
+process.exit(Math.max(...exitCodes))
 
 function findMissingRequirement(kind: 'single' | 'split' | 'disk'): string | null {
   if (kind === 'split' && !hasRedis())
@@ -116,4 +132,26 @@ function summarize(all: RoundsResult[]): number {
     `\nchaos ${isOk ? 'passed' : 'FAILED'}: seed ${seed}, ${total} rounds, ${violations} violations, ${slow} recoveries over ${HEALTHY_WITHIN_MS / 1000} s`,
   )
   return isOk ? 0 : 1
+}
+
+function summarizeCampaign({
+  counts,
+  accepted,
+  violations,
+  kills: killed,
+  pauses,
+  stops,
+  moods,
+  seconds: took,
+}: CampaignResult) {
+  const list = (entries: ReadonlyMap<string, number>) => [...entries].map(([what, n]) => `${n} ${what}`).join(', ')
+  for (const violation of violations.slice(0, 40)) console.log(`  ${violation}`)
+  const lost = violations.filter((violation) => violation.startsWith('lost')).length
+  const duplicated = violations.filter((violation) => violation.startsWith('duplicated')).length
+  console.log(
+    `\ncampaign ${violations.length === 0 ? 'passed' : 'FAILED'}: seed ${seed}, ${killed} kills, ${pauses} pauses, ${stops} stops, ${took} s\n` +
+      `recipients: ${list(counts)}\ncarrier: ${accepted} accepted; requests: ${list(moods)}\n` +
+      `lost ${lost}, duplicated ${duplicated}, other violations ${violations.length - lost - duplicated}`,
+  )
+  return violations.length === 0 ? 0 : 1
 }

@@ -6,8 +6,19 @@ import { seedDemo } from '../apps/server/src/demo/seed-demo.ts'
 import { markDevAdmins } from '../apps/server/src/modules/subscription/index.ts'
 import { callEndpoint, ok } from '../apps/server/src/testing/client.ts'
 import { startThrowawayInstance } from '../apps/server/src/testing/replay/start-throwaway-instance.ts'
+import type { TestUser } from '../apps/server/src/testing/test-instance.ts'
 import { DESKTOP, openBrowser, PHONE, visit } from '../e2e/browser.ts'
-import { addressOf, createGroup, NEEDS_NO_LOGIN, type Subjects, screenRoutes, settle } from '../e2e/screen-routes.ts'
+import {
+  addressOf,
+  createAutomation,
+  createCampaigns,
+  createGroup,
+  createKeyword,
+  NEEDS_NO_LOGIN,
+  type Subjects,
+  screenRoutes,
+  settle,
+} from '../e2e/screen-routes.ts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './run-steps.ts'
 
@@ -43,7 +54,7 @@ async function main(): Promise<void> {
         const name = to
           .slice(1)
           .replaceAll('/', '-')
-          .replace(/\$(sid|id|groupSid|messageId)/, 'one')
+          .replace(/\$(sid|id|groupSid|messageId|campaignID|automationID|keywordID)/, 'one')
           .replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
@@ -66,8 +77,12 @@ async function signIn(url: string): Promise<Subjects & { auth: AuthResult }> {
   const { data } = ok(await callEndpoint(url, contract.conversations.getList, { pageSize: 1 }, auth.bearerToken))
   const [conversation] = data.conversations
   const contactId = conversation?.contact.id ?? ''
-  const group = await createGroup((endpoint, input) => callEndpoint(url, endpoint, input, auth.bearerToken), contactId)
-  return { auth, sid: conversation?.sid ?? '', contactId, ...group }
+  const call: TestUser['call'] = (endpoint, input) => callEndpoint(url, endpoint, input, auth.bearerToken)
+  const group = await createGroup(call, contactId)
+  const campaigns = await createCampaigns(call, group.groupSid)
+  const automation = await createAutomation(call)
+  const keyword = await createKeyword(call)
+  return { auth, sid: conversation?.sid ?? '', contactId, ...group, ...campaigns, ...automation, ...keyword }
 }
 
 await main()

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { check } from './check.ts'
-import { runStep, type StepResult, summarize } from './run-steps.ts'
+import { ROOT, runStep, type StepResult, summarize } from './run-steps.ts'
 
 // Runs all checks and tests, as CI does. The last line sums up all runners: N passed, N failed.
 
@@ -14,9 +14,29 @@ interface Counts {
   skipped: number
 }
 
+/** The parts of the JSON report of vitest that are read. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+interface Outcome {
+  counts: Counts
+  /** For each failed test its file, full name and messages. */
+  failures: string[]
+}
+
 const reports = await mkdtemp(path.join(tmpdir(), 'frontdesk-reports-'))
 const results: StepResult[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
 
 for (const result of await check()) {
   results.push(result)
@@ -34,21 +54,35 @@ for (const suite of SUITES) {
     command: 'vitest',
     args: ['run', '--root', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   })
-  const counts = await readCounts(report)
+  const { counts, ...outcome } = await readReport(report)
+  failures.push(...outcome.failures)
   // A runner that exits with an error, or that ran no test, counts as failed.
-  if (counts.failed === 0 && (!result.isOk || counts.passed === 0)) counts.failed = 1
+  if (counts.failed === 0 && (!result.isOk || counts.passed === 0)) {
+    counts.failed = 1
+    failures.push(`${suite}: the runner failed outside of the tests; see its output above`)
+  }
   results.push({ ...result, isOk: counts.failed === 0 })
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
 }
 await rm(reports, { recursive: true, force: true })
 
 summarize(results)
+for (const failure of failures) console.log(`\n✗ ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-async function readCounts(file: string): Promise<Counts> {
+async function readReport(file: string): Promise<Outcome> {
   const text = await readFile(file, 'utf8').catch(() => null)
-  if (!text) return { passed: 0, failed: 0, skipped: 0 }
-  const report = JSON.parse(text) as { numPassedTests: number; numFailedTests: number; numPendingTests: number }
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+  if (!text) return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] }
+  const report = JSON.parse(text) as Report
+  const files = report.testResults.filter((result) => result.status === 'failed')
+  return {
+    counts: { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests },
+    failures: files.flatMap((result) => {
+      const name = path.relative(ROOT, result.name)
+      const tests = result.assertionResults.filter((test) => test.status === 'failed')
+      if (tests.length === 0) return [`${name}\n${result.message}`]
+      return tests.map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    }),
+  }
 }

@@ -42,3 +42,9 @@ export async function cpuOfPostgres(pool: Pool): Promise<number> {
     return times.parent === postmaster ? sum + times.self : sum
   }, 0)
 }
+
+/** Resident memory of a process, in bytes. */
+export async function rssOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}

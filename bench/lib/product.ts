@@ -25,8 +25,15 @@ export function openPool(connectionString: string): pg.Pool {
   return pool
 }
 
-/** Starts the product in its own process on a PostgreSQL with fsync; creates further empty `databases`. */
-export async function startProduct({ databases = [] }: { databases?: string[] } = {}): Promise<Product> {
+interface ProductOptions {
+  /** Further empty databases. */
+  databases?: string[]
+  /** The carrier that texts are sent to; by default a closed port. */
+  carrierUrl?: string
+}
+
+/** Starts the product in its own process on a PostgreSQL with fsync. */
+export async function startProduct({ databases = [], carrierUrl }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
   await chmod(dataDir, 0o755)
   const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
@@ -36,7 +43,12 @@ export async function startProduct({ databases = [] }: { databases?: string[] } 
   await admin.end()
   const owner = openPool(databaseUrl('product'))
   await migrate(owner)
-  const product = await startChild('serve.ts', { databaseUrl: databaseUrl('product'), dataDir, ...account })
+  const product = await startChild('serve.ts', {
+    databaseUrl: databaseUrl('product'),
+    dataDir,
+    carrierUrl,
+    ...account,
+  })
   return {
     url: product.line,
     pid: product.child.pid ?? 0,

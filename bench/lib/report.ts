@@ -3,6 +3,8 @@ export interface BenchOptions {
   isQuick: boolean
   /** Full sizes: up to a million conversations and 100 other tenants. */
   isWhole: boolean
+  /** Another size than those, where the benchmark has one. */
+  size?: number
 }
 
 export interface Figure {

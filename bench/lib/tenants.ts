@@ -17,20 +17,23 @@ export interface TenantSize {
   conversations: number
   /** Total, spread evenly over the conversations. */
   messages: number
+  /** The number of the first contact, without its plus sign; ends in 55550000. */
+  firstPhone?: number
 }
 
-/** Signs up businesses through the API and seeds each with a number, contacts (+14155550000 and up), conversations and messages. */
+/** Signs up businesses through the API and seeds each with a number, contacts, conversations and messages. */
 export async function signUpTenants(
   { owner, url }: Pick<Product, 'owner' | 'url'>,
   sizes: TenantSize[],
 ): Promise<BenchTenant[]> {
   const signedUp: BenchTenant[] = []
   for (const t of sizes.keys()) signedUp.push(await signUp(url, t))
-  const tenants = sizes.map(({ conversations, messages }, t) => ({
+  const tenants = sizes.map(({ conversations, messages, firstPhone = 14_155_550_000 }, t) => ({
     tenant_id: signedUp[t]?.tenantId,
     owner_id: signedUp[t]?.ownerId,
     number: signedUp[t]?.number,
     conversations,
+    first_phone: firstPhone,
     per_conversation: Math.floor(messages / conversations),
   }))
   await bulkLoad(owner, ['contacts', 'conversations', 'messages'], (client) => fill(client, JSON.stringify(tenants)))
@@ -78,7 +81,7 @@ async function fill(client: ClientBase, tenants: string) {
 const TENANTS = `
   with tenant as (
     select * from jsonb_to_recordset($1::jsonb)
-      as t(tenant_id uuid, owner_id uuid, number text, conversations int, per_conversation int)
+      as t(tenant_id uuid, owner_id uuid, number text, conversations int, per_conversation int, first_phone bigint)
   )`
 
 const NUMBERS = `${TENANTS}, number as (
@@ -94,7 +97,7 @@ const CONTACTS = `${TENANTS}
   insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
   select tenant_id, gen_random_uuid(),
     (array['Ava','Noah','Mia','Liam','Zoe','Omar','Ines','Kofi'])[1 + c % 8] || ' ' || (array['Silva','Chen','Okafor','Berg','Rossi','Novak','Haddad'])[1 + c % 7] || ' ' || c,
-    '+1' || (4155550000 + c)::text, 'US', l.id, 'sms', now()
+    '+' || (first_phone + c)::text, 'US', l.id, 'sms', now()
   from tenant join locations l using (tenant_id), generate_series(0, conversations - 1) c`
 
 const CONVERSATIONS = `${TENANTS}
