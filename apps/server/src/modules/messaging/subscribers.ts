@@ -85,30 +85,50 @@ export async function addPendingSubscriber(
 
 /**
  * Brings the state of subscribers in line with the consent of these numbers, and of other numbers of the same people.
- * Subscribers whose opt-in was voided leave the list.
+ * Subscribers whose opt-in was voided leave the list. Numbers are looked up one by one, whatever the planner expects of
+ * a business that has just imported them.
  *
  * @param phones SQL: an array of numbers.
  */
 export async function updateSubscriberStates(tx: TenantTx, phones: RawBuilder<unknown>, at: string): Promise<void> {
-  const state = forTenant(tx, (tenant) => {
-    const numbers = `array(select unnest(${PHONES}) from contacts t where t.tenant_id = ${tenant} and t.phone = s.phone)`
-    return `case
-      when ${isSubscribedText(tenant, { phone: 's.phone', others: `array_remove(${numbers}, s.phone)` })} then 'subscribed'
-      when ${hasAnyOptedOutText(tenant, `s.phone || ${numbers}`, 'all or marketing')} then 'unsubscribed'
+  // Locked by a statement of its own: the next one reads what the transaction that held the lock has recorded.
+  const { rows } = await sql<{ phone: string }>`
+    select s.phone from (
+      select unnest(t.phone || t.other_phones) as phone from unnest(${phones}) as p (phone) cross join lateral (
+        select t.phone, t.other_phones from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = p.phone limit 1
+      ) t
+      union select unnest(${phones}) order by 1
+    ) p cross join lateral (
+      select s.phone from subscribers s
+      where s.tenant_id = ${tx.tenantId} and s.phone = p.phone and s.state <> 'removed' limit 1
+    ) s for no key update of s`.execute(tx)
+  if (rows.length === 0) return
+  const state = forTenant(
+    tx,
+    (tenant) => `case
+      when ${isSubscribedText(tenant, { phone: 's.phone', others: 'array_remove(c.phones, s.phone)' })} then 'subscribed'
+      when ${hasAnyOptedOutText(tenant, 's.phone || c.phones', 'all or marketing')} then 'unsubscribed'
       when s.state = 'pending' then 'pending'
       else 'removed'
-    end`
-  })
+    end`,
+  )
+  // An update would be joined, in either order; a conflict is found by the key.
   await sql`
-    update subscribers s set state = n.state, left_at = case when n.state = 'unsubscribed' then ${at}::timestamptz end
+    insert into subscribers as s (tenant_id, phone, state, source, joined_at, left_at)
+    select ${tx.tenantId}, n.phone, n.now, n.source, n.joined_at, case when n.now = 'unsubscribed' then ${at}::timestamptz end
     from (
-      select s.phone, ${state} as state from subscribers s
-      where s.tenant_id = ${tx.tenantId} and s.state <> 'removed' and s.phone = any(array(
-        select unnest(t.phone || t.other_phones) from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = any(${phones})
-        union select unnest(${phones})
-      ))
-      order by s.phone
-      for no key update
+      select s.*, ${state} as now from unnest(${rows.map(({ phone }) => phone)}::text[]) as p (phone)
+      cross join lateral (
+        select s.phone, s.state, s.source, s.joined_at from subscribers s
+        where s.tenant_id = ${tx.tenantId} and s.phone = p.phone limit 1
+      ) s
+      cross join lateral (
+        select array(
+          select unnest(${sql.raw(PHONES)}) from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = p.phone limit 1
+        ) as phones offset 0
+      ) c
+      offset 0
     ) n
-    where s.tenant_id = ${tx.tenantId} and s.phone = n.phone and s.state <> n.state`.execute(tx)
+    where n.now <> n.state
+    on conflict (tenant_id, phone) do update set state = excluded.state, left_at = excluded.left_at`.execute(tx)
 }
