@@ -136,8 +136,8 @@ test('the OpenAPI document lists every endpoint with its method, responses and e
 test('a client that stops reading is disconnected after a while; a quiet live connection is not', async () => {
   const { server } = instance.server.app
   expect(server.timeout).toBe(120_000)
-  server.timeout = 300
   const { owner } = await instance.createTenant()
+  server.timeout = 1000
   const live = await connectLive(instance.url, owner.auth)
   const accepted = once(server, 'connection')
   const client = net.connect(Number(new URL(instance.url).port), '127.0.0.1')

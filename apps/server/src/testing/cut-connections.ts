@@ -12,5 +12,18 @@ export const cutConnections = ({ server }: Pick<RunningInstance, 'server'>) =>
     ),
   )
 
-/** Waits until idle. The connections of the test itself are cut too, which shows when they are used. */
-export const idleAfterCut = ({ idle }: Pick<RunningInstance, 'idle'>) => untilAvailable(RETRY_MS, idle)
+/**
+ * Waits until idle, and runs jobs that failed again without their delay. The connections of the test itself are cut too,
+ * which shows when they are used.
+ */
+export const idleAfterCut = ({ idle, server }: Pick<RunningInstance, 'idle' | 'server'>) =>
+  untilAvailable(RETRY_MS, async () => {
+    for (let retried: number | null = 1; retried; ) {
+      await idle()
+      const { rowCount } = await server.database.owner.query(
+        `update graphile_worker._private_jobs set run_at = now()
+         where last_error is not null and attempts < max_attempts and run_at > now() and locked_at is null`,
+      )
+      retried = rowCount
+    }
+  })
