@@ -123,8 +123,8 @@ export async function updateSubscriberStates(tx: TenantTx, phones: RawBuilder<un
         where s.tenant_id = ${tx.tenantId} and s.phone = p.phone limit 1
       ) s
       cross join lateral (
-        select array(
-          select unnest(${sql.raw(PHONES)}) from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = p.phone limit 1
+        select coalesce(
+          (select ${sql.raw(PHONES)} from contacts t where t.tenant_id = ${tx.tenantId} and t.phone = p.phone limit 1), '{}'
         ) as phones offset 0
       ) c
       offset 0

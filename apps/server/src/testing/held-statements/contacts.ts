@@ -90,6 +90,13 @@ export const CONTACTS: HeldStatement[] = [
       id: 'uuid',
     },
   ),
+  hold<{ phone: string }>(
+    'messaging/subscribers.ts { phone }',
+    /^\s*select s\.phone from \([\s\S]*for no key update of s$/,
+    {
+      phone: 'text',
+    },
+  ),
   hold<GateFactsRow>('messaging/gate-facts.ts GateFactsRow', /as "automatedAt"/, {
     isOptedOut: 'bool',
     isMarketingOptedOut: 'bool',
