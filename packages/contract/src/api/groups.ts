@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
-import { GROUP_BATCH, GROUP_KINDS, GROUP_NAME_MAX, GROUP_PREVIEW_MAX, SKIP_REASONS } from '../rules/groups.ts'
+import {
+  GROUP_BATCH,
+  GROUP_KINDS,
+  GROUP_NAME_MAX,
+  GROUP_PREVIEW_MAX,
+  GROUP_PREVIEW_SAMPLES,
+  SKIP_REASONS,
+} from '../rules/groups.ts'
 import { NOTE_MAX } from '../rules/message-kinds.ts'
 import { UNDO_SEND_SECONDS } from '../rules/scheduled-messages.ts'
 import { ContactCriteria } from './contact-list.ts'
@@ -52,11 +59,11 @@ export const GroupSendPreview = z.object({
   sendable: z.int().describe('Will get the message: now, or at the end of their quiet hours.'),
   held: z.int().describe('Of the sendable: in their quiet hours now.'),
   excluded: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
-  sample: z
-    .object({ name: z.string(), phone: z.string(), text: z.string() })
-    .nullable()
-    .describe('The text as the first recipient gets it.'),
-  segments: z.int().describe('Of the sample.'),
+  samples: z
+    .array(z.object({ name: z.string(), phone: z.string(), text: z.string() }))
+    .max(GROUP_PREVIEW_SAMPLES)
+    .describe('The text as the first recipients get it.'),
+  segments: z.int().describe('Of the first sample.'),
 })
 export type GroupSendPreview = z.infer<typeof GroupSendPreview>
 

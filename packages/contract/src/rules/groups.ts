@@ -51,5 +51,8 @@ export const GROUP_REPLY_DAYS = 7
 /** A preview counts recipients up to here. */
 export const GROUP_PREVIEW_MAX = 10_000
 
+/** To how many recipients a preview shows the text. */
+export const GROUP_PREVIEW_SAMPLES = 10
+
 /** How many messages the performance of a group is about. */
 export const PERFORMANCE_MESSAGES = 10

@@ -106,9 +106,9 @@ async function measureTexts(
   const samples: { business: Business; name: string; phone: string; count: number }[] = []
   for (const [locationId, group] of Map.groupBy(rows, (row) => row.locationId)) {
     const business = { name: businessName, location: await findLocationRow(tx, locationId) }
-    const phone = group[0]?.phone ?? ''
+    const { name = '', phone = '' } = group[0]?.samples[0] ?? {}
     const names = group.flatMap((row) => row.names)
-    if (names.length === 0) samples.push({ business, name: group[0]?.name ?? '', phone, count: countOf(group) })
+    if (names.length === 0) samples.push({ business, name, phone, count: countOf(group) })
     for (const alike of Map.groupBy(names, sizeOf).values())
       samples.push({ business, name: alike[0] ?? '', phone, count: alike.length })
   }
@@ -146,11 +146,12 @@ function planRegions(
   rows: readonly PreviewRow[],
   { request: { localTime }, startsAt }: { request: Request; startsAt: string },
 ): RegionPlan[] {
-  const regions = Map.groupBy(rows, ({ phone, timeZone }) => JSON.stringify(contactRegion(phone, timeZone)))
+  const regionOf = ({ samples: [{ phone }], timeZone }: PreviewRow) => contactRegion(phone, timeZone)
+  const regions = Map.groupBy(rows, (row) => JSON.stringify(regionOf(row)))
   return [...regions.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const region = contactRegion(first.phone, first.timeZone)
+    const region = regionOf(first)
     const local = localTime === undefined ? [] : region.timeZones.map((zone) => instantOf(localTime, zone))
     return { region, count: countOf(group), startsAt: local.toSorted().at(-1) ?? startsAt }
   })

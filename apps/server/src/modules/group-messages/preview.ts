@@ -1,10 +1,11 @@
 import type { GroupSendPreview } from '@frontdesk/contract/api'
-import { countSegments, GROUP_PREVIEW_MAX, type SkipReason } from '@frontdesk/contract/rules'
+import { countSegments, GROUP_PREVIEW_MAX, GROUP_PREVIEW_SAMPLES, type SkipReason } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { renderFor } from '../messages/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { type Business, findBusinessName, renderText } from '../messages/index.ts'
 import {
   contactRegion,
   hasAnyOptedOut,
@@ -26,10 +27,16 @@ export interface PreviewRow {
   locationId: string
   timeZone: string
   n: number
+  /** The first contacts of the row. */
+  samples: [Sample, ...Sample[]]
+  /** Names of all contacts of the row; empty unless `hasNames` is set. */
+  names: string[]
+}
+
+interface Sample {
+  id: string
   name: string
   phone: string
-  /** Of all of them, if they are asked for. */
-  names: string[]
 }
 
 interface PreviewRequest {
@@ -67,7 +74,7 @@ export async function listPreviewRows(
         when not ${hasNumber} then 'no-number'
         when ${needsReviewLink(body)} and l.google_review_url is null then 'no-review-link'
       end as reason, substr(t.phone, 1, 5) as prefix, l.id as "locationId", l.time_zone as "timeZone", count(*)::int as n,
-      (array_agg(t.name order by t.id))[1] as name, (array_agg(t.phone order by t.id))[1] as phone,
+      to_jsonb((array_agg(jsonb_build_object('id', t.id, 'name', t.name, 'phone', t.phone) order by t.id))[1:${sql.lit(GROUP_PREVIEW_SAMPLES)}]) as samples,
       ${hasNames ? sql`array_agg(t.name)` : sql`'{}'::text[]`} as names
     from (select distinct w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
@@ -88,18 +95,10 @@ export async function previewGroupMessage(
   const count = (which: readonly PreviewRow[]) => which.reduce((sum, { n }) => sum + n, 0)
   const sendable = rows.filter(({ reason }) => reason === null)
   const at = tx.now()
-  const held = sendable.filter(({ phone, timeZone }) =>
+  const held = sendable.filter(({ samples: [{ phone }], timeZone }) =>
     isAfter(nextSendTime(contactRegion(phone, timeZone), hours, at), at),
   )
-  const sample = sendable[0] && {
-    name: sendable[0].name,
-    phone: sendable[0].phone,
-    text: await renderFor(
-      tx,
-      { contactName: sendable[0].name, contactPhone: sendable[0].phone, locationId: sendable[0].locationId },
-      body,
-    ),
-  }
+  const samples = await renderSamples(tx, sendable, body)
   const excluded = [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, group]) =>
     reason === null ? [] : [{ reason, count: count(group) }],
   )
@@ -109,7 +108,31 @@ export async function previewGroupMessage(
     sendable: count(sendable),
     held: count(held),
     excluded: excluded.toSorted((a, b) => b.count - a.count),
-    sample: sample ?? null,
-    segments: countSegments(sample?.text ?? body).segments,
+    samples,
+    segments: countSegments(samples[0]?.text ?? body).segments,
   }
+}
+
+/** The text as the first contacts get it. */
+async function renderSamples(
+  tx: TenantTx,
+  rows: readonly PreviewRow[],
+  body: string,
+): Promise<GroupSendPreview['samples']> {
+  const first = rows
+    .flatMap(({ samples, locationId }) => samples.map((sample) => ({ ...sample, locationId })))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, GROUP_PREVIEW_SAMPLES)
+  if (first.length === 0) return []
+  const businessName = await findBusinessName(tx)
+  const businesses = new Map<string, Business>()
+  for (const { locationId } of first)
+    if (!businesses.has(locationId))
+      businesses.set(locationId, { name: businessName, location: await findLocationRow(tx, locationId) })
+  return first.flatMap(({ name, phone, locationId }) => {
+    const business = businesses.get(locationId)
+    return business
+      ? [{ name, phone, text: renderText({ contactName: name, contactPhone: phone }, business, body) }]
+      : []
+  })
 }

@@ -24,8 +24,7 @@ export const GROUPS: HeldStatement[] = [
     locationId: 'uuid',
     timeZone: 'text',
     n: 'int4',
-    name: 'text',
-    phone: 'text',
+    samples: 'jsonb',
     names: '_text',
   }),
   hold<{ id: string; latestMessage: string | null; latestMessageAt: string | null; unreadReplies: number }>(

@@ -1,19 +1,20 @@
 import type { GroupSendPreview } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { phoneText } from '../../lib/phone-text.ts'
 import classes from './Group.module.css'
 import { RECIPIENT_REASON_TEXTS } from './outcome-texts.ts'
+import { usePreviewSamples } from './PreviewSamples.tsx'
 
 interface Props {
   preview: GroupSendPreview
-  /** Whether to show the text as the first recipient gets it. */
+  /** Whether to show the text as its recipients get it. */
   hasSample?: boolean
 }
 
 /** Who gets a message, and who is left out and why. */
 export function SendPreviewText({ preview, hasSample = false }: Props) {
   const { i18n } = useLingui()
-  const { recipients, sendable, held, excluded, sample, isCapped } = preview
+  const { recipients, sendable, held, excluded, samples, isCapped } = preview
+  const { sample, recipient } = usePreviewSamples(samples)
   return (
     <div className={classes.preview} role="status">
       <p>
@@ -46,9 +47,7 @@ export function SendPreviewText({ preview, hasSample = false }: Props) {
       </p>
       {hasSample && sample && sample.text.trim() !== '' && (
         <>
-          <p>
-            <Trans>{sample.name || phoneText(sample.phone)} gets:</Trans>
-          </p>
+          <div>{recipient}</div>
           <p className={classes.sample} dir="auto">
             {sample.text}
           </p>

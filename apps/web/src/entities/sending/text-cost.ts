@@ -1,7 +1,7 @@
 import type { SendingSettings } from '@frontdesk/contract/api'
 
 /** Prices are in millionths of the currency. */
-const MICRO = 1_000_000
+export const MICRO = 1_000_000
 
 interface Sent {
   segments: number

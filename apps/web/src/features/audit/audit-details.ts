@@ -2,6 +2,7 @@ import type { AuditEntry } from '@frontdesk/contract/api'
 import { isPermission } from '@frontdesk/contract/rules'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { MICRO } from '../../entities/sending/text-cost.ts'
 import { PERMISSION_TEXTS } from '../../entities/teammate/permission-texts.ts'
 import { ROLE_TEXTS } from '../../entities/teammate/role-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
@@ -103,7 +104,6 @@ const VALUES: Record<string, MessageDescriptor> = {
 }
 const KEYED = new Set(['role', 'roleBefore', 'status', 'autoClose', 'locations', 'deliveryStatus'])
 
-const MICRO = 1_000_000
 const INSTANT = /^\d{4}-\d\d-\d\dT/
 
 /** Text for a key without a label: shortLinkDomain becomes Short link domain. */

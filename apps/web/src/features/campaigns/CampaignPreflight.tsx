@@ -1,13 +1,11 @@
 import type { Campaign, CampaignPreflight as Preflight } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { MICRO } from '../../entities/sending/text-cost.ts'
 import { moment, momentIn, zoneName } from '../../lib/time.ts'
 import classes from './Campaigns.module.css'
 import { PreflightRow as Row } from './PreflightRow.tsx'
 import { TextProblems } from './TextProblems.tsx'
-
-/** Prices are in millionths of the currency. */
-const MICRO = 1_000_000
 
 interface Props {
   campaign: Campaign

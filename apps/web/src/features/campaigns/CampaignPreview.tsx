@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type CampaignContent, campaignPreview } from '../../entities/campaign/queries.ts'
 import shared from '../../entities/group/Group.module.css'
+import { usePreviewSamples } from '../../entities/group/PreviewSamples.tsx'
 import { SendPreviewText } from '../../entities/group/SendPreviewText.tsx'
-import { phoneText } from '../../lib/phone-text.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
@@ -24,7 +24,7 @@ interface Props {
   preview: ReturnType<typeof useCampaignPreview>
 }
 
-/** Who gets a campaign, who does not and why, and the text on the phone of the first recipient. */
+/** Who gets a campaign, who does not and why, and the text on the phones of the first recipients. */
 export function CampaignPreview({ content, attachments, preview }: Props) {
   const { t } = useLingui()
   return (
@@ -38,26 +38,27 @@ export function CampaignPreview({ content, attachments, preview }: Props) {
           <Trans>Choose who gets it to see how many people that is.</Trans>
         </p>
       )}
-      <Phone sample={preview.data?.sample ?? null} text={content.text} attachments={attachments} />
+      <Phone samples={preview.data?.samples ?? NO_SAMPLES} text={content.text} attachments={attachments} />
     </aside>
   )
 }
 
+const NO_SAMPLES: GroupSendPreview['samples'] = []
+
 interface PhoneProps {
-  sample: GroupSendPreview['sample']
+  samples: GroupSendPreview['samples']
   text: string
   attachments: readonly StoredFile[]
 }
 
 /** A text as it arrives. Without a recipient its variables stay as written. */
-function Phone({ sample, text, attachments }: PhoneProps) {
+function Phone({ samples, text, attachments }: PhoneProps) {
   const { t } = useLingui()
+  const { sample, recipient } = usePreviewSamples(samples)
   const shown = sample?.text ?? text
   return (
     <figure className={classes.phone} aria-label={t`On their phone`}>
-      <figcaption className={classes.phoneHead}>
-        {sample ? <Trans>{sample.name || phoneText(sample.phone)} gets:</Trans> : <Trans>On their phone</Trans>}
-      </figcaption>
+      <figcaption className={classes.phoneHead}>{recipient ?? <Trans>On their phone</Trans>}</figcaption>
       {attachments.map(({ sid, url, filename, contentType }) =>
         contentType.startsWith('image/') ? (
           <img key={sid} className={classes.phonePicture} src={url} alt={filename} />

@@ -8,15 +8,20 @@ import { useCampaignZone } from './use-campaign-zone.ts'
 
 /** The status of a campaign in words, with its time, its progress or what is wrong. */
 export function CampaignStatusBox({ campaign }: { campaign: Campaign }) {
-  const { i18n } = useLingui()
-  const { status } = campaign
+  const { t, i18n } = useLingui()
+  const { status, stats } = campaign
   return (
     <div className={classes.status} data-status={status}>
-      <span className={classes.badge}>{i18n._(STATUS_TEXTS[status])}</span>
+      <span className={classes.badge}>
+        {status === 'done' && stats && wentToNoOne(stats) ? t`Sent to no one` : i18n._(STATUS_TEXTS[status])}
+      </span>
       <StatusDetail campaign={campaign} />
     </div>
   )
 }
+
+const wentToNoOne = ({ recipients, outcomes }: NonNullable<Campaign['stats']>) =>
+  recipients > 0 && outcomes.skipped + outcomes.failed + outcomes.cancelled === recipients
 
 function StatusDetail({ campaign }: { campaign: Campaign }) {
   const { i18n } = useLingui()

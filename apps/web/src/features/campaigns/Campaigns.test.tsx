@@ -107,7 +107,10 @@ const PREVIEW: GroupSendPreview = {
   sendable: 412,
   held: 12,
   excluded: [{ reason: 'opted-out', count: 3 }],
-  sample: { name: 'Ana Silva', phone: '+12125550100', text: 'Hi Ana' },
+  samples: [
+    { name: 'Ana Silva', phone: '+12125550100', text: 'Hi Ana' },
+    { name: '', phone: '+12125550101', text: 'Hi there' },
+  ],
   segments: 1,
 }
 
@@ -196,6 +199,7 @@ test('the status of each campaign is in words, with its time, progress or proble
       scheduledOnUtc: '2036-03-05T19:00:00.000Z',
       localTime: '2036-03-05T15:30',
     }),
+    aCampaign({ id: 'c6', status: 'done', stats: statsOf({ skipped: 8, failed: 2 }) }),
   ])
   // In the time zone of its location.
   await screen.findByText(/^Mar 5, 2036 at 9:00 AM Hawaii-Aleutian Standard Time/)
@@ -204,6 +208,7 @@ test('the status of each campaign is in words, with its time, progress or proble
   expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress' }).value).toBe(4)
   screen.getByText('1 person left')
   screen.getByText('Mar 5, 2036 at 3:30 PM, in each contact’s time zone')
+  screen.getByText('Sent to no one')
 })
 
 test.each([
@@ -260,7 +265,12 @@ test('a draft is saved with its audience, and previewed beside it', async () => 
   fireEvent.click(screen.getByRole('radio', { name: 'All contacts' }))
   await screen.findByText('412 people get it')
   expect(screen.getByRole('complementary').textContent).toContain('Opted out: 3 · 12 are in their quiet hours')
-  expect(screen.getByRole('figure').textContent).toBe('Ana Silva gets:Hi Ana')
+  const phone = screen.getByRole('figure')
+  expect(phone.textContent).toBe('Ana Silva gets:1 of 2Hi Ana')
+  press('Next person')
+  expect(phone.textContent).toBe('(212) 555-0101 gets:2 of 2Hi there')
+  press('Next person')
+  expect(phone.textContent).toContain('Ana Silva')
   press('Save draft')
   await waitFor(() => expect(onSaved).toHaveBeenCalledWith('c1'))
   expect(campaigns.save).toHaveBeenCalledWith({
@@ -489,7 +499,7 @@ test('figures of an audience that is too large to count say for how many people 
 })
 
 test('what cannot be sent says why', async () => {
-  campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, recipients: 0, sendable: 0, excluded: [], sample: null } })
+  campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, recipients: 0, sendable: 0, excluded: [], samples: [] } })
   showEditor(aCampaign(), 'send')
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('Choose who gets it first.')

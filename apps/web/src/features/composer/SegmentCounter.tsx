@@ -1,6 +1,7 @@
 import type { SendPreview } from '@frontdesk/contract/api'
 import { countSegments, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
 import { Plural, useLingui } from '@lingui/react/macro'
+import { MICRO } from '../../entities/sending/text-cost.ts'
 import classes from './SegmentCounter.module.css'
 
 /** The carriers' price, in millionths of the currency. */
@@ -54,6 +55,4 @@ export function SegmentCounter({ text, hasMedia = false, prices }: Props) {
 }
 
 const money = (millionths: number, currency: string, locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(
-    millionths / 1_000_000,
-  )
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 }).format(millionths / MICRO)

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
+import { MICRO } from '../../entities/sending/text-cost.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -242,8 +243,6 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
 
 /** Formatted like all other times; the time zone is irrelevant here. */
 const hourText = (time: string) => clock(`2026-01-01T${time}:00Z`, 'UTC')
-
-const MICRO = 1_000_000
 
 function Prices({ stored }: { stored: SendingSettings }) {
   const { t } = useLingui()
