@@ -205,6 +205,19 @@ const drafted = {
   controlPercent: z.int().min(0).max(CONTROL_PERCENT_MAX).default(0),
 }
 
+/** Why a campaign cannot start, whoever starts it. */
+const STARTING_FAILS = [
+  'CampaignNotFound',
+  'CampaignStatusWrong',
+  'ChangedMeanwhile',
+  'ScheduleTimeInvalid',
+  'NoRecipients',
+  'SegmentNotFound',
+  'GroupNotFound',
+  'ReviewLinkMissing',
+  'Forbidden',
+] as const
+
 export const campaigns = {
   getList: reading()
     .route({ method: 'POST', path: '/main/Campaign/get-list', tags, summary: 'Lists campaigns, last changed first' })
@@ -343,22 +356,7 @@ export const campaigns = {
     })
     .input(edited.extend(timing))
     .output(wrapped(Campaign))
-    .errors(
-      failsWith(
-        'CampaignNotFound',
-        'CampaignStatusWrong',
-        'ChangedMeanwhile',
-        'ScheduleTimeInvalid',
-        'SegmentNotFound',
-        'GroupNotFound',
-        'NoRecipients',
-        'MessageEmpty',
-        'ReviewLinkMissing',
-        'NotInTrial',
-        'Forbidden',
-        'InvalidInput',
-      ),
-    ),
+    .errors(failsWith(...STARTING_FAILS, 'MessageEmpty', 'NotInTrial', 'InvalidInput')),
 
   approve: sending()
     .route({
@@ -369,19 +367,7 @@ export const campaigns = {
     })
     .input(edited)
     .output(wrapped(Campaign))
-    .errors(
-      failsWith(
-        'CampaignNotFound',
-        'CampaignStatusWrong',
-        'ChangedMeanwhile',
-        'ScheduleTimeInvalid',
-        'NoRecipients',
-        'SegmentNotFound',
-        'GroupNotFound',
-        'ReviewLinkMissing',
-        'Forbidden',
-      ),
-    ),
+    .errors(failsWith(...STARTING_FAILS)),
 
   pause: sending()
     .route({

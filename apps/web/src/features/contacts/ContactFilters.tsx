@@ -13,7 +13,7 @@ import {
   toSort,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, MultiSelect, NativeSelect, Stack } from '@mantine/core'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sourceText } from '../../entities/contact/contact-texts.ts'
 import { BIRTHDAY_TEXTS, OPT_OUT_PARAMS, OPT_OUT_TEXTS, SORT_TEXTS } from '../../entities/contact/filter-texts.ts'
@@ -23,6 +23,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { contactStatusesQuery } from '../../entities/status/queries.ts'
 import { DateRangeField } from '../../ui/input/DateRangeField.tsx'
 import { useIsPhone } from '../../ui/layout/use-viewport.ts'
+import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
 import { ContactFilterChips } from './ContactFilterChips.tsx'
 import { FieldFilters } from './FieldFilters.tsx'
@@ -65,15 +66,7 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
     return {
       value,
       onChange: (items: string[]) => set({ [key]: (isOfWords ? joinWords : joinList)(items) }),
-      placeholder: value.length === 0 ? anything : '',
-      clearable: true,
-      searchable: true,
-      comboboxProps: { withinPortal: false },
-      clearButtonProps: { 'aria-label': t`Clear` },
-      hidePickedOptions: true,
-      nothingFoundMessage: t`No results`,
-      // The first field gets the focus when the panel opens; its options would cover the next one.
-      openOnFocus: false,
+      anything,
     }
   }
   const yesNo = (key: 'conversation' | 'blocked') => ({
@@ -86,24 +79,24 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
   return (
     <Stack gap="sm">
       {locations.length > 1 && locationId === null && (
-        <MultiSelect
+        <FilterSelect
           label={t`Location`}
           {...several('location', t`All locations`)}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
       {labels.length > 0 && (
-        <MultiSelect label={t`Labels`} {...several('label', t`Any label`)} data={labels.map(({ name }) => name)} />
+        <FilterSelect label={t`Labels`} {...several('label', t`Any label`)} data={labels.map(({ name }) => name)} />
       )}
-      {tags.length > 0 && <MultiSelect label={t`Tags`} {...several('tag', t`Any tag`)} data={tags} />}
+      {tags.length > 0 && <FilterSelect label={t`Tags`} {...several('tag', t`Any tag`)} data={tags} />}
       {statuses.length > 0 && (
-        <MultiSelect
+        <FilterSelect
           label={t`Status`}
           {...several('status', t`Any status`)}
           data={statuses.map(({ key, name }) => ({ value: key, label: name }))}
         />
       )}
-      <MultiSelect
+      <FilterSelect
         label={t`Source`}
         {...several('source', t`Any source`)}
         data={CONTACT_SOURCES.map((source) => ({ value: source, label: sourceText(source) }))}

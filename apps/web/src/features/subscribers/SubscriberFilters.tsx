@@ -8,7 +8,7 @@ import {
   splitWords,
 } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { MultiSelect, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usedTagsQuery } from '../../entities/contact/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
@@ -16,6 +16,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
 import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
+import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
 import { SOURCE_TEXTS } from './subscriber-texts.ts'
 
@@ -45,33 +46,21 @@ function Fields({ search, onSearch }: Props) {
   const locationId = useStore(chosenLocation)
   const tags = useQuery(usedTagsQuery).data ?? []
   const set = (changes: SubscriberSearch) => onSearch({ ...search, ...changes })
-  const shared = {
-    clearable: true,
-    searchable: true,
-    comboboxProps: { withinPortal: false },
-    clearButtonProps: { 'aria-label': t`Clear` },
-    hidePickedOptions: true,
-    nothingFoundMessage: t`No results`,
-    // The first field gets the focus when the panel opens; its options would cover the next one.
-    openOnFocus: false,
-  }
   return (
     <Stack gap="sm">
       {locations.length > 1 && locationId === null && (
-        <MultiSelect
-          {...shared}
+        <FilterSelect
           label={t`Location`}
-          placeholder={search.location ? '' : t`All locations`}
+          anything={t`All locations`}
           value={splitList(search.location)}
           onChange={(ids) => set({ location: joinList(ids) })}
           data={locations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
       {tags.length > 0 && (
-        <MultiSelect
-          {...shared}
+        <FilterSelect
           label={t`Tags`}
-          placeholder={search.tag ? '' : t`Any tag`}
+          anything={t`Any tag`}
           value={splitWords(search.tag)}
           onChange={(words) => set({ tag: joinWords(words) })}
           data={tags}

@@ -10,7 +10,7 @@ import {
   splitWords,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, MultiSelect, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { foldersOf, foldersQuery } from '../../../entities/folder/queries.ts'
 import { labelsQuery } from '../../../entities/label/queries.ts'
@@ -19,6 +19,7 @@ import { useTeammates } from '../../../entities/teammate/queries.ts'
 import { useMe } from '../../../lib/session/use-me.ts'
 import { DateRangeField } from '../../../ui/input/DateRangeField.tsx'
 import { FilterPopover } from '../../../ui/list/FilterPopover.tsx'
+import { FilterSelect } from '../../../ui/list/FilterSelect.tsx'
 import { useListContext } from '../list-context.ts'
 import { FilterButton } from './FilterButton.tsx'
 import { PRESENT_SOURCES, SOURCE_TEXTS } from './filter-texts.ts'
@@ -52,21 +53,13 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
     return {
       value,
       onChange: (items: string[]) => set({ [key]: (isOfWords ? joinWords : joinList)(items) }),
-      placeholder: value.length === 0 ? anything : '',
-      clearable: true,
-      searchable: true,
-      comboboxProps: { withinPortal: false },
-      clearButtonProps: { 'aria-label': t`Clear` },
-      hidePickedOptions: true,
-      nothingFoundMessage: t`No results`,
-      // The first field gets the focus when the panel opens; its options would cover the next one.
-      openOnFocus: false,
+      anything,
     }
   }
   return (
     <Stack gap="sm">
       {!conversationRules.seeOwnOnly(me) && (
-        <MultiSelect
+        <FilterSelect
           label={t`Assigned to`}
           {...several('to', t`Anyone`)}
           data={[
@@ -78,27 +71,27 @@ function Filters({ search, onSearch, onClose }: Props & { onClose: () => void })
           ]}
         />
       )}
-      <MultiSelect
+      <FilterSelect
         label={t`Folder`}
         {...several('folder', t`All folders`)}
         data={folders.map(({ folderKey, folderName }) => ({ value: folderKey, label: folderName }))}
       />
       {statuses.length > 0 && (
-        <MultiSelect
+        <FilterSelect
           label={t`Contact status`}
           {...several('status', t`Any status`)}
           data={statuses.map(({ key, name }) => ({ value: key, label: name }))}
         />
       )}
       {labels.length > 0 && (
-        <MultiSelect
+        <FilterSelect
           label={t`Contact label`}
           {...several('label', t`Any label`)}
           data={labels.map(({ name }) => name)}
         />
       )}
       {PRESENT_SOURCES.length > 1 && (
-        <MultiSelect
+        <FilterSelect
           label={t`Source`}
           {...several('source', t`Any source`)}
           data={PRESENT_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) }))}
