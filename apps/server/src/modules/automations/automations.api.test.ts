@@ -29,7 +29,7 @@ let noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('Amer
 beforeEach(() => {
   // Another day at noon, so that no one is in their quiet hours.
   noon = noon.add({ days: 3 })
-  clock.advance(noon.epochMilliseconds - Date.parse(clock.now()))
+  clock.goTo(noon)
 })
 
 const MINUTE_MS = 60_000

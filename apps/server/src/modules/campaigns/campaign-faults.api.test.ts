@@ -19,7 +19,7 @@ const clock = createTestClock()
 /** Overrides the carrier's URL while set. */
 let carrierUrl: string | null = null
 beforeAll(async () => {
-  goTo('2039-06-09T12:00')
+  clock.goTo('2039-06-09T12:00')
   instance = await startTestInstance({
     now: clock.now,
     sessionClock: systemClock,
@@ -32,16 +32,10 @@ afterEach(() => {
 })
 afterAll(() => instance.close())
 
-/** Moves on to a time in New York. */
-function goTo(time: string) {
-  const there = Temporal.PlainDateTime.from(time).toZonedDateTime('America/New_York')
-  clock.advance(there.epochMilliseconds - Date.parse(clock.now()))
-}
-
 /** Moves on to noon a day later, so that no test meets the limits of the day of another. */
 function goToNextNoon() {
   const today = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
-  goTo(today.toPlainDate().add({ days: 2 }).toPlainDateTime('12:00').toString())
+  clock.goTo(today.toPlainDate().add({ days: 2 }).toPlainDateTime('12:00').toString())
 }
 
 const JOBS = ['send-group-message', 'send-bulk-messages', 'send-queued-messages', 'send-group-message']

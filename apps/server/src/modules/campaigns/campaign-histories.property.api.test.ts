@@ -75,7 +75,7 @@ function goTo(days: number, hour: number) {
   const today = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York').toPlainDate()
   const day = Temporal.PlainDate.compare(today, first) < 0 ? first : today.add({ days })
   const there = day.toZonedDateTime({ timeZone: 'America/New_York', plainTime: Temporal.PlainTime.from({ hour }) })
-  clock.advance(there.epochMilliseconds - Date.parse(clock.now()))
+  clock.goTo(there)
 }
 
 const JOBS = ['settle-delivery', 'send-bulk-messages', 'send-queued-messages', 'send-group-message']

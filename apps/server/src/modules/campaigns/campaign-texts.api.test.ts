@@ -4,7 +4,7 @@ import { shift, systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
 import { addContact, arrivedTexts } from '../../testing/groups.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
+import { createNoonClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
   PASSWORD,
@@ -17,19 +17,11 @@ import {
 const { audit, campaigns, consent, contacts, groupMessages, sending } = contract
 
 let instance: TestInstance
-const clock = createTestClock()
+const clock = createNoonClock()
 beforeAll(async () => {
-  // At noon, years ahead, so that no one is in their quiet hours.
-  goTo('2038-06-09T12:00')
   instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => instance.close())
-
-/** Moves on to a time in New York. */
-function goTo(time: string) {
-  const there = Temporal.PlainDateTime.from(time).toZonedDateTime('America/New_York')
-  clock.advance(there.epochMilliseconds - Date.parse(clock.now()))
-}
 
 /** Runs what is due. */
 async function run() {
@@ -70,7 +62,7 @@ const addMany = async ({ owner }: Tenant, n: number) => {
 }
 
 test('follow-ups are sent after their delay, and end when the contact replies or opts out', async () => {
-  goTo('2038-06-09T12:00')
+  clock.goTo('2038-06-09T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const [silent, replying, leaving] = await addMany(tenant, 3)
@@ -107,7 +99,7 @@ test('follow-ups are sent after their delay, and end when the contact replies or
 })
 
 test('versions of a text go to equal parts, and the control group gets nothing', async () => {
-  goTo('2038-07-01T12:00')
+  clock.goTo('2038-07-01T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const people = await addMany(tenant, 24)
@@ -124,7 +116,7 @@ test('versions of a text go to equal parts, and the control group gets nothing',
 })
 
 test('each contact gets it at the same time of their own day', async () => {
-  goTo('2038-08-03T06:00')
+  clock.goTo('2038-08-03T06:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const east = await addContact(tenant, 'East')
@@ -136,21 +128,21 @@ test('each contact gets it at the same time of their own day', async () => {
   const scheduled = ok(await start(owner, campaign, { localTime: '2038-08-03T10:00' })).data
   // In Newfoundland it is 10:00 first.
   expect(scheduled).toMatchObject({ status: 'scheduled', scheduledOnUtc: '2038-08-03T12:30:00.000Z' })
-  goTo('2038-08-03T08:30')
+  clock.goTo('2038-08-03T08:30')
   await run()
   expect(await read(owner, campaign)).toMatchObject({ status: 'running', stats: { outcomes: { held: 2 } } })
-  goTo('2038-08-03T10:00')
+  clock.goTo('2038-08-03T10:00')
   await run()
   expect(await arrivedTexts(tenant, east)).toEqual(['First'])
   expect(await arrivedTexts(tenant, west)).toEqual([])
-  goTo('2038-08-03T13:00')
+  clock.goTo('2038-08-03T13:00')
   await run()
   expect(await arrivedTexts(tenant, west)).toEqual(['First'])
   expect(await read(owner, campaign)).toMatchObject({ status: 'done' })
 })
 
 test('sending is spread over the time that was chosen', async () => {
-  goTo('2038-08-10T12:00')
+  clock.goTo('2038-08-10T12:00')
   const tenant = await instance.createTenant()
   await addMany(tenant, 12)
   const campaign = await send(tenant.owner, {}, { spreadMinutes: 240 })
@@ -164,7 +156,7 @@ test('sending is spread over the time that was chosen', async () => {
 })
 
 test('a paused or stopped campaign is resumed for those it was never sent to', async () => {
-  goTo('2038-08-20T12:00')
+  clock.goTo('2038-08-20T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const people = await addMany(tenant, 8)
@@ -195,7 +187,7 @@ test('a paused or stopped campaign is resumed for those it was never sent to', a
 })
 
 test('above the limit of the business, a second person approves', async () => {
-  goTo('2038-09-01T12:00')
+  clock.goTo('2038-09-01T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const manager = await tenant.createUser('Manager')
@@ -223,7 +215,7 @@ test('above the limit of the business, a second person approves', async () => {
 })
 
 test('more people than may be sent to alone at its time need an approval too', async () => {
-  goTo('2038-09-03T12:00')
+  clock.goTo('2038-09-03T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   ok(await owner.call(sending.saveSettings, { approvalAbove: 1 }))
@@ -241,7 +233,7 @@ test('more people than may be sent to alone at its time need an approval too', a
 })
 
 test('the texts of a campaign are stopped, paused and resumed with it, by those who see everyone left', async () => {
-  goTo('2038-09-06T12:00')
+  clock.goTo('2038-09-06T12:00')
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, locationIds } = tenant
   const [north = ''] = locationIds
@@ -267,7 +259,7 @@ test('the texts of a campaign are stopped, paused and resumed with it, by those 
 })
 
 test('files stay with the draft, and are sent with the first text', async () => {
-  goTo('2038-09-08T12:00')
+  clock.goTo('2038-09-08T12:00')
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner, locationIds } = tenant
   const [north = '', south = ''] = locationIds
@@ -308,7 +300,7 @@ test('files stay with the draft, and are sent with the first text', async () => 
 })
 
 test('a test goes to one number, with the version that was chosen, and once', async () => {
-  goTo('2038-09-15T12:00')
+  clock.goTo('2038-09-15T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const draft = await save(owner, { text: 'Hi :contact_first_name:', variants: ['Hello there'] })
@@ -328,7 +320,7 @@ test('a test goes to one number, with the version that was chosen, and once', as
 })
 
 test('links are counted per recipient, opened by people only', async () => {
-  goTo('2038-09-22T12:00')
+  clock.goTo('2038-09-22T12:00')
   const tenant = await instance.createTenant()
   const ann = await addContact(tenant, 'Ann')
   await addContact(tenant, 'Bob')
@@ -345,7 +337,7 @@ test('links are counted per recipient, opened by people only', async () => {
 })
 
 test('texts to many stay below what the carriers take in a second and on a day', async () => {
-  goTo('2038-10-05T12:00')
+  clock.goTo('2038-10-05T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   await addMany(tenant, 40)
@@ -362,7 +354,7 @@ test('texts to many stay below what the carriers take in a second and on a day',
   await addMany(tenant, 1)
   const next = await send(owner, {})
   expect((await read(owner, next)).stats?.outcomes.delivered).toBe(0)
-  goTo('2038-10-06T03:30')
+  clock.goTo('2038-10-06T03:30')
   await run()
   // The carriers' day has begun, and quiet hours are not over.
   expect((await read(owner, next)).stats?.outcomes).toMatchObject({ held: 41 })
@@ -370,7 +362,7 @@ test('texts to many stay below what the carriers take in a second and on a day',
 })
 
 test('opting out between the start and the hand-over keeps the text back', async () => {
-  goTo('2038-10-20T12:00')
+  clock.goTo('2038-10-20T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const ann = await addContact(tenant, 'Ann')

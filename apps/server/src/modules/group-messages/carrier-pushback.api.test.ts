@@ -4,17 +4,14 @@ import { systemClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { ok } from '../../testing/client.ts'
 import { addContact, arrivedTexts, groupMessage } from '../../testing/groups.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
+import { createNoonClock } from '../../testing/test-clock.ts'
 import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
 const { groupMessages, groups, messages } = contract
 
 let instance: TestInstance
-const clock = createTestClock()
+const clock = createNoonClock()
 beforeAll(async () => {
-  // At noon, years ahead, so that no one is in their quiet hours.
-  const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
-  clock.advance(noon.epochMilliseconds - Date.parse(clock.now()))
   instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => instance.close())

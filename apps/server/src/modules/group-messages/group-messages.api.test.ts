@@ -9,7 +9,7 @@ import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
 import { addContact, addGroup, arrivedTexts, groupMessage } from '../../testing/groups.ts'
 import { connectLive } from '../../testing/live-connection.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
+import { createNoonClock, type TestClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
   PASSWORD,
@@ -38,22 +38,18 @@ const {
 } = contract
 
 let instance: TestInstance
-let clock: ReturnType<typeof createTestClock>
+let clock: TestClock
 beforeAll(async () => {
-  // Years ahead, so that day and night are where the tests expect them.
-  clock = createTestClock()
-  goTo(Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York'))
+  clock = createNoonClock()
   instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => instance.close())
-
-const goTo = (time: Temporal.ZonedDateTime) => clock.advance(time.epochMilliseconds - Date.parse(clock.now()))
 
 /** Moves to the next occurrence of a time of day in New York, where the numbers are. */
 function goToTime(time: string) {
   const there = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York')
   const today = there.withPlainTime(time)
-  goTo(Temporal.ZonedDateTime.compare(today, there) > 0 ? today : today.add({ days: 1 }))
+  clock.goTo(Temporal.ZonedDateTime.compare(today, there) > 0 ? today : today.add({ days: 1 }))
 }
 
 /** Sends a message and runs it to the end, or until everyone left is held. */
@@ -479,7 +475,7 @@ test('an invite that is repeated while the job sends it arrives once', async () 
   const invite = { contactID: ann.id, text: 'How was it?', clientMessageId: crypto.randomUUID() }
   const { heldUntil } = ok(await owner.call(reviewInvites.send, invite)).data
   await finish()
-  goTo(Temporal.Instant.from(heldUntil ?? '').toZonedDateTimeISO('UTC'))
+  clock.goTo(Temporal.Instant.from(heldUntil ?? ''))
   const { repeated } = await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
     const row = await lockGroupMessage(tx, invite.clientMessageId)
     if (!row) throw new Error('The invite is missing.')

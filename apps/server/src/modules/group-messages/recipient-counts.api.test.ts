@@ -4,17 +4,15 @@ import { systemClock } from '../../platform/clock.ts'
 import { ok } from '../../testing/client.ts'
 import { addContact, addGroup, countAsMany, groupMessage } from '../../testing/groups.ts'
 import { connectLive } from '../../testing/live-connection.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
+import { createNoonClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestInstance, type Tenant, type TestInstance, type TestUser } from '../../testing/test-instance.ts'
 
 const { assignment, groupMessages, groups, team } = contract
 
 let instance: TestInstance
-let clock: ReturnType<typeof createTestClock>
+let clock: TestClock
 beforeAll(async () => {
-  clock = createTestClock()
-  const noon = Temporal.PlainDateTime.from('2038-06-09T12:00').toZonedDateTime('America/New_York')
-  clock.advance(noon.epochMilliseconds - Date.parse(clock.now()))
+  clock = createNoonClock()
   instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
 })
 afterAll(() => instance.close())
@@ -179,7 +177,7 @@ test('recipients who are left when a message is stopped count as cancelled at on
   const ann = await addContact(tenant, 'Ann')
   const bob = await addContact(tenant, 'Bob')
   const quietFrom = Temporal.Instant.from(clock.now()).toZonedDateTimeISO('America/New_York').with({ hour: 23 })
-  clock.advance(quietFrom.epochMilliseconds - Date.parse(clock.now()))
+  clock.goTo(quietFrom)
   const { sid } = await addGroup(tenant.owner, { contactIDs: [ann.id, bob.id] })
   const { id } = ok(await tenant.owner.call(groups.sendMessage, groupMessage({ groupSid: sid }))).data
   await instance.idle()

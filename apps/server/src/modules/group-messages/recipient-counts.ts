@@ -27,9 +27,9 @@ const READ_AT_EVERY_MS = DAY_MS
 
 export interface RecipientCounts {
   counts: OutcomeCount[]
-  /** Recipients of whom nothing is counted yet, as far as the viewer may know. */
+  /** Number of recipients not counted yet, as far as the viewer may know. */
   uncounted: number
-  /** When they were counted; null: not yet, or nothing but what is waiting and sent. */
+  /** When they were counted; null if they were not, or only by what is waiting and sent. */
   countedAt: string | null
 }
 

@@ -28,7 +28,7 @@ function goToTime(time: string) {
   const start = from.year < 2038 ? Temporal.PlainDate.from('2038-06-09').toZonedDateTime('America/New_York') : from
   const there = start.withPlainTime(time)
   const next = Temporal.ZonedDateTime.compare(there, from) > 0 ? there : there.add({ days: 1 })
-  clock.advance(next.epochMilliseconds - Date.parse(clock.now()))
+  clock.goTo(next)
   return next.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 

@@ -36,8 +36,8 @@ const subscriberSource = (source: ConsentSource, keyword: string | undefined): S
 const ALL_NUMBERS = ''
 
 /**
- * Stores a consent event as evidence and updates the current state, which the send gate reads; the caller
- * restores it after a record was voided.
+ * Stores a consent event as evidence and updates the current state, which the send gate reads. After a record is voided,
+ * the caller restores the state.
  */
 export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promise<void> {
   const { contactPhone, tenantPhone, kind, purpose, source, messageId, pageUrl, ipAddress, recordedBy, keyword, at } =

@@ -256,7 +256,7 @@ async function finish(
     const accepted = system.carrier.arrivals.length
     if (waiting + inFlight - accepted !== left) changedAt = performance.now()
     left = waiting + inFlight - accepted
-    // Reports that came while the server was down are asked for; otherwise that is due minutes later.
+    // Looks up at once the reports that were missed while the server was down, which would be due minutes later.
     await system.withOwner((client) => client.query(RUN_NOW, [['settle-delivery', 'send-bulk-messages']]))
     await pause(STEP_MS)
   }

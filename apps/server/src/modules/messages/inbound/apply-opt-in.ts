@@ -37,13 +37,13 @@ export const isOptIn = async (tx: TenantTx, pair: Pair, word: string): Promise<b
     : (await findOptInKeyword(tx, pair.tenantPhone, word)) !== undefined
 
 /**
- * Applies an opt-in, and returns what to reply; null if the text is none, or from someone who opted out of all texts or is
- * blocked. Only START lifts an opt-out of all texts: carriers refuse ours until then. The ledger gets all texts that led to
- * the opt-in, as they were shown.
+ * Applies an opt-in and returns what to reply; null if the text is not an opt-in, or if the sender is blocked or opted out
+ * of all texts. Only START lifts an opt-out of all texts: until then, carriers reject ours. The ledger keeps every text that
+ * led to the opt-in, as it was shown.
  */
 export async function applyOptIn(tx: TenantTx, pair: Pair, text: OptInText): Promise<OptInAnswer | null> {
   const answer = await recordOptIn(tx, pair, text)
-  // Lists of subscribers follow.
+  // Reloads open lists of subscribers.
   if (answer) await recordContactOfNumberUpdated(tx, null, pair.contactPhone)
   return answer
 }
@@ -76,7 +76,7 @@ async function recordOptIn(
   }
   const isSubscribed = subscriber?.state === 'subscribed'
   if (!keyword || (isSubscribed && !isMarketingRefused)) return 'opt-in-confirmation'
-  // A subscriber who opted out of marketing from this number alone has confirmed before that the phone is theirs.
+  // A subscriber who opted out of marketing from this number alone has already confirmed that the phone is theirs.
   if (isSubscribed || !keyword.isDoubleOptIn) {
     await record([body, await renderConfirmation(tx, pair, keyword.replyText)])
     return 'opt-in-confirmation'

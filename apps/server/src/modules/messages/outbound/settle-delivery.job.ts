@@ -52,7 +52,7 @@ export const settleDelivery = defineJob({
     const sent = await deps.carrier.findSent(account, { from: message.tenantPhone, to: message.contactPhone, since })
     await deps.inTenant(job, async (tx) => {
       const current = await lockDelivery(tx, job.messageId)
-      // Sent again meanwhile: what the carrier was asked is about an earlier attempt, and the new one has a job of its own.
+      // Sent again meanwhile: the carrier's answer is about an earlier attempt, and the new one has its own job.
       if (current.deliveryStatus === 'queued' || current.claimedAt !== claimedAt) return
       if (current.providerSid !== null) {
         await enqueue(tx, { ...settleSpec({ ...job, attempts: 0 }), runAt: shift(deps.now(), MINUTE_MS) })

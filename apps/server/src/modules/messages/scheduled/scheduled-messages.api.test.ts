@@ -39,7 +39,7 @@ const at = (time: string) => {
   const next = Temporal.ZonedDateTime.compare(today, there) > 0 ? today : today.add({ days: 1 })
   return next.toInstant().toString({ smallestUnit: 'millisecond' })
 }
-const goTo = (instant: string) => clock.advance(Date.parse(instant) - Date.parse(clock.now()))
+const goTo = (instant: string) => clock.goTo(Temporal.Instant.from(instant))
 
 const arrived = async (tenant: Tenant, phone: string) =>
   (await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
