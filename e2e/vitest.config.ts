@@ -8,7 +8,7 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.e2e.test.ts'],
-    globalSetup: ['../apps/server/src/testing/global-setup.ts', 'unpack-browser.ts'],
+    globalSetup: ['../apps/server/src/testing/global-setup.ts', './unpack-browser.ts'],
     setupFiles: ['../apps/server/src/testing/matchers.ts'],
     pool: 'forks',
     // A journey waits for its browser and its server about a third of the time.
