@@ -73,20 +73,21 @@ export async function findOwnConversation(
   return (await forViewer(tx, actor, rows))[0]
 }
 
+/** Reads several conversations as the viewer may see them; locked in the order of their ids. */
 export async function findConversationsByIds(
   tx: TenantTx,
-  actor: Viewer,
-  ids: string[],
+  viewer: Viewer | null,
+  ids: readonly string[],
   lock: 'read' | 'change' = 'read',
 ): Promise<ConversationRow[]> {
   const rows = await runPrepared(
     tx,
     sql<ConversationColumns>`
     select ${columns(tx)} from conversations c ${joined(tx)}
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and ${isVisible(actor, 'c')}
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${isVisibleTo(viewer)}
     ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`,
   )
-  return forViewer(tx, actor, rows)
+  return forViewer(tx, viewer, rows)
 }
 
 export async function findByPhoneNumbers(

@@ -14,7 +14,7 @@ import type { Person } from '../accounts/index.ts'
 import { startChange } from '../changes/index.ts'
 import { type ConversationRow, type KnownThread, openConversation } from '../conversations/index.ts'
 import { renderText, writeMessage } from '../messages/index.ts'
-import { checkSendFrom } from '../messaging/index.ts'
+import { checkSendsFrom } from '../messaging/index.ts'
 import { trackLinks } from '../short-links/index.ts'
 import type { BatchFacts, BatchRecipient } from './batch-facts.ts'
 import type { GroupMessageDeps } from './deps.ts'
@@ -49,8 +49,9 @@ export async function sendToRecipient(
   if (!rules || !location) throw new Error('The facts of a batch lack one of its numbers or locations.')
   const contactPhone = contact.phone
   // All reasons come before the conversation, so that none is started with someone who gets no text.
-  const gateRequest = { contactPhone, tenantPhone, purpose: 'automatic', isMarketing: true, at: deps.now() } as const
-  const decision = await checkSendFrom(tx, gateRequest, rules)
+  const gateRequest = { contactPhone, tenantPhone, purpose: 'automatic', isMarketing: true, rules } as const
+  const [decision] = await checkSendsFrom(tx, [gateRequest], deps.now())
+  if (!decision) throw new Error('The send gate made no decision.')
   if (decision.verdict === 'refuse') return skipped(decision.reasons[0] ?? 'no-sending-account')
   if (decision.verdict === 'hold') return { state: 'held', until: decision.until, reason: decision.reasons[0] }
   const text = variant === 0 ? message.body : (message.variants[variant - 1] ?? message.body)

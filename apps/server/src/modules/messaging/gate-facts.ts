@@ -32,6 +32,9 @@ interface Question {
   isMarketing: boolean
   isAutomated: boolean
   messageId?: string
+}
+
+interface Conditions {
   /** The settings and the zone have been read. */
   hasRules?: boolean
   at: string
@@ -41,36 +44,58 @@ const DAY_MS = 24 * 60 * 60_000
 /** How far back the messages of a conversation are examined for automated ones. */
 const RECENT_MESSAGES = 100
 
-/** Reads everything in one statement, because every outgoing text waits for it. */
-export async function readGateFacts(tx: TenantTx, question: Question): Promise<GateFactsRow> {
-  const { contactPhone, tenantPhone, isMarketing, isAutomated, hasRules = false } = question
+/** The pair of numbers that is looked up: a row `q`. */
+const CONTACT_PHONE = sql<string>`q.contact_phone`
+const TENANT_PHONE = sql<string>`q.tenant_phone`
+
+/**
+ * Reads everything about pairs of numbers in one statement, in their order, because every outgoing text waits for it. Each
+ * pair is looked up by itself (`limit`): joined, the planner may read all contacts or opt-outs instead.
+ */
+export async function readGateFacts(
+  tx: TenantTx,
+  questions: readonly Question[],
+  { hasRules = false, at }: Conditions,
+): Promise<GateFactsRow[]> {
+  if (questions.length === 0) return []
+  const ifMarketing = (condition: RawBuilder<boolean>) => sql`q.is_marketing and ${condition}`
   // Prepared: planning it takes longer than reading its rows.
-  const [facts] = await runPrepared(
+  const facts = await runPrepared(
     tx,
     sql<GateFactsRow>`
-    select ${isOptedOut(tx, contactPhone, tenantPhone)} as "isOptedOut",
-      ${isMarketing ? isMarketingOptedOut(tx, contactPhone, tenantPhone) : sql`false`} as "isMarketingOptedOut",
-      ${isMarketing ? sql`coalesce(${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')}, false)` : sql`false`} as "isOptedOutElsewhere",
-      ${isMarketing ? isMarketingOptedIn(tx, contactPhone) : sql`false`} as "isMarketingOptedIn",
-      ${isMarketing ? isInConsentReview(tx, contactPhone) : sql`false`} as "isInReview",
-      ${isBlocked(tx, contactPhone)} as "isBlocked",
-      coalesce(t.line_type = 'landline', false) as "isLandline",
-      ${isUnreachable(tx, contactPhone)} as "isUnreachable",
-      t.country_code as "countryCode",
-      ${hasRules ? sql`null::text` : timeZoneOf(tx, tenantPhone)} as "timeZone",
-      ${hasRules ? sql`null::jsonb` : storedSettings(tx)} as settings,
-      ${isAutomated ? automatedSince(tx, question) : sql`'{}'::text[]`} as "automatedAt"
-    from (select 1) one
-    left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = ${contactPhone}`,
+    select f.*
+    from unnest(
+      ${questions.map(({ contactPhone }) => contactPhone)}::text[], ${questions.map(({ tenantPhone }) => tenantPhone)}::text[],
+      ${questions.map(({ isMarketing }) => isMarketing)}::bool[], ${questions.map(({ isAutomated }) => isAutomated)}::bool[],
+      ${questions.map(({ messageId }) => messageId ?? null)}::uuid[]
+    ) with ordinality as q (contact_phone, tenant_phone, is_marketing, is_automated, message_id, position)
+    cross join lateral (
+      select ${isOptedOut(tx, CONTACT_PHONE, TENANT_PHONE)} as "isOptedOut",
+        ${ifMarketing(isMarketingOptedOut(tx, CONTACT_PHONE, TENANT_PHONE))} as "isMarketingOptedOut",
+        ${ifMarketing(sql`coalesce(${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')}, false)`)} as "isOptedOutElsewhere",
+        ${ifMarketing(isMarketingOptedIn(tx, CONTACT_PHONE))} as "isMarketingOptedIn",
+        ${ifMarketing(isInConsentReview(tx, CONTACT_PHONE))} as "isInReview",
+        ${isBlocked(tx, CONTACT_PHONE)} as "isBlocked",
+        coalesce(t.line_type = 'landline', false) as "isLandline",
+        ${isUnreachable(tx, CONTACT_PHONE)} as "isUnreachable",
+        t.country_code as "countryCode",
+        ${hasRules ? sql`null::text` : timeZoneOf(tx)} as "timeZone",
+        ${hasRules ? sql`null::jsonb` : storedSettings(tx)} as settings,
+        case when q.is_automated then ${automatedSince(tx, at)} else '{}'::text[] end as "automatedAt"
+      from (select 1) one
+      left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = q.contact_phone
+      limit 1
+    ) f
+    order by q.position`,
   )
-  if (!facts) throw new Error('A statement without conditions returned no row.')
+  if (facts.length !== questions.length) throw new Error('A pair of numbers has no facts.')
   return facts
 }
 
-const timeZoneOf = (tx: TenantTx, tenantPhone: string) => sql`(
+const timeZoneOf = (tx: TenantTx) => sql`(
   select l.time_zone from phone_numbers p
   join locations l on l.tenant_id = ${tx.tenantId} and l.id = p.location_id
-  where p.tenant_id = ${tx.tenantId} and p.phone_number = ${tenantPhone}
+  where p.tenant_id = ${tx.tenantId} and p.phone_number = q.tenant_phone
 )`
 
 const storedSettings = (tx: TenantTx) =>
@@ -125,18 +150,14 @@ export const isCanadian = (contactPhone: RawBuilder<string>) => sql<boolean>`(
  * SQL: when automated texts were sent to the contact's number within a day, or wait to be. For a message that is about to
  * be sent only those before it count, so that of several waiting ones the first go out.
  */
-function automatedSince(tx: TenantTx, { contactPhone, messageId, at }: Question) {
-  const isCounted = messageId
-    ? sql`m.id <> ${messageId} and m.delivery_status not in ('queued', 'failed', 'undelivered')`
-    : sql`m.delivery_status not in ('failed', 'undelivered')`
-  return sql`array(
-    select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOf(tx, contactPhone)} c
-    join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
-      and m.index > c.latest_index - ${RECENT_MESSAGES}::int
-    where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz
-      and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
-      and ${isCounted}
-    order by m.created_at desc
-    limit ${AUTOMATED_TEXTS_PER_DAY_MAX}
-  )`
-}
+const automatedSince = (tx: TenantTx, at: string) => sql`array(
+  select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOf(tx, CONTACT_PHONE)} c
+  join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+    and m.index > c.latest_index - ${RECENT_MESSAGES}::int
+  where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz
+    and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
+    and m.delivery_status not in ('failed', 'undelivered')
+    and (q.message_id is null or (m.id <> q.message_id and m.delivery_status <> 'queued'))
+  order by m.created_at desc
+  limit ${AUTOMATED_TEXTS_PER_DAY_MAX}
+)`

@@ -38,7 +38,8 @@ export { type ContactRegion, contactRegion, nextSendTime, sendingClosesAt } from
 export { findRevocation, type Revocation } from './revocation.ts'
 export {
   checkSend,
-  checkSendFrom,
+  checkSends,
+  checkSendsFrom,
   findQuietHours,
   type Refusal,
   type SendDecision,

@@ -39,10 +39,26 @@ export type SendDecision =
  * contact opted in to. Marketing is refused too if the contact opted out with another of their numbers: it is the person
  * who wants no more of it.
  */
-export const checkSend = async (tx: TenantTx, request: SendRequest, hasAccount: boolean): Promise<SendDecision> => {
-  const facts = await readGateFacts(tx, withDefaults(request))
-  const hours = parseSendingSettings(facts.settings)
-  return decideSend(request, facts, { hasAccount, hours, timeZone: facts.timeZone ?? 'UTC' })
+export async function checkSend(tx: TenantTx, request: SendRequest, hasAccount: boolean): Promise<SendDecision> {
+  const [decision] = await checkSends(tx, [{ ...request, hasAccount }], request.at)
+  if (!decision) throw new Error('The send gate made no decision.')
+  return decision
+}
+
+/** The same for several texts of one instant, in their order. */
+export async function checkSends(
+  tx: TenantTx,
+  requests: readonly (Omit<SendRequest, 'at'> & { hasAccount: boolean })[],
+  at: string,
+): Promise<SendDecision[]> {
+  const rows = await readGateFacts(tx, requests.map(withDefaults), { at })
+  return pairUp(requests, rows).map(([{ hasAccount, ...request }, facts]) =>
+    decideSend({ ...request, at }, facts, {
+      hasAccount,
+      hours: parseSendingSettings(facts.settings),
+      timeZone: facts.timeZone ?? 'UTC',
+    }),
+  )
 }
 
 /** What the gate needs besides the contact; the same for all texts from one of our numbers. */
@@ -54,14 +70,26 @@ export interface SenderRules {
 }
 
 /** The same with rules that were read before in this transaction, for texts to many contacts. */
-export const checkSendFrom = async (tx: TenantTx, request: SendRequest, rules: SenderRules): Promise<SendDecision> =>
-  decideSend(request, await readGateFacts(tx, { ...withDefaults(request), hasRules: true }), rules)
+export async function checkSendsFrom(
+  tx: TenantTx,
+  requests: readonly (Omit<SendRequest, 'at'> & { rules: SenderRules })[],
+  at: string,
+): Promise<SendDecision[]> {
+  const rows = await readGateFacts(tx, requests.map(withDefaults), { at, hasRules: true })
+  return pairUp(requests, rows).map(([{ rules, ...request }, facts]) => decideSend({ ...request, at }, facts, rules))
+}
 
-const withDefaults = ({ isMarketing = false, isAutomated = isMarketing, ...request }: SendRequest) => ({
-  ...request,
-  isMarketing,
-  isAutomated,
-})
+const pairUp = <Request>(requests: readonly Request[], rows: readonly GateFactsRow[]): [Request, GateFactsRow][] =>
+  requests.flatMap((request, index) => {
+    const facts = rows[index]
+    return facts ? [[request, facts]] : []
+  })
+
+const withDefaults = <Request extends Omit<SendRequest, 'at'>>({
+  isMarketing = false,
+  isAutomated = isMarketing,
+  ...request
+}: Request) => ({ ...request, isMarketing, isAutomated })
 
 function decideSend(
   request: SendRequest,
@@ -106,7 +134,9 @@ export async function findQuietHours(
   tx: TenantTx,
   { contactPhone, tenantPhone, at }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
 ): Promise<ContactRegion & { until: string | null; isUnreachable: boolean }> {
-  const facts = await readGateFacts(tx, { contactPhone, tenantPhone, at, isMarketing: false, isAutomated: false })
+  const question = { contactPhone, tenantPhone, isMarketing: false, isAutomated: false }
+  const [facts] = await readGateFacts(tx, [question], { at })
+  if (!facts) throw new Error('A pair of numbers has no facts.')
   const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts.countryCode)
   const opens = nextSendTime(region, parseSendingSettings(facts.settings), at)
   return { ...region, until: isAfter(opens, at) ? opens : null, isUnreachable: facts.isUnreachable }

@@ -2,9 +2,11 @@ export { findConversationPhones, findPhones, nameMatches, phoneDigits } from './
 export {
   choosePair,
   contactPhones,
+  contactPhonesOf,
   isThreadOf,
   type Pair,
   pairBy,
   resolveMergedConversation,
+  resolveMergedConversations,
   selectMessagesWithPair,
 } from './number-pairs.ts'

@@ -64,15 +64,26 @@ export const selectMessagesWithPair = (tx: TenantTx) =>
       fn.coalesce('v.phoneNumberId', 'c.phoneNumberId').as('phoneNumberId'),
     ])
 
+/** The numbers of the contacts in a thread. */
+export const contactPhonesOf = ({ contactPhone, merged }: WithPairs): string[] => [
+  contactPhone,
+  ...(merged ?? []).map((pair) => pair.contactPhone),
+]
+
 /** The id of a conversation, or of the one it was merged into. */
-export async function resolveMergedConversation(tx: TenantTx, id: string): Promise<string> {
-  const merged = await tx
+export const resolveMergedConversation = async (tx: TenantTx, id: string): Promise<string> =>
+  (await resolveMergedConversations(tx, [id])).get(id) ?? id
+
+/** The ids that conversations were merged into, by their own; absent if they were not merged. */
+export async function resolveMergedConversations(tx: TenantTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
     .selectFrom('mergedConversations')
     .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .select('intoId')
-    .executeTakeFirst()
-  return merged?.intoId ?? id
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .select(['id', 'intoId'])
+    .execute()
+  return new Map(rows.map(({ id, intoId }) => [id, intoId]))
 }
 
 /** SQL: all numbers of the contact `t`, from any of its rows. */

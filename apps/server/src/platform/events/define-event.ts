@@ -1,5 +1,6 @@
 import type { RealtimeEvent } from '@frontdesk/contract/api'
 import type { ConversationScope } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { TenantTx } from '../database/database.ts'
@@ -79,6 +80,8 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   parse(event: StoredEvent): LoggedEvent<Type, z.output<Data>> | undefined
   /** Appends the event to the log and returns its id, a decimal string. */
   record(tx: TenantTx, event: EventAddress & WithData<z.input<Data>>): Promise<string>
+  /** The same for many events in one statement; returns their ids in the same order. */
+  recordAll(tx: TenantTx, events: readonly (EventAddress & WithData<z.input<Data>>)[]): Promise<string[]>
   /** For operations that take the event to record as an argument. */
   of(...data: Record<never, never> extends z.input<Data> ? [z.input<Data>?] : [z.input<Data>]): EventContent
   /** The result of a function as catch-up rule; nothing for the other rules. */
@@ -115,6 +118,11 @@ export function defineEvent(
       return success ? { ...event, type, data } : undefined
     },
     record: (tx, { data = {}, ...address }) => recordEvent(tx, { ...address, type, data }),
+    recordAll: (tx, events) =>
+      recordEvents(
+        tx,
+        events.map(({ data = {}, ...address }) => ({ ...address, type, data })),
+      ),
     of: (data = {}) => ({ type, data }),
     presentState: async (events, context) => (typeof catchUp === 'function' ? catchUp(events, context) : []),
   }
@@ -122,23 +130,40 @@ export function defineEvent(
 
 /** Appends to the event log and returns the event's id. The compiler has checked the data; nothing is parsed here. */
 export async function recordEvent(tx: TenantTx, event: EventAddress & EventContent): Promise<string> {
-  const { id } = await tx
-    .insertInto('events')
-    .values({
-      tenantId: tx.tenantId,
-      type: event.type,
-      locationId: event.scope?.locationId ?? null,
-      toUserId: event.scope?.assigneeId ?? null,
-      audienceUserId: event.audienceUserId ?? null,
-      conversationId: event.conversationId ?? null,
-      messageId: event.messageId ?? null,
-      actorUserId: event.actorUserId ?? null,
-      data: JSON.stringify(event.data),
-      createdAt: event.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [id] = await recordEvents(tx, [event])
+  if (id === undefined) throw new Error('An event was not stored.')
   return id
+}
+
+/** Appends events to the log in one statement, in this order, and returns their ids. */
+export async function recordEvents(tx: TenantTx, events: readonly (EventAddress & EventContent)[]): Promise<string[]> {
+  if (events.length === 0) return []
+  const values = events.map((event, position) => ({
+    position,
+    type: event.type,
+    location_id: event.scope?.locationId,
+    to_user_id: event.scope?.assigneeId,
+    audience_user_id: event.audienceUserId,
+    conversation_id: event.conversationId,
+    message_id: event.messageId,
+    actor_user_id: event.actorUserId,
+    data: event.data,
+    created_at: event.at,
+  }))
+  // The sequence numbers rows after they are sorted, and they are returned in the order of their insertion.
+  const { rows } = await sql<{ id: string }>`
+    insert into events (
+      tenant_id, type, location_id, to_user_id, audience_user_id, conversation_id, message_id, actor_user_id, data, created_at
+    )
+    select ${tx.tenantId}::uuid, e.type, e.location_id, e.to_user_id, e.audience_user_id, e.conversation_id, e.message_id,
+      e.actor_user_id, e.data, e.created_at
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e (
+      position int, type text, location_id uuid, to_user_id uuid, audience_user_id uuid, conversation_id uuid, message_id uuid,
+      actor_user_id uuid, data jsonb, created_at timestamptz
+    )
+    order by e.position
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OwnColumns } from '../../modules/conversations/queries.ts'
 import type { ConversationColumns } from '../../modules/conversations/rows.ts'
+import type { NextMessage } from '../../modules/messages/outbound/claim-messages.ts'
 import type { ScheduledRow } from '../../modules/messages/scheduled/scheduled-queries.ts'
 import type { HitRow } from '../../modules/search/search-messages.ts'
 import type { MessageRow } from '../../modules/threads/index.ts'
@@ -189,6 +190,23 @@ export const CONVERSATIONS: HeldStatement[] = [
       latestIndex: 'int4',
     },
   ),
+  hold<{ messageId: string }>(
+    'messages/outbound/delivery-rows.ts { messageId }',
+    /returning w\.message_id as "messageId"/,
+    { messageId: 'uuid' },
+  ),
+  hold<NextMessage>('messages/outbound/claim-messages.ts NextMessage', /as "claimedByJob"/, {
+    id: 'uuid',
+    conversationId: 'uuid',
+    viaConversationId: 'uuid',
+    body: 'text',
+    deliveryStatus: 'text',
+    claimedByJob: 'int8',
+    purpose: 'text',
+    isMarketing: 'bool',
+    authorUserId: 'uuid',
+    notBefore: 'timestamptz',
+  }),
   hold<ScheduledRow>(
     'messages/scheduled/scheduled-queries.ts ScheduledRow',
     /from scheduled_messages s\s+where s\.tenant_id = \$\d+ and s\.id = any/,

@@ -7,8 +7,8 @@ import type { MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { replyId } from '../reply-id.ts'
 import { sendAutomaticMessage } from './automatic-message.ts'
+import { resolveSender } from './evaluate-send-gate.ts'
 import { renderFor } from './render-text.ts'
-import { resolveSender } from './send-message.ts'
 
 /**
  * Asks a person who texts for the first time whether they want marketing texts. Never asks twice: everyone who was

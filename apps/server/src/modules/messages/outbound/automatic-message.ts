@@ -8,7 +8,8 @@ import type { SendDecision } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
-import { evaluateSendGate, resolveSender, writeMessage } from './send-message.ts'
+import { evaluateSendGate, resolveSender } from './evaluate-send-gate.ts'
+import { writeMessage } from './send-message.ts'
 
 /** Loads an inbound message and locks its conversation. */
 export async function lockInboundMessage(

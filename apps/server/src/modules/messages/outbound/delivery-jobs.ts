@@ -47,3 +47,17 @@ export const settleSpec = (payload: { tenantId: string; messageId: string; attem
   payload,
   jobKey: `settle:${payload.messageId}`,
 })
+
+/** The same for messages that were claimed together: of several, those without an outcome by then get a job each. */
+export function settleClaimedSpec({
+  tenantId,
+  messageIds,
+}: {
+  tenantId: string
+  messageIds: readonly string[]
+}): JobSpec {
+  const [messageId, ...others] = messageIds
+  return messageId !== undefined && others.length === 0
+    ? settleSpec({ tenantId, messageId, attempts: 0 })
+    : { identifier: SETTLE_DELIVERY, payload: { tenantId, messageIds } }
+}

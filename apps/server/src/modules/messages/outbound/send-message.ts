@@ -1,4 +1,4 @@
-import type { GateBasis, StoredMessageOrigin, Translation } from '@frontdesk/contract/api'
+import type { StoredMessageOrigin, Translation } from '@frontdesk/contract/api'
 import { countSegments, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
@@ -8,16 +8,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { accessConversation, announce, type ConversationRow, findConversation } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
 import { attachFiles, type FileRow, findUnattached, shareFiles } from '../../files/index.ts'
-import {
-  type CarrierAccount,
-  checkSend,
-  findCarrierAccount,
-  type SendRequest as GateRequest,
-  type Refusal,
-  type SendDecision,
-} from '../../messaging/index.ts'
+import type { SendRequest as GateRequest } from '../../messaging/index.ts'
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
-import { findPhoneNumber } from '../../phone-numbers/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
 import {
   findMessages,
@@ -30,6 +22,7 @@ import {
 import { STATE_DELTAS } from '../../totals/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
+import { resolveSender } from './evaluate-send-gate.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
 
 export interface Sent {
@@ -139,29 +132,6 @@ async function findRepeated(
 export async function assertSendable(deps: SendDeps, tx: TenantTx, { contactPhone, tenantPhone }: Pair): Promise<void> {
   const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
   if (sender.account === null) throw new AppError('SendRefused', { reasons: sender.reasons })
-}
-
-type Sender = { account: CarrierAccount; basis: GateBasis; reasons: [] } | { account: null; reasons: Refusal[] }
-/** Direct messages and replies are never held, only sent or refused. */
-type DirectRequest = Omit<GateRequest, 'at' | 'purpose'> & { purpose: Exclude<GateRequest['purpose'], 'automatic'> }
-
-/** Returns the account to send with, or the send gate's reasons for refusing. */
-export async function resolveSender(deps: SendDeps, tx: TenantTx, request: DirectRequest): Promise<Sender> {
-  const { decision, account } = await evaluateSendGate(deps, tx, request)
-  if (decision.verdict === 'refuse') return { account: null, reasons: decision.reasons }
-  if (decision.verdict === 'hold' || !account) return { account: null, reasons: ['no-sending-account'] }
-  return { account, basis: decision.basis, reasons: [] }
-}
-
-/** Returns the send gate's current decision and the account to send with. */
-export async function evaluateSendGate(
-  deps: SendDeps,
-  tx: TenantTx,
-  request: Omit<GateRequest, 'at'>,
-): Promise<{ decision: SendDecision; account: CarrierAccount | null }> {
-  const number = await findPhoneNumber(tx, request.tenantPhone)
-  const account = number ? await findCarrierAccount(deps, tx, number.messagingAccountId) : null
-  return { decision: await checkSend(tx, { ...request, at: deps.now() }, account !== null), account }
 }
 
 export interface NewMessage {

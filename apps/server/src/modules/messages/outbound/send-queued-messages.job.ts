@@ -1,30 +1,21 @@
-import { type DeliveryReason, type GroupMessageState, type SendGateReason, toSid } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type GroupMessageState, toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
-import { isAfter, shift } from '../../../platform/clock.ts'
+import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'
 import { type Subscription, subscribe } from '../../../platform/events/dispatcher.ts'
 import { type Attempt, defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../../platform/outbound/host-breakers.ts'
-import { findConversation } from '../../conversations/index.ts'
 import { signMediaToken } from '../../files/index.ts'
-import { type CarrierAccount, CarrierError } from '../../messaging/index.ts'
-import { pairBy, resolveMergedConversation } from '../../number-pairs/index.ts'
+import { CarrierError } from '../../messaging/index.ts'
+import { resolveMergedConversation } from '../../number-pairs/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { messageDeliveryChanged, messageQueued } from '../events.ts'
-import { changeDelivery, type DeliveryChange, toDeliveryStatus } from './change-delivery.ts'
-import {
-  bulkSendSpec,
-  SEND_BULK_MESSAGES,
-  SEND_QUEUED_MESSAGES,
-  SETTLE_AFTER_MS,
-  sendAgainSpec,
-  sendSpec,
-  settleSpec,
-} from './delivery-jobs.ts'
-import { evaluateSendGate } from './send-message.ts'
+import { changeDeliveries, toDeliveryStatus } from './change-delivery.ts'
+import { type Claimed, claimMessages } from './claim-messages.ts'
+import { bulkSendSpec, SEND_BULK_MESSAGES, SEND_QUEUED_MESSAGES, SETTLE_AFTER_MS, sendSpec } from './delivery-jobs.ts'
+import type { DeliveryChange } from './plan-delivery.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid() })
 /** `conversationId` is in jobs of earlier versions. */
@@ -66,37 +57,20 @@ declare module '../../../platform/module.ts' {
   }
 }
 
-interface Claimed {
-  id: string
-  conversationId: string
-  from: string
-  to: string
-  body: string
-  fileIds: string[]
-  account: CarrierAccount
-}
-
 /**
  * Sends the queued messages of conversations, those of each in order. Safe to run twice and concurrently: the oldest is
  * claimed under the conversation's lock, and while one is in flight no other is claimed. Those of several conversations
  * are claimed in one transaction, requested at once, and recorded in one.
  */
 const send = async (deps: MessageDeps, { tenantId, conversationIds }: Scope, { jobId, isLast }: Attempt) => {
-  // In the order in which all code locks several conversations.
-  let remaining = conversationIds.toSorted()
+  let remaining = conversationIds
   while (remaining.length > 0) {
     // Before the claim, so that messages stay in the queue while the carrier is down.
     await deps.carrier.ensureAvailable()
-    const claims = await deps.inTenant({ tenantId }, async (tx) => {
-      const results: { conversationId: string; claim: Claimed | 'none' | 'skipped' }[] = []
-      for (const conversationId of remaining)
-        results.push({ conversationId, claim: await claimNext(deps, tx, conversationId, jobId) })
-      return results
-    })
-    const claimed = claims.flatMap(({ claim }) => (typeof claim === 'object' ? [claim] : []))
-    const outcomes = await Promise.all(claimed.map((each) => sendToCarrier(deps, tenantId, each, isLast)))
+    const claims = await deps.inTenant({ tenantId }, (tx) => claimMessages(deps, tx, remaining, jobId))
+    const outcomes = await Promise.all(claims.claimed.map((each) => sendToCarrier(deps, tenantId, each, isLast)))
     await recordOutcomes(deps, tenantId, outcomes)
-    remaining = claims.flatMap(({ conversationId, claim }) => (claim === 'none' ? [] : [conversationId]))
+    remaining = claims.remaining
   }
 }
 
@@ -116,124 +90,6 @@ export const sendBulkMessages = defineJob({
   run: (deps: MessageDeps, { tenantId, conversationId, conversationIds }, attempt) =>
     send(deps, { tenantId, conversationIds: conversationId ? [conversationId] : conversationIds }, attempt),
 })
-
-/**
- * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued:
- * holding it would delay the replies of teammates queued behind it.
- */
-const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
-  'opted-out': 'opted-out',
-  'opted-out-of-marketing': 'opted-out',
-  'no-consent': 'no-consent',
-  'consent-review': 'consent-review',
-  blocked: 'blocked',
-  landline: 'landline',
-  unreachable: 'unreachable',
-  'daily-limit': 'daily-limit',
-  'quiet-hours': 'quiet-hours',
-  'no-sending-account': 'account',
-}
-
-/** How often a text that the carrier had no room for looks whether its message is still paused. */
-const PAUSED_CHECK_MS = 5 * 60_000
-
-const putOff = (tx: TenantTx, messageId: string, notBefore: string) =>
-  tx
-    .updateTable('messages')
-    .set({ notBefore })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', messageId)
-    .execute()
-
-async function claimNext(
-  deps: MessageDeps,
-  tx: TenantTx,
-  ofConversation: string,
-  jobId: string,
-): Promise<Claimed | 'none' | 'skipped'> {
-  // The conversation may have been merged in the meantime.
-  const conversationId = await resolveMergedConversation(tx, ofConversation)
-  const conversation = await findConversation(tx, null, conversationId, 'change')
-  const next = await tx
-    .selectFrom('messages')
-    .where('tenantId', '=', tx.tenantId)
-    .where('conversationId', '=', conversationId)
-    .where('deliveryStatus', 'in', ['queued', 'sending'])
-    .where('providerSid', 'is', null)
-    // Those that wait for their time come last, so that no other waits for them.
-    .orderBy(sql`coalesce(not_before > ${deps.now()}::timestamptz, false)`)
-    .orderBy('index')
-    .select(['id', 'body', 'deliveryStatus', 'claimedByJob', 'purpose', 'isMarketing', 'authorUserId', 'notBefore'])
-    .select('viaConversationId')
-    .executeTakeFirst()
-  if (!conversation || !next) return 'none'
-  if (next.notBefore !== null && isAfter(next.notBefore, deps.now())) {
-    const scope = { tenantId: tx.tenantId, conversationId }
-    await enqueue(tx, sendAgainSpec(scope, { messageId: next.id, purpose: next.purpose, runAt: next.notBefore }))
-    return 'none'
-  }
-  if (next.deliveryStatus === 'sending') {
-    if (next.claimedByJob !== jobId) return 'none'
-    // An earlier attempt of this job was killed before it recorded the carrier's response, so the outcome is unknown.
-    // Settle it immediately, and let the messages queued behind it continue.
-    await changeDelivery(deps, tx, { messageId: next.id, status: 'unknown', reason: 'outcome-unknown' })
-    await enqueue(tx, settleSpec({ tenantId: tx.tenantId, messageId: next.id, attempts: 0 }))
-    return 'skipped'
-  }
-
-  const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
-  const { purpose, isMarketing, authorUserId, id: messageId } = next
-  if (next.notBefore !== null && purpose === 'automatic') {
-    const state = await deps.findSendingState(tx, messageId)
-    if (state === 'stopped') {
-      await changeDelivery(deps, tx, { messageId, status: 'failed', reason: 'queue-full', canRetry: true })
-      return 'skipped'
-    }
-    if (state === 'paused') {
-      await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
-      return 'skipped'
-    }
-  }
-  const isAutomated = isMarketing || (purpose === 'conversation' && authorUserId === null)
-  const { decision, account } = await evaluateSendGate(deps, tx, {
-    contactPhone,
-    tenantPhone,
-    purpose,
-    isMarketing,
-    isAutomated,
-    messageId,
-  })
-  if (decision.verdict !== 'send' || !account) {
-    const reason = decision.verdict === 'send' ? undefined : decision.reasons[0]
-    await changeDelivery(deps, tx, {
-      messageId: next.id,
-      status: 'failed',
-      reason: reason ? FAILURE_REASONS[reason] : 'account',
-    })
-    return 'skipped'
-  }
-  await changeDelivery(deps, tx, { messageId: next.id, status: 'sending', claimedByJob: jobId })
-  await enqueue(tx, {
-    ...settleSpec({ tenantId: tx.tenantId, messageId: next.id, attempts: 0 }),
-    runAt: shift(deps.now(), SETTLE_AFTER_MS),
-  })
-  const files = await tx
-    .selectFrom('files')
-    .where('tenantId', '=', tx.tenantId)
-    .where('messageId', '=', next.id)
-    .orderBy('position')
-    .select('id')
-    .execute()
-  return {
-    id: next.id,
-    conversationId,
-    from: tenantPhone,
-    to: contactPhone,
-    body: next.body,
-    fileIds: files.map((file) => file.id),
-    account,
-  }
-}
 
 /** What the carrier said about a message, to be stored. */
 interface Outcome {
@@ -286,10 +142,13 @@ const UNKNOWN = { status: 'unknown', reason: 'outcome-unknown', canRetry: false 
 async function recordOutcomes(deps: MessageDeps, tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
   const record = (some: readonly Outcome[]) =>
     untilAvailable(SETTLE_AFTER_MS, () =>
-      deps.inTenant({ tenantId }, async (tx) => {
-        for (const { claimed, change } of some)
-          if (change) await changeDelivery(deps, tx, { messageId: claimed.id, ...change })
-      }),
+      deps.inTenant({ tenantId }, (tx) =>
+        changeDeliveries(
+          deps,
+          tx,
+          some.flatMap(({ claimed, change }) => (change ? [{ messageId: claimed.id, ...change }] : [])),
+        ),
+      ),
     )
   const errors = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]))
   if (outcomes.length > 0)

@@ -12,8 +12,9 @@ import { changeDelivery, toDeliveryStatus } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, SETTLE_DELIVERY, sendSpec, settleSpec } from './delivery-jobs.ts'
 import { receiveStatus } from './receive-status.ts'
 
-const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), attempts: z.int() })
-type Job = z.infer<typeof Payload>
+const SinglePayload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), attempts: z.int() })
+const ManyPayload = z.object({ tenantId: z.uuid(), messageIds: z.array(z.uuid()) })
+type Job = z.infer<typeof SinglePayload>
 
 const MINUTE_MS = 60_000
 /** Delays between status requests for a message that is still in transit. Polling stops after the last one. */
@@ -32,8 +33,9 @@ const isSettled = (status: DeliveryStatus | null) => SETTLED.includes(status)
 export const settleDelivery = defineJob({
   name: SETTLE_DELIVERY,
   lane: 'carrier',
-  payload: Payload,
+  payload: z.union([SinglePayload, ManyPayload]),
   run: async (deps: MessageDeps, job) => {
+    if ('messageIds' in job) return enqueueOpen(deps, job)
     const message = await deps.inTenant(job, (tx) => findOpenMessage(deps, tx, job.messageId))
     if (!message?.account || isSettled(message.status)) return
     const { account } = message
@@ -97,6 +99,20 @@ export const settleDelivery = defineJob({
     })
   },
 })
+
+/** Enqueues a job for each of these messages whose outcome is not known. */
+const enqueueOpen = (deps: MessageDeps, { tenantId, messageIds }: z.infer<typeof ManyPayload>): Promise<void> =>
+  deps.inTenant({ tenantId }, async (tx) => {
+    const rows = await tx
+      .selectFrom('messages')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', 'in', messageIds)
+      .select(['id', 'deliveryStatus'])
+      .execute()
+    const open = rows.filter(({ deliveryStatus }) => deliveryStatus !== null && !isSettled(deliveryStatus))
+    if (open.length > 0)
+      await enqueue(tx, ...open.map(({ id }) => settleSpec({ tenantId, messageId: id, attempts: 0 })))
+  })
 
 /** Locks a message, so that no report arrives before the decision, and reads what happened during the request to the carrier. */
 async function lockDelivery(tx: TenantTx, messageId: string) {

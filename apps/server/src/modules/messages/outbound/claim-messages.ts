@@ -1,0 +1,229 @@
+import type { DeliveryReason, SendGateReason } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { isAfter, shift } from '../../../platform/clock.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import type { Row } from '../../../platform/database/row.ts'
+import type { JobSpec } from '../../../platform/jobs/define-job.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
+import type { CarrierAccount } from '../../messaging/index.ts'
+import { contactPhonesOf, pairBy, resolveMergedConversations } from '../../number-pairs/index.ts'
+import type { MessageDeps } from '../deps.ts'
+import { changeDeliveries } from './change-delivery.ts'
+import { SETTLE_AFTER_MS, sendAgainSpec, settleClaimedSpec, settleSpec } from './delivery-jobs.ts'
+import { type EvaluatedSend, evaluateSendGates } from './evaluate-send-gate.ts'
+import type { DeliveryChange } from './plan-delivery.ts'
+
+/** A message that this job sends to the carrier. */
+export interface Claimed {
+  id: string
+  conversationId: string
+  from: string
+  to: string
+  body: string
+  fileIds: string[]
+  account: CarrierAccount
+}
+
+/**
+ * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued:
+ * holding it would delay the replies of teammates queued behind it.
+ */
+const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
+  'opted-out': 'opted-out',
+  'opted-out-of-marketing': 'opted-out',
+  'no-consent': 'no-consent',
+  'consent-review': 'consent-review',
+  blocked: 'blocked',
+  landline: 'landline',
+  unreachable: 'unreachable',
+  'daily-limit': 'daily-limit',
+  'quiet-hours': 'quiet-hours',
+  'no-sending-account': 'account',
+}
+
+/** How often a text that the carrier had no room for looks whether its message is still paused. */
+const PAUSED_CHECK_MS = 5 * 60_000
+
+const putOff = (tx: TenantTx, messageId: string, notBefore: string) =>
+  tx
+    .updateTable('messages')
+    .set({ notBefore })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', messageId)
+    .execute()
+
+/** The oldest message of a conversation that waits for the carrier. */
+export type NextMessage = Pick<
+  Row<'messages'>,
+  | 'id'
+  | 'conversationId'
+  | 'viaConversationId'
+  | 'body'
+  | 'deliveryStatus'
+  | 'claimedByJob'
+  | 'purpose'
+  | 'isMarketing'
+  | 'authorUserId'
+  | 'notBefore'
+>
+
+type Step =
+  | { kind: 'claim'; next: NextMessage; conversation: ConversationRow }
+  /** Nothing is left to send in the conversation for now. */
+  | { kind: 'none'; jobs?: JobSpec[] }
+  /** The message is not sent, and the next one of the conversation may be. */
+  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[] }
+
+/**
+ * Claims the oldest queued message of each of these conversations under its lock, if the send gate still allows it.
+ * Returns the conversations in which another message may follow.
+ */
+export async function claimMessages(
+  deps: MessageDeps,
+  tx: TenantTx,
+  conversationIds: readonly string[],
+  jobId: string,
+): Promise<{ claimed: Claimed[]; remaining: string[] }> {
+  // They may have been merged in the meantime, also with each other.
+  const resolved = await resolveMergedConversations(tx, conversationIds)
+  const ids = [...new Set(conversationIds.map((id) => resolved.get(id) ?? id))]
+  const conversations = await findConversationsByIds(tx, null, ids, 'change')
+  const nexts = await findNextMessages(tx, ids, deps.now())
+  const nextOf = new Map(nexts.map((next) => [next.conversationId, next]))
+  const steps: Step[] = []
+  const reachedPhones = new Set<string>()
+  for (const conversation of conversations) {
+    const step = await planClaim(deps, tx, conversation, nextOf.get(conversation.id), jobId)
+    if (step.kind !== 'claim') steps.push(step)
+    else if (reachedPhones.has(pairOf(step).contactPhone)) steps.push({ kind: 'skip' })
+    else {
+      steps.push(step)
+      // The daily limit counts the texts of all threads with a number, so another one to it is claimed after this one.
+      for (const phone of contactPhonesOf(conversation)) reachedPhones.add(phone)
+    }
+  }
+  const claims = steps.flatMap((step) => (step.kind === 'claim' ? [step] : []))
+  const evaluated = await evaluateSendGates(deps, tx, claims.map(toGateRequest))
+  const allowed = claims.flatMap((step, index) => {
+    const account = accountToSendWith(evaluated[index])
+    return account ? [{ ...step, account }] : []
+  })
+  await changeDeliveries(deps, tx, [
+    ...steps.flatMap((step) => (step.kind === 'skip' ? (step.changes ?? []) : [])),
+    ...claims.map(({ next }, index) => toChange(next, evaluated[index], jobId)),
+  ])
+  const settleAt = shift(deps.now(), SETTLE_AFTER_MS)
+  const messageIds = allowed.map(({ next }) => next.id)
+  const jobs = [
+    ...steps.flatMap((step) => (step.kind === 'claim' ? [] : (step.jobs ?? []))),
+    ...(messageIds.length > 0
+      ? [{ ...settleClaimedSpec({ tenantId: tx.tenantId, messageIds }), runAt: settleAt }]
+      : []),
+  ]
+  if (jobs.length > 0) await enqueue(tx, ...jobs)
+  const fileIds = await findFileIds(tx, messageIds)
+  return {
+    claimed: allowed.map(({ next, conversation, account }) => {
+      const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
+      return {
+        id: next.id,
+        conversationId: conversation.id,
+        from: tenantPhone,
+        to: contactPhone,
+        body: next.body,
+        fileIds: fileIds.get(next.id) ?? [],
+        account,
+      }
+    }),
+    remaining: conversations.flatMap(({ id }, index) => (steps[index]?.kind === 'none' ? [] : [id])),
+  }
+}
+
+const pairOf = ({ conversation, next }: Extract<Step, { kind: 'claim' }>) =>
+  pairBy(conversation, next.viaConversationId)
+
+function toGateRequest(step: Extract<Step, { kind: 'claim' }>) {
+  const { purpose, isMarketing, authorUserId, id: messageId } = step.next
+  const { contactPhone, tenantPhone } = pairOf(step)
+  const isAutomated = isMarketing || (purpose === 'conversation' && authorUserId === null)
+  return { contactPhone, tenantPhone, purpose, isMarketing, isAutomated, messageId }
+}
+
+const accountToSendWith = (evaluated: EvaluatedSend | undefined): CarrierAccount | null =>
+  evaluated?.decision.verdict === 'send' ? evaluated.account : null
+
+function toChange({ id: messageId }: NextMessage, evaluated: EvaluatedSend | undefined, jobId: string): DeliveryChange {
+  if (accountToSendWith(evaluated)) return { messageId, status: 'sending', claimedByJob: jobId }
+  const decision = evaluated?.decision
+  const reason = !decision || decision.verdict === 'send' ? undefined : decision.reasons[0]
+  return { messageId, status: 'failed', reason: reason ? FAILURE_REASONS[reason] : 'account' }
+}
+
+/** Decides about the oldest message of a locked conversation, without the send gate. */
+async function planClaim(
+  deps: MessageDeps,
+  tx: TenantTx,
+  { id: conversationId, ...conversation }: ConversationRow,
+  next: NextMessage | undefined,
+  jobId: string,
+): Promise<Step> {
+  if (!next) return { kind: 'none' }
+  const { id: messageId, purpose, notBefore } = next
+  if (notBefore !== null && isAfter(notBefore, deps.now())) {
+    const scope = { tenantId: tx.tenantId, conversationId }
+    return { kind: 'none', jobs: [sendAgainSpec(scope, { messageId, purpose, runAt: notBefore })] }
+  }
+  if (next.deliveryStatus === 'sending') {
+    if (next.claimedByJob !== jobId) return { kind: 'none' }
+    // An earlier attempt of this job was killed before it recorded the carrier's response, so the outcome is unknown.
+    // Settle it immediately, and let the messages queued behind it continue.
+    return {
+      kind: 'skip',
+      changes: [{ messageId, status: 'unknown', reason: 'outcome-unknown' }],
+      jobs: [settleSpec({ tenantId: tx.tenantId, messageId, attempts: 0 })],
+    }
+  }
+  if (notBefore !== null && purpose === 'automatic') {
+    const state = await deps.findSendingState(tx, messageId)
+    if (state === 'stopped')
+      return { kind: 'skip', changes: [{ messageId, status: 'failed', reason: 'queue-full', canRetry: true }] }
+    if (state === 'paused') {
+      await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
+      return { kind: 'skip' }
+    }
+  }
+  return { kind: 'claim', next, conversation: { id: conversationId, ...conversation } }
+}
+
+/** Those that wait for their time come last, so that no other waits for them. */
+async function findNextMessages(tx: TenantTx, conversationIds: readonly string[], at: string): Promise<NextMessage[]> {
+  const { rows } = await sql<NextMessage>`
+    select n.* from unnest(${[...conversationIds]}::uuid[]) as c (id)
+    cross join lateral (
+      select m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaConversationId", m.body,
+        m.delivery_status as "deliveryStatus", m.claimed_by_job as "claimedByJob", m.purpose, m.is_marketing as "isMarketing",
+        m.author_user_id as "authorUserId", m.not_before as "notBefore"
+      from messages m
+      where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.delivery_status in ('queued', 'sending')
+        and m.provider_sid is null
+      order by coalesce(m.not_before > ${at}::timestamptz, false), m.index limit 1
+    ) n`.execute(tx)
+  return rows
+}
+
+/** The files of messages, by message. */
+async function findFileIds(tx: TenantTx, messageIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (messageIds.length === 0) return new Map()
+  const files = await tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', 'in', [...messageIds])
+    .orderBy('position')
+    .select(['id', 'messageId'])
+    .execute()
+  const byMessage = new Map<string, string[]>()
+  for (const { id, messageId } of files)
+    if (messageId) byMessage.set(messageId, [...(byMessage.get(messageId) ?? []), id])
+  return byMessage
+}
