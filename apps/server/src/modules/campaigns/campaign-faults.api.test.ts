@@ -193,7 +193,7 @@ test('resumed follow-ups are due when they were before, whatever else is sent fi
     const author = await findPerson(tx, authorUserId)
     const [row] = author ? await resumeCampaignMessages(tx, author, campaign.id) : []
     if (!row) throw new Error('The campaign has no author or no text.')
-    while (await sendBatch(instance.server.services, tx, row));
+    while ((await sendBatch(instance.server.services, tx, row)) === 'more');
   })
   await instance.idle()
   const [first, second] = await stepsOf(tenant, campaign)

@@ -147,7 +147,7 @@ async function killBatch({ tenant, campaign }: Business) {
   await instance.server.services
     .inTenant({ tenantId: tenant.tenantId }, async (tx) => {
       const row = await lockGroupMessage(tx, campaign.id)
-      if (row?.state === 'running') while (await sendBatch(instance.server.services, tx, row));
+      if (row?.state === 'running') while ((await sendBatch(instance.server.services, tx, row)) === 'more');
       throw killed
     })
     .catch((error: unknown) => {

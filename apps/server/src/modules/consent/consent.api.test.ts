@@ -7,7 +7,7 @@ import { connectLive } from '../../testing/live-connection.ts'
 import { bySid, merge, send, twoPhones, unmerge } from '../../testing/merging.ts'
 import { newPhone, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 import { findConversation } from '../conversations/index.ts'
-import { writeMessage } from '../messages/outbound/send-message.ts'
+import { writeMessage } from '../messages/outbound/write-message.ts'
 import { checkSend } from '../messaging/index.ts'
 
 const instance = await sharedTestInstance()

@@ -3,6 +3,7 @@ export { deleteConversations } from './delete-conversations.ts'
 export { CONVERSATION_NEEDS, type ConversationDeps } from './deps.ts'
 export { recalculateConversations, updateLatestMessage } from './latest-message.ts'
 export { countMatching, listConversations, matchingIds } from './list-conversations.ts'
+export { openConversations } from './open-conversations.ts'
 export {
   findByPhoneNumbers,
   findConversation,
@@ -21,10 +22,4 @@ export {
   toOwnConversation,
   UNMERGED_COLUMNS,
 } from './rows.ts'
-export {
-  getOrStartConversation,
-  type KnownThread,
-  openConversation,
-  phonesOf,
-  startConversation,
-} from './start-conversation.ts'
+export { getOrStartConversation, phonesOf, startConversation } from './start-conversation.ts'

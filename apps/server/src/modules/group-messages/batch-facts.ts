@@ -26,6 +26,8 @@ export interface BatchRecipient {
   hasReplied: boolean
   /** Why no text follows the one before in the campaign, or none yet: the carrier has not accepted that one. */
   sequenceStop: 'earlier-failed' | 'conversation-deleted' | 'earlier-open' | null
+  /** Their number is part of a merged conversation, which other recipients may share. */
+  hasMergedThread: boolean
   /** Which of the texts they get; 0 is the first. */
   variant: number
   /** What they waited for before; null if nothing. */
@@ -103,6 +105,7 @@ export interface RecipientRow {
   isDuplicate: boolean
   hasReplied: boolean
   sequenceStop: BatchRecipient['sequenceStop']
+  hasMergedThread: boolean
   variant: number
   heldReason: OriginHold['reason'] | null
   heldUntil: string | null
@@ -156,7 +159,8 @@ export async function lockRecipients(
           and (o.state = 'sent' or w.id <> t.id and (o.contact_id = t.id or o.contact_id < w.id))
       ) as "isDuplicate",
       ${message.step === 0 ? sql`false` : hasRepliedTo(tx, message)} as "hasReplied",
-      ${message.step === 0 ? sql`null::text` : sequenceStopOf(tx, message)} as "sequenceStop", v.variant,
+      ${message.step === 0 ? sql`null::text` : sequenceStopOf(tx, message)} as "sequenceStop", ${hasMergedThread(tx)} as "hasMergedThread",
+      v.variant,
       v.reason as "heldReason", v.held_until as "heldUntil", n.*
     from unnest(${list}) with ordinality as w (id, position)
     join lateral (
@@ -189,6 +193,7 @@ export async function lockRecipients(
       isDuplicate,
       hasReplied,
       sequenceStop,
+      hasMergedThread: isMerged,
       variant,
       heldReason,
       heldUntil,
@@ -200,11 +205,30 @@ export async function lockRecipients(
       isDuplicate,
       hasReplied,
       sequenceStop,
+      hasMergedThread: isMerged,
       variant,
       held: heldReason === null || heldUntil === null ? null : { reason: heldReason, untilUtc: heldUntil },
       sender: phoneNumberId === null ? null : { phoneNumberId, ...sender },
     }),
   )
+}
+
+/** SQL: whether the number of the contact `t` is part of a merged conversation. */
+const hasMergedThread = (tx: TenantTx) => sql`(
+  exists (
+    select from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = t.phone offset 0
+  ) or exists (
+    select from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = t.phone and c.merged_count > 0 offset 0
+  )
+)`
+
+/**
+ * The recipients up to the second one whose number is part of a merged conversation. Two of them may share it: the daily
+ * limit must count the text to the first before it decides about the second, and a conversation gets one text per batch.
+ */
+export function upToSharedThread(recipients: readonly BatchRecipient[]): readonly BatchRecipient[] {
+  const [, second] = recipients.flatMap(({ hasMergedThread: isMerged }, index) => (isMerged ? [index] : []))
+  return second === undefined ? recipients : recipients.slice(0, second)
 }
 
 /** SQL: why the recipient `w` gets no text after the one before in the campaign, or none yet; null if they get one. */

@@ -18,7 +18,7 @@ import {
   nextSendTime,
 } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
-import { needsReviewLink } from './send-to-recipient.ts'
+import { needsReviewLink } from './send-to-recipients.ts'
 
 export interface PreviewRow {
   reason: SkipReason | null

@@ -109,7 +109,6 @@ export async function updateRecipients(
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as w (
       contact_id uuid, state text, reason text, held_until timestamptz, message_id uuid
     )
-    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.contact_id = w.contact_id`.execute(
-    tx,
-  )
+    where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.contact_id = w.contact_id
+      and r.contact_id = any(${[...results.keys()]}::uuid[])`.execute(tx)
 }

@@ -8,6 +8,8 @@ type Limits = Pick<SendingSettings, 'segmentsPerSecond' | 'segmentsPerDay'>
 
 /** The bucket holds at most this many seconds of sending, so that a few texts never wait. */
 const BURST_SECONDS = 15
+/** A batch may overdraw the bucket up to this many segments, so that a low rate does not cost a transaction per text. */
+const BATCH_SEGMENTS_MIN = 10
 const MS = 1000
 
 interface Budget {
@@ -19,7 +21,7 @@ interface Budget {
   slowedAt: string | null
 }
 
-/** What may be sent of messages to many: nothing before `from`, or up to `left` segments today. */
+/** What may be sent of messages to many: nothing before `from`, or up to `left` segments now. */
 export type SendAllowance = { from: string } | { from: null; left: number }
 
 /**
@@ -29,9 +31,9 @@ export type SendAllowance = { from: string } | { from: null; left: number }
 export async function lockAllowance(tx: TenantTx, limits: Limits): Promise<SendAllowance> {
   const at = tx.now()
   const { available, day, used, rate } = refill(await lockBudget(tx, limits, at), limits, at)
-  const left = limits.segmentsPerDay === null ? Number.POSITIVE_INFINITY : limits.segmentsPerDay - used
-  if (left <= 0) return { from: startOfDayAfter(day) }
-  if (available >= 1) return { from: null, left }
+  const leftToday = limits.segmentsPerDay === null ? Number.POSITIVE_INFINITY : limits.segmentsPerDay - used
+  if (leftToday <= 0) return { from: startOfDayAfter(day) }
+  if (available >= 1) return { from: null, left: Math.min(leftToday, Math.max(available, BATCH_SEGMENTS_MIN)) }
   return { from: shift(at, Math.ceil(((1 - available) / rate) * MS)) }
 }
 

@@ -5,9 +5,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
-import { bulkSendSpec } from '../messages/index.ts'
+import { bulkSendSpecs } from '../messages/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
-import { lockRecipients, readBatchFacts } from './batch-facts.ts'
+import { lockRecipients, readBatchFacts, upToSharedThread } from './batch-facts.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
@@ -15,25 +15,24 @@ import {
   type GroupMessageRow,
   lockGroupMessage,
   publishGroupMessage,
-  type RecipientResult,
   updateGroupMessage,
   updateRecipients,
 } from './rows.ts'
 import { isPaced, scheduleRecipients } from './schedule-recipients.ts'
 import { lockAllowance, spendBudget } from './send-budget.ts'
 import { SEND_GROUP_MESSAGE, sendGroupMessageSpec } from './send-spec.ts'
-import { sendToRecipient } from './send-to-recipient.ts'
+import { sendToRecipients } from './send-to-recipients.ts'
 import { maySendTo, recordGroupMessageChanged } from './start-group-message.ts'
 import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
-const BATCH = 10
+const BATCH = 100
 /**
  * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between QUEUED_MIN
  * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.
  */
 const QUEUED_MIN = 20
-const QUEUED_MAX = 100
+const QUEUED_MAX = 500
 const QUEUED_WITHIN_MS = 2000
 const QUEUED_CHECK_MS = 500
 /** While the carrier accepts texts, a turn waits for room. If it accepts none for a while, the job is queued again. */
@@ -65,79 +64,83 @@ export const sendGroupMessage = defineJob({
           publishGroupMessage(tx, row, null)
         }
         const isTurnOver = () => performance.now() - startedAt > TURN_MS
-        const mayWait = !isTurnOver() && performance.now() - hadRoomAt < ROOM_MAX_MS
-        if (mayWait && (await isQueueFull(tx, id))) return 'wait'
-        const isMore = await sendBatch(deps, tx, row)
-        if (isMore && isTurnOver()) await enqueue(tx, sendGroupMessageSpec(tenantId, id))
-        return isMore && !isTurnOver() ? 'continue' : 'end'
+        const next = await sendBatch(deps, tx, row)
+        if (next === 'end') return 'end'
+        const mayWait = performance.now() - hadRoomAt < ROOM_MAX_MS
+        if (!isTurnOver() && (next === 'more' || mayWait)) return next
+        const waitsUntil = next === 'full' && !mayWait ? shift(tx.now(), QUEUED_CHECK_MS) : undefined
+        await enqueue(tx, { ...sendGroupMessageSpec(tenantId, id), ...(waitsUntil && { runAt: waitsUntil }) })
+        return 'end'
       })
       if (next === 'end') return
-      if (next === 'wait') await setTimeout(ROOM_CHECK_MS)
+      if (next === 'full') await setTimeout(ROOM_CHECK_MS)
       else hadRoomAt = performance.now()
     }
   },
 })
 
-/** Sends to the next recipients of a locked group message. Returns whether the caller continues. */
-export async function sendBatch(deps: GroupMessageDeps, tx: TenantTx, row: GroupMessageRow): Promise<boolean> {
+/**
+ * Sends to the next recipients of a locked group message. Returns whether there are more, or whether as many texts wait for
+ * the carrier as may.
+ */
+export async function sendBatch(
+  deps: GroupMessageDeps,
+  tx: TenantTx,
+  row: GroupMessageRow,
+): Promise<'more' | 'full' | 'end'> {
   // Re-check with current rights, which may have been revoked since the start.
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
     // With the texts that follow, which have the same author.
     for (const each of await lockUnfinishedFrom(tx, row)) await cancelRemaining(tx, each, 'not-allowed', null)
-    return false
+    return 'end'
   }
   const at = tx.now()
   const spec = sendGroupMessageSpec(tx.tenantId, row.id)
   // Its author can still undo it.
   if (row.startsAt !== null && isAfter(row.startsAt, at)) {
     await enqueue(tx, { ...spec, runAt: row.startsAt })
-    return false
+    return 'end'
   }
-  if (await isQueueFull(tx, row.id)) {
-    await enqueue(tx, { ...spec, runAt: shift(at, QUEUED_CHECK_MS) })
-    return false
-  }
-  if (isPaced(row) && (await scheduleRecipients(tx, row))) return true
+  const room = await findQueueRoom(tx, row.id)
+  if (room === 0) return 'full'
+  if (isPaced(row) && (await scheduleRecipients(tx, row))) return 'more'
   // Before the budget, which the job of the next text locks after its own message.
   const next = await lockNextStep(tx, row)
   const limits = await readSendingSettings(tx)
   const allowance = await lockAllowance(tx, limits)
   if (allowance.from !== null) {
     await enqueue(tx, { ...spec, runAt: allowance.from })
-    return false
+    return 'end'
   }
-  const contactIds = await findNextRecipients(tx, row.id, at)
+  const contactIds = await findNextRecipients(tx, row.id, at, Math.min(BATCH, room, Math.ceil(allowance.left)))
   if (contactIds.length > 0) {
     const hasSharedAccount = deps.sharedAccount() !== null
-    const recipients = await lockRecipients(tx, { message: row, author, ids: contactIds, hasSharedAccount })
+    const recipients = upToSharedThread(
+      await lockRecipients(tx, { message: row, author, ids: contactIds, hasSharedAccount }),
+    )
     const facts = await readBatchFacts(deps, tx, { message: row, author, recipients })
-    const results = new Map<string, RecipientResult>()
-    const sentTo: string[] = []
-    const conversationIds = new Set<string>()
-    let segments = 0
-    for (const recipient of recipients) {
-      // The rest of the batch waits for the next day.
-      if (segments >= allowance.left) break
-      const result = await sendToRecipient(deps, tx, facts, recipient)
-      results.set(recipient.recipientId, result)
-      if (result.state !== 'sent') continue
-      sentTo.push(recipient.recipientId)
-      conversationIds.add(result.conversationId)
-      segments += result.segments
-    }
+    const results = await sendToRecipients(deps, tx, facts, recipients, allowance.left)
+    const sent = [...results].flatMap(([id, result]) => (result.state === 'sent' ? [{ ...result, id }] : []))
     await updateRecipients(tx, row.id, results)
-    if (conversationIds.size > 0)
-      await enqueue(tx, bulkSendSpec({ tenantId: tx.tenantId, conversationIds: [...conversationIds] }))
+    if (sent.length > 0) {
+      const conversationIds = sent.map(({ conversationId }) => conversationId)
+      await enqueue(tx, ...bulkSendSpecs({ tenantId: tx.tenantId, conversationIds }))
+    }
+    const segments = sent.reduce((sum, result) => sum + result.segments, 0)
     await spendBudget(tx, limits, segments)
-    await scheduleNextStep(tx, next, sentTo)
-    return true
+    await scheduleNextStep(
+      tx,
+      next,
+      sent.map(({ id }) => id),
+    )
+    return 'more'
   }
-  if (await restoreCancelled(tx, row)) return true
+  if (await restoreCancelled(tx, row)) return 'more'
   const resumesAt = await findEarliestHeld(tx, row.id)
   if (resumesAt !== null) await enqueue(tx, { ...spec, runAt: resumesAt })
   else if (!(await awaitsEarlierStep(tx, row))) await finish(tx, row, next)
-  return false
+  return 'end'
 }
 
 /** A locked message, and the unfinished texts that follow it in its campaign. */
@@ -154,8 +157,8 @@ async function finish(tx: TenantTx, row: GroupMessageRow, next: GroupMessageRow 
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, next.id))
 }
 
-/** Whether so many of the texts written last wait for the carrier that no more are written. */
-async function isQueueFull(tx: TenantTx, groupMessageId: string): Promise<boolean> {
+/** How many more texts may wait for the carrier; 0 until a part of the queue is free, so that batches do not get small. */
+async function findQueueRoom(tx: TenantTx, groupMessageId: string): Promise<number> {
   const since = shift(tx.now(), -QUEUED_WITHIN_MS)
   const { queued, accepted } = await tx
     .selectFrom(({ selectFrom }) =>
@@ -180,17 +183,19 @@ async function isQueueFull(tx: TenantTx, groupMessageId: string): Promise<boolea
         .as('accepted'),
     ])
     .executeTakeFirstOrThrow()
-  return Number(queued) >= Math.min(QUEUED_MAX, Math.max(QUEUED_MIN, Number(accepted)))
+  const cap = Math.min(QUEUED_MAX, Math.max(QUEUED_MIN, Number(accepted)))
+  const room = cap - Number(queued)
+  return room >= Math.min(BATCH, cap / 2) ? room : 0
 }
 
 /** Recipients whose quiet hours have ended come first, then pending ones. */
-async function findNextRecipients(tx: TenantTx, groupMessageId: string, at: string): Promise<string[]> {
+async function findNextRecipients(tx: TenantTx, groupMessageId: string, at: string, limit: number): Promise<string[]> {
   const recipients = tx
     .selectFrom('groupRecipients')
     .where('tenantId', '=', tx.tenantId)
     .where('groupMessageId', '=', groupMessageId)
     .select('contactId')
-    .limit(BATCH)
+    .limit(limit)
   const held = await recipients.where('state', '=', 'held').where('heldUntil', '<=', at).orderBy('heldUntil').execute()
   const rows = held.length > 0 ? held : await recipients.where('state', '=', 'pending').orderBy('contactId').execute()
   return rows.map(({ contactId }) => contactId)

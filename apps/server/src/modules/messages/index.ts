@@ -12,15 +12,11 @@ export {
   sendAutomaticMessage,
   sendAutomationText,
 } from './outbound/automatic-message.ts'
-export { bulkSendSpec, sendSpec } from './outbound/delivery-jobs.ts'
+export { bulkSendSpecs, sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
 export { type Business, findBusinessName, renderFor, renderText } from './outbound/render-text.ts'
 export { runIdempotently } from './outbound/run-idempotently.ts'
-export {
-  accessTargetConversation,
-  findAttachments,
-  sendMessage,
-  writeMessage,
-} from './outbound/send-message.ts'
+export { accessTargetConversation, findAttachments, sendMessage } from './outbound/send-message.ts'
+export { writeMessages } from './outbound/write-message.ts'
 export { readSendAt, scheduleMessage } from './scheduled/schedule-message.ts'
 export { findScheduled } from './scheduled/scheduled-queries.ts'

@@ -11,17 +11,27 @@ const TTL_MS = 90 * 24 * 60 * 60_000
 const INVALID_TTL_MS = 24 * 60 * 60_000
 
 /** Finds a stored lookup that has not expired. */
-export async function findCachedLookup(tx: TenantTx, phone: string, now: string): Promise<NumberLookup | null> {
-  const row = await tx
+export const findCachedLookup = async (tx: TenantTx, phone: string, now: string): Promise<NumberLookup | null> =>
+  (await findCachedLookups(tx, [phone], now)).get(phone) ?? null
+
+/** The same for several numbers. */
+export async function findCachedLookups(
+  tx: TenantTx,
+  phones: readonly string[],
+  now: string,
+): Promise<Map<string, NumberLookup>> {
+  const rows = await tx
     .selectFrom('numberLookups')
     .where('tenantId', '=', tx.tenantId)
-    .where('phoneNumber', '=', phone)
-    .select(['isValid', 'countryCode', 'lineType', 'lookedUpAt'])
-    .executeTakeFirst()
-  if (!row) return null
-  const { lookedUpAt, ...lookup } = row
-  const oldest = shift(now, -(row.isValid ? TTL_MS : INVALID_TTL_MS))
-  return Temporal.Instant.compare(lookedUpAt, oldest) > 0 ? lookup : null
+    .where(sql<boolean>`phone_number = any(${[...phones]}::text[])`)
+    .select(['phoneNumber', 'isValid', 'countryCode', 'lineType', 'lookedUpAt'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ lookedUpAt, phoneNumber, ...lookup }) => {
+      const oldest = shift(now, -(lookup.isValid ? TTL_MS : INVALID_TTL_MS))
+      return Temporal.Instant.compare(lookedUpAt, oldest) > 0 ? [[phoneNumber, lookup]] : []
+    }),
+  )
 }
 
 /**

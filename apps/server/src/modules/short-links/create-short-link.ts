@@ -26,7 +26,8 @@ export async function createShortLink(
   const url = readLinkTarget(linkUrl)
   // Short links to short links could form a redirect loop.
   if (url === null || url.startsWith(await shortLinkBase(deps, tx))) throw new AppError('LinkNotShortenable')
-  const code = await insertShortLink(tx, { conversationId, url, createdBy: actor.userId, messageId: null })
+  const [code] = await insertShortLinks(tx, [{ conversationId, url, createdBy: actor.userId, messageId: null }])
+  if (code === undefined) throw new Error('A short link was not stored.')
   await shortLinkCreated.record(tx, {
     at: tx.now(),
     scope,
@@ -47,57 +48,64 @@ interface NewShortLink {
   createdBy: string
 }
 
-async function insertShortLink(tx: TenantTx, link: NewShortLink): Promise<string> {
+/** Stores links, and returns their codes in the same order. */
+async function insertShortLinks(tx: TenantTx, links: readonly NewShortLink[]): Promise<string[]> {
+  if (links.length === 0) return []
   const at = tx.now()
-  const code = await reserveCode(tx)
-  await tx
-    .insertInto('shortLinks')
-    .values({ tenantId: tx.tenantId, code, ...link, createdAt: at, expiresAt: shift(at, SHORT_LINK_DAYS * DAY_MS) })
-    .execute()
-  return code
+  const expiresAt = shift(at, SHORT_LINK_DAYS * DAY_MS)
+  const codes = await reserveCodes(tx, links.length)
+  const values = links.flatMap((link, index) => {
+    const code = codes[index]
+    return code === undefined ? [] : [{ tenantId: tx.tenantId, code, ...link, createdAt: at, expiresAt }]
+  })
+  await tx.insertInto('shortLinks').values(values).execute()
+  return codes
 }
 
-/** Replaces the web addresses in a text by short links behind `base`, whose clicks count for the message. */
-export async function trackLinks(
-  tx: TenantTx,
-  text: string,
-  { base, ...link }: Omit<NewShortLink, 'url'> & { base: string },
-): Promise<string> {
-  let tracked = ''
-  let end = 0
-  for (const { start, url: written } of findUrls(text)) {
-    const url = readLinkTarget(written)
-    // A link to a short link could form a redirect loop.
-    if (url === null || url.startsWith(base)) continue
-    tracked += text.slice(end, start) + base + (await insertShortLink(tx, { ...link, url }))
-    end = start + written.length
-  }
-  return tracked + text.slice(end)
+/** A text whose links count for its message. */
+export type TextWithLinks = Omit<NewShortLink, 'url'> & { text: string }
+
+/** Replaces the web addresses in texts by short links behind `base`, whose clicks count for their messages. */
+export async function trackLinks(tx: TenantTx, base: string, texts: readonly TextWithLinks[]): Promise<string[]> {
+  const links = texts.flatMap(({ text, ...link }) => findTargets(text, base).map(({ url }) => ({ ...link, url })))
+  const codes = (await insertShortLinks(tx, links)).values()
+  return texts.map(({ text }) => replaceLinks(text, base, () => codes.next().value ?? ''))
 }
 
 /** The text as `trackLinks` makes it, without storing links: codes have one length. */
-export function previewLinks(text: string, base: string): string {
-  let shortened = ''
+export const previewLinks = (text: string, base: string): string =>
+  replaceLinks(text, base, () => 'x'.repeat(SHORT_LINK_CODE_LENGTH))
+
+function replaceLinks(text: string, base: string, nextCode: () => string): string {
+  let replaced = ''
   let end = 0
-  for (const { start, url: written } of findUrls(text)) {
-    const url = readLinkTarget(written)
-    if (url === null || url.startsWith(base)) continue
-    shortened += text.slice(end, start) + base + 'x'.repeat(SHORT_LINK_CODE_LENGTH)
+  for (const { start, written } of findTargets(text, base)) {
+    replaced += text.slice(end, start) + base + nextCode()
     end = start + written.length
   }
-  return shortened + text.slice(end)
+  return replaced + text.slice(end)
 }
 
-/** Reserves a code that no business uses. */
-async function reserveCode(tx: TenantTx): Promise<string> {
-  for (;;) {
-    const code = randomCode()
+/** The web addresses of a text that short links are made for. */
+const findTargets = (text: string, base: string) =>
+  findUrls(text).flatMap(({ start, url: written }) => {
+    const url = readLinkTarget(written)
+    // A link to a short link could form a redirect loop.
+    return url === null || url.startsWith(base) ? [] : [{ start, written, url }]
+  })
+
+/** Reserves codes that no business uses. */
+async function reserveCodes(tx: TenantTx, count: number): Promise<string[]> {
+  const codes: string[] = []
+  while (codes.length < count) {
+    const candidates = Array.from({ length: count - codes.length }, randomCode)
     const reserved = await tx
       .insertInto('directory.shortLinks')
-      .values({ code, tenantId: tx.tenantId })
+      .values([...new Set(candidates)].map((code) => ({ code, tenantId: tx.tenantId })))
       .onConflict((conflict) => conflict.doNothing())
       .returning('code')
-      .executeTakeFirst()
-    if (reserved) return code
+      .execute()
+    codes.push(...reserved.map(({ code }) => code))
   }
+  return codes
 }

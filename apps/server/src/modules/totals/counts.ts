@@ -22,13 +22,29 @@ export const STATE_DELTAS = (source: string, tenant: string) => `
   where s.was_closed <> s.is_closed or s.was_waiting <> (s.needs_answer_since is not null) or s.was_unread <> (s.unread_messages > 0)
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(step.n) <> 0`
 
-export async function countNewConversation(
-  tx: TenantTx,
-  row: { locationId: string; toUserId: string | null; folder: string; isClosed: boolean },
-): Promise<void> {
+interface NewCell {
+  locationId: string
+  toUserId: string | null
+  folder: string
+  isClosed: boolean
+}
+
+/** Counts new conversations, one delta for each cell. */
+export async function countNewConversations(tx: TenantTx, rows: readonly NewCell[]): Promise<void> {
+  const cells = Map.groupBy(rows, (row) => [row.locationId, row.toUserId, row.folder, row.isClosed].join('|'))
+  const deltas = [...cells.values()].flatMap(([row, ...others]) => (row ? [{ row, n: 1 + others.length }] : []))
+  if (deltas.length === 0) return
   await tx
     .insertInto('conversationCounts')
-    .values({ tenantId: tx.tenantId, ...row, statusKey: null, isUnread: false, n: 1 })
+    .values(
+      deltas.map(({ row: { locationId, toUserId, folder, isClosed }, n }) => ({
+        tenantId: tx.tenantId,
+        ...{ locationId, toUserId, folder, isClosed },
+        statusKey: null,
+        isUnread: false,
+        n,
+      })),
+    )
     .execute()
 }
 

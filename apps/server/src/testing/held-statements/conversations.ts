@@ -1,3 +1,4 @@
+import type { NumberPair } from '../../modules/conversations/insert-conversations.ts'
 import type { OwnColumns } from '../../modules/conversations/queries.ts'
 import type { ConversationColumns } from '../../modules/conversations/rows.ts'
 import type { NextMessage } from '../../modules/messages/outbound/claim-messages.ts'
@@ -56,6 +57,8 @@ const CONVERSATION: ColumnTypes<ConversationColumns> = {
   statusName: 'text',
   merged: 'jsonb',
 }
+
+const NUMBER_PAIR: ColumnTypes<NumberPair> = { contactPhone: 'text', tenantPhone: 'text' }
 
 const LIST: ColumnTypes<OwnColumns> = { ...CONVERSATION, draft: 'text', isMarkedUnread: 'bool' }
 
@@ -183,12 +186,10 @@ export const CONVERSATIONS: HeldStatement[] = [
     /as "formerRow"/,
     { id: 'uuid', mergedAt: 'timestamptz', formerRow: 'jsonb' },
   ),
-  hold<Pick<ConversationColumns, 'latestIndex'>>(
-    'messages/outbound/send-message.ts Pick<ConversationRow, latestIndex>',
-    /select latest_index from changed/,
-    {
-      latestIndex: 'int4',
-    },
+  hold<{ id: string; latestIndex: number }>(
+    'messages/outbound/write-message.ts { id, latestIndex }',
+    /select c\.id, c\.latest_index as "latestIndex" from changed c/,
+    { id: 'uuid', latestIndex: 'int4' },
   ),
   hold<{ messageId: string }>(
     'messages/outbound/delivery-rows.ts { messageId }',
@@ -207,6 +208,21 @@ export const CONVERSATIONS: HeldStatement[] = [
     authorUserId: 'uuid',
     notBefore: 'timestamptz',
   }),
+  hold<NumberPair & { id: string; intoId: string }>(
+    'conversations/insert-conversations.ts NumberPair & { id, intoId }',
+    /select v\.id, v\.into_id as "intoId"/,
+    { ...NUMBER_PAIR, id: 'uuid', intoId: 'uuid' },
+  ),
+  hold<NumberPair & { id: string }>(
+    'conversations/insert-conversations.ts NumberPair & { id }',
+    /select c\.id, c\.contact_phone as "contactPhone", c\.tenant_phone as "tenantPhone" from unnest/,
+    { ...NUMBER_PAIR, id: 'uuid' },
+  ),
+  hold<NumberPair & { id: string }>(
+    'conversations/insert-conversations.ts NumberPair & { id }',
+    /insert into conversations \([\s\S]*returning id, contact_phone as "contactPhone"/,
+    { ...NUMBER_PAIR, id: 'uuid' },
+  ),
   hold<ScheduledRow>(
     'messages/scheduled/scheduled-queries.ts ScheduledRow',
     /from scheduled_messages s\s+where s\.tenant_id = \$\d+ and s\.id = any/,

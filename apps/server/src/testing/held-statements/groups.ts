@@ -82,6 +82,7 @@ export const GROUPS: HeldStatement[] = [
     isDuplicate: 'bool',
     hasReplied: 'bool',
     sequenceStop: 'text',
+    hasMergedThread: 'bool',
     variant: 'int2',
     heldReason: 'text',
     heldUntil: 'timestamptz',

@@ -8,7 +8,7 @@ import { pairBy } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageReceived } from '../events.ts'
-import { writeMessage } from '../outbound/send-message.ts'
+import { writeMessage } from '../outbound/write-message.ts'
 import { replyId } from '../reply-id.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), answer: z.enum(['stop', 'help']) })

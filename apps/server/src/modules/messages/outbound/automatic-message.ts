@@ -9,7 +9,7 @@ import { choosePair } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { evaluateSendGate, resolveSender } from './evaluate-send-gate.ts'
-import { writeMessage } from './send-message.ts'
+import { writeMessage } from './write-message.ts'
 
 /** Loads an inbound message and locks its conversation. */
 export async function lockInboundMessage(

@@ -18,9 +18,20 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
 })
 
 /**
+ * Conversations per job of bulk texts: their texts are posted at once, and carriers limit how many requests of an account
+ * are in flight (Twilio: 100). A business has up to four such jobs running.
+ */
+const BULK_MAX = 20
+
+/**
  * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation, the
  * second finds nothing to send.
  */
+export const bulkSendSpecs = (scope: { tenantId: string; conversationIds: readonly string[] }): JobSpec[] =>
+  Array.from({ length: Math.ceil(scope.conversationIds.length / BULK_MAX) }, (_, index) =>
+    bulkSendSpec({ ...scope, conversationIds: scope.conversationIds.slice(index * BULK_MAX, (index + 1) * BULK_MAX) }),
+  )
+
 export const bulkSendSpec = (scope: { tenantId: string; conversationIds: readonly string[] }): JobSpec => ({
   identifier: SEND_BULK_MESSAGES,
   payload: scope,

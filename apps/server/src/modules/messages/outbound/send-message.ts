@@ -1,34 +1,17 @@
-import type { StoredMessageOrigin, Translation } from '@frontdesk/contract/api'
-import { countSegments, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import type { Translation } from '@frontdesk/contract/api'
+import { MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { forTenant } from '../../../platform/database/for-tenant.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { accessConversation, announce, type ConversationRow, findConversation } from '../../conversations/index.ts'
-import { deleteDraft } from '../../drafts/index.ts'
-import { attachFiles, type FileRow, findUnattached, shareFiles } from '../../files/index.ts'
-import type { SendRequest as GateRequest } from '../../messaging/index.ts'
+import { accessConversation, type ConversationRow } from '../../conversations/index.ts'
+import { type FileRow, findUnattached } from '../../files/index.ts'
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
 import { assertNotOnTrial } from '../../subscription/index.ts'
-import {
-  findMessages,
-  type MessageData,
-  type MessageRow,
-  messageCreated,
-  newMessage,
-  preview,
-} from '../../threads/index.ts'
-import { STATE_DELTAS } from '../../totals/index.ts'
+import { findMessages, type MessageRow } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
-import { messageQueued } from '../events.ts'
 import { resolveSender } from './evaluate-send-gate.ts'
 import { requireSeenReplies } from './require-seen-replies.ts'
-
-export interface Sent {
-  message: MessageRow
-  conversation: ConversationRow
-}
+import { type Sent, writeMessage } from './write-message.ts'
 
 export interface SendTextRequest {
   conversationId: string
@@ -133,136 +116,3 @@ export async function assertSendable(deps: SendDeps, tx: TenantTx, { contactPhon
   const sender = await resolveSender(deps, tx, { contactPhone, tenantPhone, purpose: 'conversation' })
   if (sender.account === null) throw new AppError('SendRefused', { reasons: sender.reasons })
 }
-
-export interface NewMessage {
-  conversation: ConversationRow
-  /** Merged conversation whose number pair is used; null for the conversation's own. */
-  viaId: string | null
-  quotedId?: string | null
-  id: string
-  body: string
-  /** The original text, if the body is a translation of it. */
-  translation?: Translation | undefined
-  files: readonly FileRow[]
-  /** The files are those of a message to many; this message gets copies of them. */
-  isSharingFiles?: boolean
-  /** Null for automatic messages, such as the reply to HELP. */
-  author: { userId: string; displayName: string } | null
-  /** Name to display when no teammate wrote it. */
-  authorName?: string
-  /** Keeps the author's current draft, because the message was written earlier. */
-  keepsDraft?: boolean
-  /** `automatic`: part of a message to many contacts. Does not count as a reply: the contact keeps waiting for one. */
-  purpose?: GateRequest['purpose']
-  isReviewInvite?: boolean
-  /** The caller enqueues the job that sends it, together with others. */
-  isBatched?: boolean
-  /** Checked again by the send gate at delivery; see `SendRequest`. */
-  isMarketing?: boolean
-  /** Why it is sent, as far as that cannot be derived later. */
-  origin?: StoredMessageOrigin
-}
-
-/** Stores an outgoing message in a locked conversation, records its event and publishes it. */
-export async function writeMessage(
-  deps: SendDeps,
-  tx: TenantTx,
-  {
-    conversation,
-    viaId,
-    quotedId = null,
-    id,
-    body,
-    translation,
-    files,
-    isSharingFiles = false,
-    author,
-    authorName = '',
-    keepsDraft = false,
-    purpose = 'conversation',
-    isMarketing = false,
-    isReviewInvite = false,
-    isBatched = false,
-    origin,
-  }: NewMessage,
-): Promise<Sent> {
-  const at = deps.now()
-  const conversationId = conversation.id
-  const isBulk = purpose === 'automatic'
-  const latestMessage = preview(
-    body,
-    files.map((file) => file.contentType),
-  )
-  // Automatic messages don't count as a reply: the contact keeps waiting.
-  const { rows } = await sql<Pick<ConversationRow, 'latestIndex'>>`
-    with before as materialized (
-      select c.needs_answer_since from conversations c where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
-    ), changed as (
-      update conversations c set
-        latest_index = c.latest_index + 1, latest_message = ${latestMessage}, latest_message_at = ${at}::timestamptz, sorted_at = ${at}::timestamptz,
-        latest_is_outgoing = true, latest_delivery_status = 'queued',
-        latest_author = ${author?.displayName ?? authorName}, latest_author_user_id = ${author?.userId ?? null}::uuid,
-        needs_answer_since = case when ${author === null || isBulk} then c.needs_answer_since end,
-        has_sent_review_invite = c.has_sent_review_invite or ${isReviewInvite}, version = c.version + 1
-      from before where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId}
-      returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, before.needs_answer_since is not null as was_waiting
-    ), counted as (${forTenant(tx, (tenant) => STATE_DELTAS('changed', tenant))})
-    select latest_index from changed`.execute(tx)
-  if (!rows[0]) throw new Error('Locked conversation not found.')
-  const { latestIndex } = rows[0]
-  const values = {
-    id,
-    conversationId,
-    index: latestIndex,
-    type: files.length > 0 ? ('media' as const) : ('text' as const),
-    isOutgoing: true,
-    authorUserId: author?.userId ?? null,
-    author: author?.displayName ?? authorName,
-    body,
-    deliveryStatus: 'queued' as const,
-    segments: countSegments(body).segments,
-    createdAt: at,
-  }
-  const data = dataOf({ ...(quotedId && { quote: { id: quotedId } }), ...(translation && { translation }) })
-  await tx
-    .insertInto('messages')
-    .values({
-      ...values,
-      tenantId: tx.tenantId,
-      viaConversationId: viaId,
-      purpose,
-      isMarketing,
-      data: data && JSON.stringify(data),
-      origin: origin ? JSON.stringify(origin) : null,
-    })
-    .execute()
-  const media = isSharingFiles ? await shareFiles(tx, id, files) : files
-  if (!isSharingFiles)
-    await attachFiles(
-      tx,
-      id,
-      files.map((file) => file.id),
-    )
-  const eventId = await messageQueued.record(tx, {
-    at,
-    scope: conversation,
-    conversationId,
-    messageId: id,
-    actorUserId: author?.userId,
-    data: {
-      ...(body.includes('://') && { hasLink: true }),
-      ...(isBulk && { isBulk }),
-      ...(isBatched && { isBatched }),
-    },
-  })
-  const [row] = quotedId ? await findMessages(tx, [id]) : [newMessage({ ...values, viaId, data, media: [...media] })]
-  const updated = await findConversation(tx, null, conversationId, 'read')
-  if (!row || !updated) throw new Error('Message not found in the transaction that wrote it.')
-  const sent = { message: row, conversation: updated }
-  tx.afterCommit(() => announce(deps, tx.tenantId, updated, [messageCreated(eventId, at, updated, row)]))
-  if (author && !keepsDraft)
-    await deleteDraft(deps, tx, { conversationId, userId: author.userId, sent: translation?.text ?? body })
-  return sent
-}
-
-const dataOf = (data: MessageData): MessageData | null => (Object.keys(data).length > 0 ? data : null)
