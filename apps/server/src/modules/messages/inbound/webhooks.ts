@@ -8,8 +8,9 @@ import type { Needs } from '../../../platform/module.ts'
 import { type CarrierAccount, findAccountsBySid } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
 import type { MessageDeps } from '../deps.ts'
-import { receiveStatus } from '../outbound/receive-status.ts'
+import { receiveStatuses } from '../outbound/receive-status.ts'
 import { STATUS_WEBHOOK_PATH } from '../outbound/send-queued-messages.job.ts'
+import { createStatusBuffer } from '../outbound/status-buffer.ts'
 import { refusedTextsSpec } from './find-missed-texts.job.ts'
 import { receiveMessage } from './receive-message.ts'
 
@@ -79,6 +80,9 @@ export function mountWebhooks(
   deps: MessageDeps & Needs<'webhookReader' | 'webhookLimits'>,
 ): void {
   const reader = deps.webhookReader
+  const receiveStatus = createStatusBuffer((scope, reports) =>
+    deps.inTenant(scope, (tx) => receiveStatuses(deps, tx, reports)),
+  )
   const admission = createAdmission<string>(deps.webhookLimits ?? WEBHOOK_LIMITS, (numbers) =>
     enqueueRefusedTexts(deps, numbers),
   )
@@ -135,7 +139,7 @@ export function mountWebhooks(
         if (route === FORMER_NUMBER) return reply.status(204).send()
         const messageSid = MessageSid.safeParse(request.query.message)
         const messageId = messageSid.success ? fromSid(messageSid.data) : null
-        await deps.inTenant(route, (tx) => receiveStatus(deps, tx, { ...report, messageId }))
+        await receiveStatus(route, { ...report, messageId })
         return reply.status(204).send()
       },
     )
