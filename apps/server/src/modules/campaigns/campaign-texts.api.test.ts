@@ -344,8 +344,8 @@ test('texts to many stay below what the carriers take in a second and on a day',
   ok(await owner.call(sending.saveSettings, { segmentsPerSecond: 1, segmentsPerDay: 35 }))
   const campaign = await send(owner, {})
   const sent = async () => (await read(owner, campaign)).stats?.outcomes.delivered
-  // At first what is saved up for 15 seconds, in batches of ten.
-  expect(await sent()).toBeGreaterThanOrEqual(20)
+  // At first what is saved up for 15 seconds, and a batch that overdraws it by at most ten.
+  expect(await sent()).toBeGreaterThanOrEqual(15)
   expect(await sent()).toBeLessThan(35)
   clock.advance(60_000)
   await run()

@@ -20,7 +20,7 @@ export interface GateFactsRow {
   countryCode: string | null
   /** Of the location of our number. */
   timeZone: string | null
-  /** The stored sending settings; null if none were saved. */
+  /** The stored sending settings, only in the first row; null if none were saved. */
   settings: unknown
   /** When the contact was last sent automated texts within a day, newest first, as far as a limit can count. */
   automatedAt: string[]
@@ -80,7 +80,7 @@ export async function readGateFacts(
         ${isUnreachable(tx, CONTACT_PHONE)} as "isUnreachable",
         t.country_code as "countryCode",
         ${hasRules ? sql`null::text` : timeZoneOf(tx)} as "timeZone",
-        ${hasRules ? sql`null::jsonb` : storedSettings(tx)} as settings,
+        ${hasRules ? sql`null::jsonb` : sql`case when q.position = 1 then ${storedSettings(tx)} end`} as settings,
         case when q.is_automated then ${automatedSince(tx, at)} else '{}'::text[] end as "automatedAt"
       from (select 1) one
       left join contacts t on t.tenant_id = ${tx.tenantId} and t.phone = q.contact_phone

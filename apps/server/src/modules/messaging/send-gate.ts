@@ -52,10 +52,11 @@ export async function checkSends(
   at: string,
 ): Promise<SendDecision[]> {
   const rows = await readGateFacts(tx, requests.map(withDefaults), { at })
+  const hours = parseSendingSettings(rows[0]?.settings)
   return pairUp(requests, rows).map(([{ hasAccount, ...request }, facts]) =>
     decideSend({ ...request, at }, facts, {
       hasAccount,
-      hours: parseSendingSettings(facts.settings),
+      hours,
       timeZone: facts.timeZone ?? 'UTC',
     }),
   )

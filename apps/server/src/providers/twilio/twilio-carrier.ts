@@ -14,6 +14,8 @@ import { downloadMedia } from './download-media.ts'
 
 const TWILIO_URL = 'https://api.twilio.com'
 const REQUEST_TIMEOUT_MS = 15_000
+/** Requests of an account in flight. The SDK's default of 20 would limit texts to about 130 a second. */
+const MAX_SOCKETS = 100
 /** Short, because a user waits for the result and can continue without it. */
 const LOOKUP_TIMEOUT_MS = 5_000
 /** Short, because all texts wait for the carrier to recover. */
@@ -53,7 +55,12 @@ export function createTwilioCarrier(baseUrl: () => string | null, breakers: Host
     const key = `${accountSid}:${authToken}:${base}:${timeout}`
     const cached = clients.get(key)
     if (cached) return cached
-    const client = twilio(accountSid, authToken, { timeout, autoRetry: false })
+    const client = twilio(accountSid, authToken, {
+      timeout,
+      autoRetry: false,
+      maxSockets: MAX_SOCKETS,
+      maxFreeSockets: MAX_SOCKETS,
+    })
     if (base) for (const product of [client.api, client.lookups, client.pricing]) product.baseUrl = base
     if (clients.size > 500) clients.clear()
     clients.set(key, client)

@@ -200,6 +200,7 @@ export const CONVERSATIONS: HeldStatement[] = [
     id: 'uuid',
     conversationId: 'uuid',
     viaConversationId: 'uuid',
+    type: 'text',
     body: 'text',
     deliveryStatus: 'text',
     claimedByJob: 'int8',

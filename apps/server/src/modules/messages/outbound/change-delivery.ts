@@ -54,6 +54,7 @@ export async function changeDeliveries(
   tx: TenantTx,
   changes: readonly DeliveryChange[],
 ): Promise<Set<string>> {
+  if (changes.length === 0) return new Set()
   const at = deps.now()
   const problems = new Map<string, NumberProblem>()
   for (const change of changes) {

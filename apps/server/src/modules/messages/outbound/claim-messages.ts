@@ -59,6 +59,7 @@ export type NextMessage = Pick<
   | 'id'
   | 'conversationId'
   | 'viaConversationId'
+  | 'type'
   | 'body'
   | 'deliveryStatus'
   | 'claimedByJob'
@@ -87,7 +88,10 @@ export async function claimMessages(
 ): Promise<{ claimed: Claimed[]; remaining: string[] }> {
   // They may have been merged in the meantime, also with each other.
   const resolved = await resolveMergedConversations(tx, conversationIds)
-  const ids = [...new Set(conversationIds.map((id) => resolved.get(id) ?? id))]
+  const current = [...new Set(conversationIds.map((id) => resolved.get(id) ?? id))]
+  // Without a lock first: a message that is queued later has a job of its own, which finds none in flight here.
+  const ids = (await findNextMessages(tx, current, deps.now())).map(({ conversationId }) => conversationId)
+  if (ids.length === 0) return { claimed: [], remaining: [] }
   const conversations = await findConversationsByIds(tx, null, ids, 'change')
   const nexts = await findNextMessages(tx, ids, deps.now())
   const nextOf = new Map(nexts.map((next) => [next.conversationId, next]))
@@ -122,7 +126,10 @@ export async function claimMessages(
       : []),
   ]
   if (jobs.length > 0) await enqueue(tx, ...jobs)
-  const fileIds = await findFileIds(tx, messageIds)
+  const fileIds = await findFileIds(
+    tx,
+    allowed.flatMap(({ next }) => (next.type === 'media' ? [next.id] : [])),
+  )
   return {
     claimed: allowed.map(({ next, conversation, account }) => {
       const { contactPhone, tenantPhone } = pairBy(conversation, next.viaConversationId)
@@ -201,7 +208,7 @@ async function findNextMessages(tx: TenantTx, conversationIds: readonly string[]
   const { rows } = await sql<NextMessage>`
     select n.* from unnest(${[...conversationIds]}::uuid[]) as c (id)
     cross join lateral (
-      select m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaConversationId", m.body,
+      select m.id, m.conversation_id as "conversationId", m.via_conversation_id as "viaConversationId", m.type, m.body,
         m.delivery_status as "deliveryStatus", m.claimed_by_job as "claimedByJob", m.purpose, m.is_marketing as "isMarketing",
         m.author_user_id as "authorUserId", m.not_before as "notBefore"
       from messages m

@@ -17,11 +17,8 @@ export const sendSpec = (scope: { tenantId: string; conversationId: string }): J
   jobKey: `send:${scope.conversationId}`,
 })
 
-/**
- * Conversations per job of bulk texts: their texts are posted at once, and carriers limit how many requests of an account
- * are in flight (Twilio: 100). A business has up to four such jobs running.
- */
-const BULK_MAX = 20
+/** Conversations per job of bulk texts: the carrier gets their texts at once, and a kill leaves their outcome unknown. */
+const BULK_MAX = 40
 
 /**
  * The same in the lane of bulk texts, for several conversations at once. Without a key: of two jobs of a conversation, the
