@@ -347,8 +347,10 @@ test('texts to many stay below what the carriers take in a second and on a day',
   // At first what is saved up for 15 seconds, and a batch that overdraws it by at most ten.
   expect(await sent()).toBeGreaterThanOrEqual(15)
   expect(await sent()).toBeLessThan(35)
-  clock.advance(60_000)
-  await run()
+  for (let minute = 0; minute < 2; minute++) {
+    clock.advance(60_000)
+    await run()
+  }
   // The last batch ends within the limit of the day.
   expect(await sent()).toBe(35)
   await addMany(tenant, 1)

@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../..')
 const EXCEPTIONS: Record<string, string> = {
   'modules/contacts/labels.ts': 'A label of the list is renamed or deleted: no change of the contacts that have it.',
   'modules/messages/inbound/look-up-line-type.job.ts': 'Writes what kind of number it is.',
-  'modules/messages/outbound/change-delivery.ts': 'Writes that a number is a landline or unreachable.',
+  'modules/messages/outbound/number-problems.ts': 'Writes that a number is a landline or unreachable.',
 }
 
 test('only contact-rows writes contacts, where each change is recorded', () => {
