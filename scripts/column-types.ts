@@ -35,6 +35,12 @@ const CONTRACT_COLUMNS: Record<string, string> = {
     `Pick<${contractType('BusinessHours', 'api')}, "week" | "exceptions" | "afterHours">`,
   ),
   'public.contacts.edits': json('Record<string, { by: string; value: string | null }>'),
+  'public.booking_hours.week': json(contractType('WeekHours', 'api')),
+  'public.booking_hours_exceptions.spans': json(`${contractType('OpenSpan', 'api')}[]`),
+  'public.booking_services.questions': json(`${contractType('BookingQuestion', 'api')}[]`),
+  'public.booking_services.follow_ons': json(`${contractType('FollowOn', 'api')}[]`),
+  'public.bookings.answers': json(`${contractType('Booking', 'api')}["answers"]`),
+  'public.bookings.overrides': `${contractType('OverridableRule')}[]`,
   'directory.sessions.view_as_role': contractType('Role'),
 }
 

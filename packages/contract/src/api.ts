@@ -4,7 +4,12 @@ import { assignment } from './api/assignment.ts'
 import { attention } from './api/attention.ts'
 import { audit } from './api/audit.ts'
 import { automations } from './api/automations.ts'
+import { availability, bookingHours } from './api/availability.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
+import { bookingConfigs } from './api/booking-configs.ts'
+import { bookingResources } from './api/booking-resources.ts'
+import { bookingServices } from './api/booking-services.ts'
+import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
 import { campaigns } from './api/campaigns.ts'
@@ -98,6 +103,12 @@ export const contract = {
   subscribers,
   optInKeywords,
   marketingSettings,
+  bookings,
+  bookingServices,
+  bookingResources,
+  bookingHours,
+  availability,
+  bookingConfigs,
   bulkActions,
   views,
   phoneNumbers,
@@ -124,7 +135,12 @@ export * from './api/assignment.ts'
 export * from './api/attention.ts'
 export * from './api/audit.ts'
 export * from './api/automations.ts'
+export * from './api/availability.ts'
 export * from './api/blocked-numbers.ts'
+export * from './api/booking-configs.ts'
+export * from './api/booking-resources.ts'
+export * from './api/booking-services.ts'
+export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
 export * from './api/campaigns.ts'

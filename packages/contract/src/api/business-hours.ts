@@ -25,7 +25,7 @@ export const HoursException = z.object({
 })
 export type HoursException = z.infer<typeof HoursException>
 
-const week = z.object({
+export const Week = z.object({
   monday: DaySpans,
   tuesday: DaySpans,
   wednesday: DaySpans,
@@ -34,6 +34,8 @@ const week = z.object({
   saturday: DaySpans,
   sunday: DaySpans,
 })
+
+export type WeekHours = z.infer<typeof Week>
 
 const Exceptions = z
   .array(HoursException)
@@ -57,7 +59,7 @@ export const BusinessHours = z.object({
   timeZone: z.string(),
   /** Hours that were never saved have no effect. */
   isSet: z.boolean(),
-  week,
+  week: Week,
   exceptions: z.array(HoursException),
   afterHours: AfterHours,
   version: z.int(),
@@ -87,7 +89,7 @@ export const businessHours = {
       z
         .object({
           locationID: z.uuid(),
-          week,
+          week: Week,
           exceptions: Exceptions,
           afterHours: AfterHours,
           version: z.int32().min(0).describe('0 if none have been saved yet.'),

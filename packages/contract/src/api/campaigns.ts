@@ -338,6 +338,7 @@ export const campaigns = {
     .output(wrapped(z.object({ conversationSid: ConversationSid })))
     .errors(
       failsWith(
+        'SendRefused',
         'CampaignNotFound',
         'MessageEmpty',
         'ReviewLinkMissing',

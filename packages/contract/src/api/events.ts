@@ -53,6 +53,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('campaign.changed'), campaignID: z.uuid() }),
   /** An automation was added, changed, turned on or off, or deleted, or it ran; clients refetch it. */
   z.object({ ...logged, type: z.literal('automation.changed'), automationID: z.uuid() }),
+  /** A booking was added, moved, cancelled or changed, or a block; null when several were. Clients refetch what shows it. */
+  z.object({ ...logged, type: z.literal('booking.changed'), bookingID: z.uuid().nullable() }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** The recipient's rights changed; clients refetch everything. */

@@ -340,6 +340,7 @@ export const groups = {
     .output(wrapped(GroupMessage))
     .errors(
       failsWith(
+        'ApprovalRequired',
         'GroupNotFound',
         'ContactNotFound',
         'TooManyContacts',

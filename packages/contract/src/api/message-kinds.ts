@@ -20,7 +20,9 @@ export const BookingDetails = z.object({
   serviceName: z.string(),
   startsAt: z.iso.datetime(),
   previousStartsAt: z.iso.datetime().nullable(),
+  bookingID: z.uuid().optional(),
 })
+export type BookingDetails = z.infer<typeof BookingDetails>
 
 export const ReviewDetails = z.object({
   source: z.enum(REVIEW_SOURCES),

@@ -170,7 +170,7 @@ export const subscribers = {
       method: 'POST',
       path: '/main/Subscriber/unsubscribe',
       tags,
-      summary: 'Opts subscribers out of marketing texts from all our numbers. Only they can opt in again',
+      summary: 'Opts subscribers out of marketing texts from all our numbers, until they agree again',
     })
     .input(
       z

@@ -17,6 +17,9 @@ export const SETTING_SUBJECTS = [
   'review-invite',
   'marketing',
   'opt-in-keywords',
+  'booking-services',
+  'booking-resources',
+  'bookings',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

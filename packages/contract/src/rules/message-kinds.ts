@@ -5,7 +5,19 @@ export const NOTE_MENTIONS_MAX = 20
 export const CALL_STATES = ['incoming', 'starting_call', 'answered', 'ignored', 'not_answered'] as const
 export type CallState = (typeof CALL_STATES)[number]
 
-export const BOOKING_STATES = ['booked', 'confirmed', 'rescheduled', 'cancelled', 'no-show', 'completed'] as const
+/** What booking cards in conversations report. */
+export const BOOKING_STATES = [
+  'requested',
+  'booked',
+  'confirmed',
+  'rescheduled',
+  'arrived',
+  'cancelled',
+  'declined',
+  'no-show',
+  'completed',
+] as const
+export type BookingState = (typeof BOOKING_STATES)[number]
 export const AI_UPDATE_KINDS = ['answered', 'handed-over', 'paused', 'resumed', 'suggested'] as const
 export const REVIEW_SOURCES = ['google', 'facebook', 'yelp'] as const
 export const PAYMENT_STATES = [

@@ -10,6 +10,7 @@ export const AUTO_REPLY_CAUSES = [
   'opt-in-question',
   'opt-in-confirmation',
   'subscribe-question',
+  'booking',
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 

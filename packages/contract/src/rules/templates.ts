@@ -18,6 +18,10 @@ export interface TemplateSubject {
   location: { name: string; url: string | null; googleReviewUrl: string | null }
 }
 
+/** Variables of texts about bookings, beside those of templates. */
+export const BOOKING_VARIABLES = ['booking_time', 'booking_service', 'booking_teammate', 'booking_location'] as const
+export type BookingVariable = (typeof BOOKING_VARIABLES)[number]
+
 const findVariable = (written: string): TemplateVariable | undefined =>
   TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
 
@@ -134,3 +138,10 @@ export const DEFAULT_TEMPLATES = [
       "Hi :contact_first_name:, thank you for your honest review. We're sorry your visit wasn't what you expected. What can we do to make it right? - The team at :business_location:",
   },
 ] as const
+
+/** Replaces the variables of bookings, and leaves those of templates as they are. */
+export const renderBookingVariables = (message: string, values: Record<BookingVariable, string>): string =>
+  message.replace(new RegExp(VARIABLE.source, 'gi'), (match, written: string) => {
+    const name = BOOKING_VARIABLES.find((variable) => variable === written.toLowerCase())
+    return name ? values[name] : match
+  })

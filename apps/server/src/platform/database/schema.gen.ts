@@ -102,6 +102,130 @@ export interface BlockedNumbers {
   tenantId: string;
 }
 
+export interface BookingBlocks {
+  createdAt: string;
+  createdByUserId: string | null;
+  id: string;
+  period: string;
+  reason: string;
+  resourceId: string;
+  tenantId: string;
+}
+
+export interface BookingClaims {
+  bookingId: string;
+  endsAt: string;
+  heldUntil: string | null;
+  item: number;
+  period: string;
+  resourceId: string;
+  seat: number;
+  session: string;
+  startsAt: string;
+  tenantId: string;
+}
+
+export interface BookingHours {
+  locationId: string;
+  resourceId: string;
+  tenantId: string;
+  version: Generated<number>;
+  week: ColumnType<import("@frontdesk/contract/api").WeekHours, string, string> | null;
+}
+
+export interface BookingHoursExceptions {
+  date: string;
+  name: string;
+  resourceId: string;
+  spans: ColumnType<import("@frontdesk/contract/api").OpenSpan[], string, string>;
+  tenantId: string;
+}
+
+export interface BookingItems {
+  bookingId: string;
+  bufferAfterMinutes: number;
+  bufferBeforeMinutes: number;
+  color: string;
+  currency: string;
+  endsAt: string;
+  item: number;
+  priceAmount: number | null;
+  resourceIds: string[];
+  serviceId: string;
+  serviceName: string;
+  startsAt: string;
+  tenantId: string;
+}
+
+export interface BookingResources {
+  archivedAt: string | null;
+  createdAt: string;
+  id: string;
+  kind: "teammate" | "room" | "equipment";
+  locationId: string | null;
+  name: string;
+  position: number;
+  tenantId: string;
+  userId: string | null;
+  version: Generated<number>;
+}
+
+export interface Bookings {
+  answers: ColumnType<import("@frontdesk/contract/api").Booking["answers"], string, string>;
+  arrivedAt: string | null;
+  clientBookingId: string;
+  contactId: string | null;
+  createdAt: string;
+  createdByUserId: string | null;
+  endedAt: string | null;
+  endedByUserId: string | null;
+  endReason: string;
+  endsAt: string;
+  heldUntil: string | null;
+  id: string;
+  lateMinutes: number | null;
+  localStartsAt: string;
+  locationId: string;
+  note: string;
+  onTheWayAt: string | null;
+  overrides: import("@frontdesk/contract/rules").OverridableRule[];
+  seriesId: string | null;
+  source: "teammate" | "page" | "text" | "automation" | "ai" | "calendar";
+  startsAt: string;
+  status: "held" | "requested" | "booked" | "confirmed" | "arrived" | "completed" | "cancelled" | "declined" | "no-show" | "expired";
+  tenantId: string;
+  timeZone: string;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
+export interface BookingServices {
+  archivedAt: string | null;
+  bufferAfterMinutes: number;
+  bufferBeforeMinutes: number;
+  color: string;
+  createdAt: string;
+  currency: string;
+  dayMax: number | null;
+  description: string;
+  durations: number[];
+  followOns: ColumnType<import("@frontdesk/contract/api").FollowOn[], string, string>;
+  horizonDays: number;
+  id: string;
+  locationIds: string[];
+  name: string;
+  noticeMinutes: number;
+  personMax: number | null;
+  position: number;
+  priceAmount: number | null;
+  questions: ColumnType<import("@frontdesk/contract/api").BookingQuestion[], string, string>;
+  resourceIds: string[];
+  seats: number;
+  stepMinutes: number;
+  tenantId: string;
+  version: Generated<number>;
+}
+
 export interface BulkActionItems {
   before: Json | null;
   bulkActionId: string;
@@ -140,6 +264,8 @@ export interface BusinessHours {
 }
 
 export interface Campaigns {
+  approvedAudience: Json | null;
+  approvedRecipients: number | null;
   audience: ColumnType<import("@frontdesk/contract/api").CampaignAudience, string, string>;
   author: string;
   authorUserId: string;
@@ -963,9 +1089,11 @@ export interface ScheduledMessages {
   author: string;
   authorUserId: string | null;
   body: string;
+  bookingId: string | null;
   conversationId: string;
   createdAt: string;
   dueAt: string;
+  expiresAt: string | null;
   id: string;
   kind: "scheduled" | "undo" | "automatic";
   quotedMessageId: string | null;
@@ -1124,6 +1252,14 @@ export interface DB {
   automations: Automations;
   avatars: Avatars;
   blockedNumbers: BlockedNumbers;
+  bookingBlocks: BookingBlocks;
+  bookingClaims: BookingClaims;
+  bookingHours: BookingHours;
+  bookingHoursExceptions: BookingHoursExceptions;
+  bookingItems: BookingItems;
+  bookingResources: BookingResources;
+  bookings: Bookings;
+  bookingServices: BookingServices;
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;

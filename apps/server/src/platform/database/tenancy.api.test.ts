@@ -92,6 +92,34 @@ async function aFullTenant(): Promise<Tenant> {
   const optIn = { tenantPhoneNumber: tenant.numbers[0] ?? '', keyword: 'JOIN' }
   ok(await tenant.owner.call(contract.optInKeywords.save, optIn))
   await tenant.textFrom(newPhone(), 'Join')
+  const room = ok(
+    await tenant.owner.call(contract.bookingResources.save, { kind: 'room', name: 'Room 1', locationID: here }),
+  ).data
+  const exceptions = [{ date: '2099-12-24', name: 'Early', spans: [{ opens: '09:00', closes: '12:00' }] }]
+  const ofRoom = [{ locationID: here, week: null }]
+  ok(
+    await tenant.owner.call(contract.bookingHours.save, {
+      resourceID: room.id,
+      version: room.version,
+      hours: ofRoom,
+      exceptions,
+    }),
+  )
+  const startsOnUtc = new Date(Date.now() + 48 * 3_600_000).toISOString()
+  const endsOnUtc = new Date(Date.now() + 49 * 3_600_000).toISOString()
+  const service = { name: 'Checkup', color: '#1c7ed6', durations: [30], resourceIDs: [room.id] }
+  const { id: serviceID } = ok(await tenant.owner.call(contract.bookingServices.save, service)).data
+  ok(
+    await tenant.owner.call(contract.bookings.create, {
+      clientBookingId: crypto.randomUUID(),
+      locationID: here,
+      items: [{ serviceID }],
+      startsOnUtc,
+      contactID: contact.id,
+      overrides: ['hours'],
+    }),
+  )
+  ok(await tenant.owner.call(contract.bookingHours.block, { resourceID: room.id, startsOnUtc, endsOnUtc }))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))

@@ -1,0 +1,153 @@
+/** Statuses in which a booking holds its resources. */
+export const HOLDING_STATUSES = ['held', 'requested', 'booked', 'confirmed', 'arrived'] as const
+/** Statuses of bookings that have ended. */
+export const ENDED_STATUSES = ['completed', 'cancelled', 'declined', 'no-show', 'expired'] as const
+export const BOOKING_STATUSES = [...HOLDING_STATUSES, ...ENDED_STATUSES] as const
+export type BookingStatus = (typeof BOOKING_STATUSES)[number]
+
+export const isHolding = (status: BookingStatus): boolean =>
+  (HOLDING_STATUSES as readonly BookingStatus[]).includes(status)
+
+/** Statuses that a teammate sets, by present status. Cancelling and moving have calls of their own. */
+export const NEXT_STATUSES: Record<BookingStatus, readonly BookingStatus[]> = {
+  held: [],
+  requested: ['booked', 'declined'],
+  booked: ['confirmed', 'arrived', 'completed', 'no-show'],
+  confirmed: ['booked', 'arrived', 'completed', 'no-show'],
+  arrived: ['booked', 'completed'],
+  // Taken back, if the resources are still free.
+  completed: ['arrived', 'booked'],
+  cancelled: ['booked'],
+  declined: ['requested'],
+  'no-show': ['booked', 'arrived'],
+  expired: [],
+}
+
+/** What is happening at the desk, from the status and what the contact told. */
+export const DESK_STATES = ['expected', 'on-the-way', 'late', 'here', 'done', 'no-show'] as const
+export type DeskState = (typeof DESK_STATES)[number]
+
+/** The state of a visit at the desk; null for one that is not expected. */
+export function deskStateOf(booking: {
+  status: BookingStatus
+  onTheWayOnUtc: string | null
+  lateMinutes: number | null
+}): DeskState | null {
+  switch (booking.status) {
+    case 'booked':
+    case 'confirmed':
+      if (booking.lateMinutes !== null) return 'late'
+      return booking.onTheWayOnUtc === null ? 'expected' : 'on-the-way'
+    case 'arrived':
+      return 'here'
+    case 'completed':
+      return 'done'
+    case 'no-show':
+      return 'no-show'
+    default:
+      return null
+  }
+}
+
+export const BOOKING_SOURCES = ['teammate', 'page', 'text', 'automation', 'ai', 'calendar'] as const
+export type BookingSource = (typeof BOOKING_SOURCES)[number]
+
+export const RESOURCE_KINDS = ['teammate', 'room', 'equipment'] as const
+export type ResourceKind = (typeof RESOURCE_KINDS)[number]
+
+/** Rules that close a time. */
+export const SLOT_RULES = [
+  'past',
+  'notice',
+  'horizon',
+  'hours',
+  'business-hours',
+  'holiday',
+  'time-off',
+  'block',
+  'buffer',
+  'booking',
+  'day-limit',
+  'person-limit',
+  'no-resource',
+  'archived',
+] as const
+export type SlotRule = (typeof SLOT_RULES)[number]
+
+/** Rules that a teammate may ignore, by name. Overlaps never are. */
+export const OVERRIDABLE_RULES = [
+  'past',
+  'notice',
+  'horizon',
+  'hours',
+  'business-hours',
+  'holiday',
+  'time-off',
+  'block',
+  'buffer',
+  'day-limit',
+  'person-limit',
+] as const satisfies readonly SlotRule[]
+export type OverridableRule = (typeof OVERRIDABLE_RULES)[number]
+
+export const BOOKING_ORDERS = ['startsOnUtc', 'createdOnUtc'] as const
+export type BookingOrder = (typeof BOOKING_ORDERS)[number]
+
+export const STEP_MINUTES = [15, 30] as const
+export const SERVICE_NAME_MAX = 80
+export const SERVICE_TEXT_MAX = 1000
+export const SERVICES_MAX = 300
+export const RESOURCES_MAX = 300
+export const RESOURCE_NAME_MAX = 60
+export const DURATIONS_MAX = 8
+/** Limits of a length, a buffer, and a processing gap, in minutes. */
+export const DURATION_MINUTES = { min: 5, max: 12 * 60 } as const
+export const BUFFER_MINUTES_MAX = 240
+export const GAP_MINUTES_MAX = 480
+export const NOTICE_MINUTES_MAX = 60 * 24 * 60
+export const HORIZON_DAYS_MAX = 730
+export const SEATS_MAX = 200
+export const QUESTIONS_MAX = 10
+export const QUESTION_MAX = 200
+export const ANSWER_MAX = 500
+/** Services in one visit. */
+export const VISIT_ITEMS_MAX = 8
+export const BOOKING_NOTE_MAX = 2000
+export const SERIES_MAX = 52
+export const SERIES_WEEKS_MAX = 26
+/** How long a slot is held for someone who is deciding. */
+export const HOLD_MINUTES = 10
+/** Slots that a refused booking suggests instead. */
+export const NEAREST_SLOTS = 3
+/** Days that one call for slots covers. */
+export const SLOT_DAYS_MAX = 42
+/** Days that one call for a calendar covers. */
+export const CALENDAR_DAYS_MAX = 42
+/** Bookings that a calendar shows at once. */
+export const CALENDAR_BOOKINGS_MAX = 5000
+export const LATE_MINUTES_MAX = 240
+
+/** A service has at least one length, and no length twice. */
+export const areDurationsValid = (durations: readonly number[]): boolean =>
+  durations.length > 0 && new Set(durations).size === durations.length
+
+/** Until a business saves its own. Without words that carriers take for opt-outs or opt-ins. */
+export const DEFAULT_BOOKING_CONFIGS = {
+  reminders: [
+    {
+      minutesBefore: 24 * 60,
+      text: 'Hi :contact_first_name:, :business_name: expects you for :booking_service: on :booking_time:. Need another time? Just text us back.',
+    },
+    {
+      minutesBefore: 120,
+      text: 'Hi :contact_first_name:, see you at :business_name: on :booking_time: for :booking_service:.',
+    },
+  ],
+  bookedText:
+    'Hi :contact_first_name:, you are booked at :business_name: for :booking_service: on :booking_time:. Need another time? Just text us back.',
+  rescheduledText:
+    'Hi :contact_first_name:, your visit at :business_name: for :booking_service: is now on :booking_time:.',
+  cancelledText:
+    'Hi :contact_first_name:, your visit at :business_name: on :booking_time: does not take place. Text us for a new time.',
+  noShowGraceMinutes: 15,
+}
