@@ -163,8 +163,8 @@ export async function countAudience(
   }
 }
 
-/** Whether an audience may exceed `max`. Contacts in several parts count several times, so it errs on the side of yes. */
-export async function hasMoreThan(tx: TenantTx, viewer: Person, audience: Audience, max: number): Promise<boolean> {
+/** Counts an audience, up to `max`. Contacts in several parts count several times, so it errs on the side of more. */
+export async function countUpTo(tx: TenantTx, viewer: Person, audience: Audience, max: number): Promise<number> {
   let count = 0
   for (const { select } of await listAudienceParts(tx, viewer, audience)) {
     for (let after: string | null | undefined = null; after !== undefined; ) {
@@ -178,9 +178,9 @@ export async function hasMoreThan(tx: TenantTx, viewer: Person, audience: Audien
         ])
         .executeTakeFirstOrThrow()
       count += page.n
-      if (count > max) return true
+      if (count >= max) return max
       after = page.read < GROUP_BATCH ? undefined : page.last
     }
   }
-  return false
+  return count
 }

@@ -232,6 +232,65 @@ test('more people than may be sent to alone at its time need an approval too', a
   })
 })
 
+test('an approval is for the people it was given for, and no more', async () => {
+  clock.goTo('2038-09-04T12:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  await addMany(tenant, 12)
+  ok(await owner.call(sending.saveSettings, { approvalAbove: 10 }))
+  const approved = async () => {
+    const scheduledOnUtc = shift(clock.now(), HOUR_MS)
+    const { id, version } = ok(await start(manager, await save(manager, {}), { scheduledOnUtc })).data
+    return ok(await owner.call(campaigns.approve, { id, version })).data
+  }
+  const first = await approved()
+  await addMany(tenant, 1)
+  await passHours(1)
+  expect(await read(owner, first)).toMatchObject({ status: 'done', stats: { recipients: 13 } })
+  const second = await approved()
+  await addMany(tenant, 5)
+  await passHours(1)
+  expect(await read(owner, second)).toMatchObject({ status: 'needs-attention', problem: 'approval-missing' })
+  // A message to a group or to selected contacts is no way round.
+  const message = { criteria: {}, text: 'Hi', clientMessageId: crypto.randomUUID() }
+  expect(await manager.call(contract.groups.sendMessage, message)).toFail('ApprovalRequired')
+})
+
+test('no other message takes the id of a campaign', async () => {
+  clock.goTo('2038-09-05T12:00')
+  const tenant = await instance.createTenant()
+  const contact = await addContact(tenant, 'Ann')
+  const { id } = await save(tenant.owner, {})
+  const message = { contactIDs: [contact.id], text: 'Hi', clientMessageId: id }
+  expect(await tenant.owner.call(contract.groups.sendMessage, message)).toFail('ClientMessageIdReused')
+})
+
+test('planned campaigns are deleted by those who may send them, and tests go to no one who refused marketing', async () => {
+  clock.goTo('2038-09-05T13:00')
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  const contact = await addContact(tenant, 'Ann')
+  const permission = 'campaigns_send_bulk_messages'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: false }))
+  const draft = await save(owner, {})
+  const { id } = ok(await start(owner, draft, { scheduledOnUtc: shift(clock.now(), HOUR_MS) })).data
+  expect(await manager.call(campaigns.delete, { id })).toFail('Forbidden')
+  ok(
+    await owner.call(consent.record, {
+      contactId: contact.id,
+      phoneNumber: contact.phone,
+      kind: 'opt-out',
+      purpose: 'marketing',
+      source: 'phone-call',
+      wording: 'No offers, please',
+    }),
+  )
+  const clientMessageId = crypto.randomUUID()
+  expect(await owner.call(campaigns.sendTest, { id, phone: contact.phone, clientMessageId })).toFail('SendRefused')
+})
+
 test('the texts of a campaign are stopped, paused and resumed with it, by those who see everyone left', async () => {
   clock.goTo('2038-09-06T12:00')
   const tenant = await instance.createTenant({ locations: 2 })

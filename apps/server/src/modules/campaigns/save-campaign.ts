@@ -1,5 +1,5 @@
 import type { Campaign, CampaignAudience, CampaignFollowUp } from '@frontdesk/contract/api'
-import { CAMPAIGNS_MAX, fromSid, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
+import { CAMPAIGNS_MAX, can, fromSid, MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -116,6 +116,8 @@ interface CampaignValues {
   spreadMinutes?: number | null
   state?: CampaignRow['state']
   isApproved?: boolean
+  approvedAudience?: string
+  approvedRecipients?: number
   problem?: CampaignRow['problem']
   scheduledAt?: string | null
   authorUserId?: string
@@ -145,6 +147,10 @@ async function assertCampaignLimit(tx: TenantTx): Promise<void> {
 export async function deleteCampaign(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const campaign = await lockToChange(tx, actor, id)
   if (campaign.state === 'started') throw new AppError('CampaignStatusWrong')
+  // As taking it back does.
+  const isPlanned = campaign.state === 'scheduled' || campaign.state === 'needs-approval'
+  if (isPlanned && !can(actor, 'campaigns_send_bulk_messages'))
+    throw new AppError('Forbidden', { permission: 'campaigns_send_bulk_messages' })
   await setFilesOfCampaign(tx, id, [])
   await tx.deleteFrom('campaigns').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
   await recordCampaignChanged(tx, actor, campaign)

@@ -1,4 +1,5 @@
 import { toSid } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import { startConversation } from '../conversations/index.ts'
 import { needsReviewLink } from '../group-messages/index.ts'
 import { hasReviewLink } from '../groups/index.ts'
 import { renderFor, type SendDeps, sendMessage } from '../messages/index.ts'
+import { isInConsentReview, isMarketingOptedOut } from '../messaging/index.ts'
 import { accessCampaign } from './access.ts'
 
 interface TestRequest {
@@ -34,6 +36,7 @@ export async function sendTest(
     assigneeId: null,
   })
   const { contactName, contactPhone } = conversation
+  await assertMayGetMarketing(tx, { contactPhone, tenantPhone: conversation.tenantPhone })
   const rendered = await renderFor(tx, { contactName, contactPhone, locationId: conversation.locationId }, text)
   await sendMessage(deps, tx, actor, {
     conversationId: conversation.id,
@@ -42,6 +45,21 @@ export async function sendTest(
     clientMessageId,
   })
   return { conversationSid: toSid('CH', conversation.id) }
+}
+
+/** A test is marketing for whoever gets it: not for people who refused it, or may have. */
+async function assertMayGetMarketing(
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },
+): Promise<void> {
+  const { isOut, isInReview } = await tx
+    .selectNoFrom([
+      isMarketingOptedOut(tx, contactPhone, tenantPhone).as('isOut'),
+      isInConsentReview(tx, sql`array[${contactPhone}]::text[]`).as('isInReview'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (isOut) throw new AppError('SendRefused', { reasons: ['opted-out-of-marketing'] })
+  if (isInReview) throw new AppError('SendRefused', { reasons: ['consent-review'] })
 }
 
 async function findSender(tx: TenantTx, actor: Actor, locationId: string | null): Promise<string> {

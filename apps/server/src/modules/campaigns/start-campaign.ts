@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Campaign } from '@frontdesk/contract/api'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -20,7 +21,7 @@ import { hasReviewLink } from '../groups/index.ts'
 import { readSendAt } from '../messages/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { assertEditable, type CampaignRow, lockToChange } from './access.ts'
-import { describeAudience, hasMoreThan, selectAudience } from './audience.ts'
+import { countUpTo, describeAudience, selectAudience } from './audience.ts'
 import { resumeCollecting, startCollecting } from './collect-recipients.job.ts'
 import { getCampaign } from './queries.ts'
 import { recordCampaignChanged } from './record-campaign-changed.ts'
@@ -64,9 +65,17 @@ export async function approveCampaign(
   // Its time may have passed since it was planned.
   if (scheduledAt !== null) readSendAt(scheduledAt, tx.now())
   await record(tx, actor, campaign, 'campaign.approved')
-  await updateCampaign(tx, campaign, { isApproved: true, updatedAt: tx.now() })
+  // Fails for segments and groups that the actor may not see: they would not know whom they approve.
+  await selectAudience(tx, actor, campaign, 1)
   // Its author stays the sender, who decides with their access who gets it.
-  await sendOrSchedule(tx, (await findPerson(tx, campaign.authorUserId)) ?? actor, {
+  const author = (await findPerson(tx, campaign.authorUserId)) ?? actor
+  await updateCampaign(tx, campaign, {
+    isApproved: true,
+    approvedAudience: JSON.stringify(await describeAudience(tx, author, campaign)),
+    approvedRecipients: await countUpTo(tx, author, campaign, APPROVED_COUNT_MAX),
+    updatedAt: tx.now(),
+  })
+  await sendOrSchedule(tx, author, {
     ...campaign,
     isApproved: true,
     version: campaign.version + 1,
@@ -96,12 +105,30 @@ export async function readStart(
 /** The easternmost time zone of North American numbers. */
 const FIRST_ZONE = 'America/St_Johns'
 
-/** Whether a campaign is for more people than its author may send to alone, and no second person approved it. */
+/** An approved audience is counted up to here. */
+const APPROVED_COUNT_MAX = 100_000
+/** How many more people may match when an approved campaign starts. */
+const APPROVED_GROWTH = 1.1
+
+/** Whether a campaign is for more people than its author may send to alone, and no second person approved it as it is now. */
 export async function needsApproval(tx: TenantTx, author: Person, campaign: CampaignRow): Promise<boolean> {
   const { approvalAbove } = await readSendingSettings(tx)
-  if (approvalAbove === null || campaign.isApproved) return false
-  return hasMoreThan(tx, author, campaign, approvalAbove)
+  if (approvalAbove === null) return false
+  const hasMoreThan = async (max: number) => (await countUpTo(tx, author, campaign, max + 1)) > max
+  if (!campaign.isApproved) return hasMoreThan(approvalAbove)
+  const { approvedAudience, approvedRecipients } = campaign
+  // Approved before this was recorded.
+  if (approvedAudience === null || approvedRecipients === null) return false
+  if (!isDeepStrictEqual(approvedAudience, await readBack(tx, author, campaign))) return hasMoreThan(approvalAbove)
+  return (
+    approvedRecipients < APPROVED_COUNT_MAX &&
+    (await hasMoreThan(Math.max(approvalAbove, Math.ceil(approvedRecipients * APPROVED_GROWTH))))
+  )
 }
+
+/** The rules of an audience as the database returns them, where absent values are left out. */
+const readBack = async (tx: TenantTx, author: Person, campaign: CampaignRow): Promise<unknown> =>
+  JSON.parse(JSON.stringify(await describeAudience(tx, author, campaign)))
 
 async function requestApproval(tx: TenantTx, actor: Actor, campaign: CampaignRow): Promise<void> {
   const { scheduledAt, localTime, spreadMinutes } = campaign

@@ -407,6 +407,19 @@ test('an opt-out with another number of the contact applies to messages to many'
   expect(await arrivedTexts(tenant, ann)).toEqual([])
 })
 
+test('a text from another number of the contact that awaits a decision holds marketing back', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const ann = await addContact(tenant, 'Ann')
+  const phone = newPhone()
+  ok(await owner.call(contacts.addPhone, { id: ann.id, phone }))
+  await tenant.textFrom(phone, 'I never signed up for this')
+  const { id } = await sendMessage(owner, { contactIDs: [ann.id] })
+  await finish()
+  expect((await getMessage(owner, id)).stats).toMatchObject({ reasons: [{ reason: 'consent-review', count: 1 }] })
+  expect(await arrivedTexts(tenant, ann)).toEqual([])
+})
+
 test('whoever has a number that was removed from a contact gets nothing that was meant for the contact', async () => {
   goToTime('22:00')
   const tenant = await instance.createTenant()

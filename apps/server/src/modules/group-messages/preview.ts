@@ -67,7 +67,7 @@ export async function listPreviewRows(
         when ${hasOptedOut(tx, 't.phone')} or ${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')} then 'opted-out'
         when ${hasOptedOut(tx, 't.phone', 'marketing')} then 'opted-out-of-marketing'
         when ${lacksConsent} then 'no-consent'
-        when ${isInConsentReview(tx, sql`t.phone`)} then 'consent-review'
+        when ${isInConsentReview(tx, sql`array_append(t.other_phones, t.phone)`)} then 'consent-review'
         when ${isBlocked(tx, sql`t.phone`)} then 'blocked'
         when t.line_type = 'landline' then 'landline'
         when ${isUnreachable(tx, sql`t.phone`)} then 'unreachable'

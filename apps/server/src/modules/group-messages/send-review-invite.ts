@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATES } from '@frontdesk/contract/rules'
+import { can, DEFAULT_TEMPLATES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -22,6 +22,7 @@ export async function sendReviewInvite(
 ): Promise<{ conversationId: string | null; heldUntil: string | null }> {
   await assertNotOnTrial(tx, actor, 'review-invite', tx.now())
   await assertSeesContact(tx, actor, contactId)
+  await assertMayWriteTo(tx, actor, contactId)
   const { row } = await startGroupMessage(tx, actor, {
     id,
     kind: 'review-invite',
@@ -50,4 +51,16 @@ export async function sendReviewInvite(
   if (recipient.reason === 'no-review-link') throw new AppError('ReviewLinkMissing')
   if (recipient.state === 'skipped') throw new AppError('RecipientSkipped', { reason: recipient.reason })
   return { conversationId: recipient.conversationId, heldUntil: recipient.heldUntil }
+}
+
+/** Writing to a contact first takes the right to start conversations. */
+async function assertMayWriteTo(tx: TenantTx, actor: Actor, contactId: string): Promise<void> {
+  if (can(actor, 'convos_create_new_conversations')) return
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select('hasConversation')
+    .executeTakeFirst()
+  if (!contact?.hasConversation) throw new AppError('Forbidden', { permission: 'convos_create_new_conversations' })
 }

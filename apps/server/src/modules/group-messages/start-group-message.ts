@@ -79,6 +79,7 @@ export async function insertGroupMessage(
 ): Promise<GroupMessageRow | undefined> {
   const { id, kind, group, name, locationId, body, attachmentIds = [], startsAt = null, campaignId = null } = request
   const { variants = [], localTime = null, spreadMinutes = null, audience } = request
+  if (campaignId === null) await assertNoCampaign(tx, id)
   const inserted = await tx
     .insertInto('groupMessages')
     .values({
@@ -112,6 +113,17 @@ export async function insertGroupMessage(
     files.map((file) => file.id),
   )
   return inserted
+}
+
+/** The first text of a campaign has its id, which no other message may take before it is sent. */
+async function assertNoCampaign(tx: TenantTx, id: string): Promise<void> {
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  if (campaign) throw new AppError('ClientMessageIdReused')
 }
 
 /** Records that a group message was sent, with the number of its recipients if all are stored. */

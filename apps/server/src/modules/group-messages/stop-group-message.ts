@@ -44,7 +44,7 @@ async function stop(tx: TenantTx, id: string, actor: Actor): Promise<void> {
 }
 
 /**
- * Whether the viewer may stop a running message: its author, and those who see everyone it has not been sent to, as
+ * Whether the viewer may stop or resume a message: its author, and those who see everyone it has not been sent to, as
  * sending reaches only contacts that the sender sees. With `examinedMax`, only so many of them are examined.
  */
 export async function seesRemaining(
@@ -55,7 +55,7 @@ export async function seesRemaining(
 ): Promise<boolean> {
   if (row.authorUserId === viewer.userId || seesEverything(viewer)) return true
   const { rows } = await sql`
-    select from (values ('pending'), ('held')) w (state)
+    select from (values ('pending'), ('held'), ('cancelled')) w (state)
     cross join lateral (
       select r.contact_id from group_recipients r
       where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${row.id} and r.state = w.state limit ${examinedMax}::bigint

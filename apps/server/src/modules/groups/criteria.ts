@@ -1,6 +1,6 @@
 import type { ContactCriteria, StoredAudienceRule } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { findPerson } from '../accounts/index.ts'
+import { findPerson, type Person } from '../accounts/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
 import type { GroupRow } from './access.ts'
 
@@ -22,9 +22,15 @@ export async function findFollowedSegments(
   groups: readonly GroupRow[],
 ): Promise<Map<string, FollowedSegment>> {
   const followed = new Map<string, FollowedSegment>()
+  const creators = new Map<string, Person | undefined>()
+  const segments = new Map<string, Awaited<ReturnType<typeof findSegment>>>()
   for (const { id, segmentId, createdBy, locationId } of groups) {
-    const creator = segmentId === null ? undefined : await findPerson(tx, createdBy)
-    const segment = creator && segmentId !== null ? await findSegment(tx, creator, segmentId) : undefined
+    if (segmentId === null) continue
+    if (!creators.has(createdBy)) creators.set(createdBy, await findPerson(tx, createdBy))
+    const creator = creators.get(createdBy)
+    const key = `${createdBy} ${segmentId}`
+    if (creator && !segments.has(key)) segments.set(key, await findSegment(tx, creator, segmentId))
+    const segment = segments.get(key)
     if (segment) followed.set(id, { name: segment.name, criteria: restrictToLocation(segment.criteria, locationId) })
   }
   return followed

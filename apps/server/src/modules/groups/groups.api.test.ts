@@ -188,6 +188,8 @@ test('a group with hidden members is deleted only by its creator and those who s
   const group = await addGroup(owner, { contactIDs: [unassigned.id, contact.id] })
   expect(ok(await member.call(groups.getBySid, { sid: group.sid })).data).toMatchObject({ members: 1 })
   expect(await member.call(groups.delete, { sid: group.sid })).toFail('GroupRestricted')
+  const dynamic = { sid: group.sid, name: 'Mine', kind: 'dynamic' as const, criteria: { tagsSearch: ['VIP'] } }
+  expect(await member.call(groups.save, dynamic)).toFail('GroupRestricted')
   const ofMember = await addGroup(member, { contactIDs: [unassigned.id] })
   ok(await owner.call(groups.addMembers, { sid: ofMember.sid, contactIDs: [contact.id] }))
   ok(await member.call(groups.delete, { sid: ofMember.sid }))

@@ -96,6 +96,8 @@ async function convertMembers(tx: TenantTx, actor: Actor, former: GroupRow, kind
     const criteria = await findCriteria(tx, former)
     if (criteria) await insertMembers(tx, actor, former.id, { criteria })
   } else {
+    // Those whom the actor does not see would be lost.
+    if (!(await seesAllMembers(tx, actor, former))) throw new AppError('GroupRestricted')
     await tx.deleteFrom('groupMembers').where('tenantId', '=', tx.tenantId).where('groupId', '=', former.id).execute()
   }
 }

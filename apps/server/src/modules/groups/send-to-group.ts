@@ -7,6 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { getGroupMessage, needsReviewLink, previewGroupMessage, startGroupMessage } from '../group-messages/index.ts'
+import { readSendingSettings } from '../sending/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { accessGroup, type GroupRow } from './access.ts'
 import { assertAtMost, type Page, selectContacts, selectMatching, selectMembers } from './audience.ts'
@@ -63,6 +64,7 @@ export async function sendToMany(tx: TenantTx, actor: Actor, request: SendToMany
   const group = await findGroup(tx, actor, request)
   if (needsReviewLink(text) && !(await hasReviewLink(tx, group?.locationId ?? null)))
     throw new AppError('ReviewLinkMissing')
+  await assertNeedsNoApproval(tx, await selectAudience(tx, actor, group, request, { limit: BULK_MAX + 1 }))
   const { row, after } = await startGroupMessage(tx, actor, {
     id: clientMessageId,
     kind: isReviewInvite ? 'review-invite' : group ? 'group' : 'bulk',
@@ -81,6 +83,17 @@ export async function sendToMany(tx: TenantTx, actor: Actor, request: SendToMany
     await enqueue(tx, collectRecipientsSpec({ tenantId: tx.tenantId, groupMessageId: row.id, ...audience, after }))
   }
   return getGroupMessage(tx, actor, row.id)
+}
+
+/** More people than the business lets anyone text alone are texted by a campaign, which a second person approves. */
+async function assertNeedsNoApproval(tx: TenantTx, contacts: RawBuilder<unknown>): Promise<void> {
+  const { approvalAbove } = await readSendingSettings(tx)
+  if (approvalAbove === null) return
+  const { n } = await tx
+    .selectFrom(sql<object>`(select w.id from (${contacts}) w limit ${approvalAbove + 1})`.as('w'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow()
+  if (n > approvalAbove) throw new AppError('ApprovalRequired', { approvalAbove })
 }
 
 /** Whether the location, or at least one of the business, has a review link. */

@@ -61,7 +61,8 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
     })
     .execute()
   if (kind === 'help' || kind === 'void') return
-  await supersedeConsentReviews(tx, contactPhone, at)
+  // An opt-in to service texts says nothing about marketing.
+  if (kind === 'opt-out' || purpose !== 'service') await supersedeConsentReviews(tx, contactPhone, at)
   const isOptedOut = kind === 'opt-out'
   const state = {
     ...(purpose !== 'marketing' && { isOptedOut }),

@@ -74,7 +74,7 @@ export async function readGateFacts(
         ${ifMarketing(isMarketingOptedOut(tx, CONTACT_PHONE, TENANT_PHONE))} as "isMarketingOptedOut",
         ${ifMarketing(sql`coalesce(${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')}, false)`)} as "isOptedOutElsewhere",
         ${ifMarketing(isMarketingOptedIn(tx, CONTACT_PHONE))} as "isMarketingOptedIn",
-        ${ifMarketing(isInConsentReview(tx, CONTACT_PHONE))} as "isInReview",
+        ${ifMarketing(isInConsentReview(tx, sql`array_append(t.other_phones, ${CONTACT_PHONE})`))} as "isInReview",
         ${isBlocked(tx, CONTACT_PHONE)} as "isBlocked",
         coalesce(t.line_type = 'landline', false) as "isLandline",
         ${isUnreachable(tx, CONTACT_PHONE)} as "isUnreachable",
@@ -111,10 +111,10 @@ export const isMarketingOptedIn = (tx: TenantTx, contactPhone: PhoneOperand) => 
   where o.tenant_id = ${tx.tenantId} and o.contact_phone = ${contactPhone} and o.is_marketing_opted_out is false
 )`
 
-/** SQL: whether a text of the contact that may be a request for no more texts awaits a decision. */
-export const isInConsentReview = (tx: TenantTx, contactPhone: PhoneOperand) => sql<boolean>`exists (
+/** SQL: whether a text from one of these numbers of a person, which may be a request for no more texts, awaits a decision. */
+export const isInConsentReview = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`exists (
   select from consent_reviews v
-  where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${contactPhone} and v.state = 'pending'
+  where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones}) and v.state = 'pending'
 )`
 
 /** SQL: the conversations with a contact's number, or into which those were merged. */

@@ -91,6 +91,21 @@ test('a keyword asks first, and YES subscribes: the ledger has every text that l
   expect(await ledger(tenant, phone)).toHaveLength(1)
 })
 
+test('a YES to another question subscribes no one', async () => {
+  const tenant = await instance.createTenant()
+  await addKeyword(tenant)
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Deals')
+  await instance.idle()
+  const text = { conversationSid: sid, text: 'Is 3 pm all right?', clientMessageId: crypto.randomUUID() }
+  ok(await tenant.owner.call(contract.messages.send, text))
+  await instance.idle()
+  await tenant.textFrom(phone, 'Yes')
+  await instance.idle()
+  expect(await counts(tenant.owner)).toEqual([0, 1, 0])
+  expect(await ledger(tenant, phone)).toEqual([])
+})
+
 test('without a double opt-in the keyword subscribes at once, answered once however often the text arrives', async () => {
   const tenant = await instance.createTenant()
   await addKeyword(tenant, {

@@ -139,11 +139,15 @@ test.each([
       )
       return rows
     }
-    await expect
-      .poll(waiting)
-      .toEqual([
-        { isLater: true, attempts: 0, maxAttempts, key: `put-off:${lane}`, flags: { 'tenant:a-tenant': true } },
-      ])
+    await expect.poll(waiting).toEqual([
+      {
+        isLater: true,
+        attempts: 0,
+        maxAttempts,
+        key: `a-tenant put-off:${lane}`,
+        flags: { 'tenant:a-tenant': true },
+      },
+    ])
     await stop()
     expect(logged).toEqual([])
   },

@@ -1,5 +1,6 @@
 import { OPT_IN_YES_WORDS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
+import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { recordContactOfNumberUpdated } from '../../contact-rows/index.ts'
 import { findLocationRow } from '../../locations/index.ts'
@@ -33,7 +34,7 @@ type OptInAnswer = 'opt-in-question' | 'opt-in-confirmation'
 /** Whether a one-word text may be an opt-in: a keyword of our number, or the YES of someone who was asked. */
 export const isOptIn = async (tx: TenantTx, pair: Pair, word: string): Promise<boolean> =>
   OPT_IN_YES_WORDS.includes(word)
-    ? (await findSubscriber(tx, pair.contactPhone))?.state === 'pending'
+    ? await isAwaitingYes(tx, pair, await findSubscriber(tx, pair.contactPhone), tx.now())
     : (await findOptInKeyword(tx, pair.tenantPhone, word)) !== undefined
 
 /**
@@ -56,7 +57,7 @@ async function recordOptIn(
   const isYes = OPT_IN_YES_WORDS.includes(word)
   const keyword = isYes ? undefined : await findOptInKeyword(tx, pair.tenantPhone, word)
   const subscriber = await findSubscriber(tx, pair.contactPhone)
-  if (isYes ? subscriber?.state !== 'pending' : !keyword) return null
+  if (isYes ? !(await isAwaitingYes(tx, pair, subscriber, at)) : !keyword) return null
   const { isRefused, isMarketingRefused } = await findRefusals(tx, pair)
   if (isRefused) return null
   const record = (texts: readonly (string | null)[]) =>
@@ -107,8 +108,54 @@ const findSubscriber = (tx: TenantTx, phone: string) =>
     .selectFrom('subscribers')
     .where('tenantId', '=', tx.tenantId)
     .where('phone', '=', phone)
-    .select(['state', 'keyword', 'question'])
+    .select(['state', 'keyword', 'question', 'joinedAt'])
     .executeTakeFirst()
+
+/** A later “yes” answers something else. */
+const YES_WITHIN_MS = 3 * 24 * 60 * 60_000
+
+/** Whether a YES texted to one of our numbers answers the question: it was asked not long ago, and is our last text there. */
+async function isAwaitingYes(
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: Pair,
+  subscriber: Awaited<ReturnType<typeof findSubscriber>>,
+  at: string,
+): Promise<boolean> {
+  if (subscriber?.state !== 'pending' || !isAfter(shift(subscriber.joinedAt, YES_WITHIN_MS), at)) return false
+  const conversationId = await findThread(tx, { contactPhone, tenantPhone })
+  if (conversationId === undefined) return false
+  const latest = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('isOutgoing', '=', true)
+    .where('deliveryStatus', '<>', 'failed')
+    .orderBy('index', 'desc')
+    .limit(1)
+    .select('body')
+    .executeTakeFirst()
+  return latest?.body === subscriber.question
+}
+
+/** The conversation of a number pair, or the one that it was merged into. */
+async function findThread(tx: TenantTx, { contactPhone, tenantPhone }: Pair): Promise<string | undefined> {
+  const thread = await tx
+    .selectFrom('conversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('tenantPhone', '=', tenantPhone)
+    .select('id')
+    .executeTakeFirst()
+  if (thread) return thread.id
+  const merged = await tx
+    .selectFrom('mergedConversations')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('tenantPhone', '=', tenantPhone)
+    .select('intoId')
+    .executeTakeFirst()
+  return merged?.intoId
+}
 
 const findContact = (tx: TenantTx, phone: string) =>
   tx

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { sharedTestInstance } from '../../testing/test-instance.ts'
+import { enqueue } from './enqueue.ts'
+
+const instance = await sharedTestInstance()
+
+test('jobs of two businesses with the same key do not replace each other', async () => {
+  const jobKey = `group-message:${crypto.randomUUID()}`
+  const tenants = [await instance.createTenant(), await instance.createTenant()]
+  const runAt = new Date(Date.now() + 3_600_000).toISOString()
+  for (const { tenantId } of tenants)
+    await instance.server.services.inTenant({ tenantId }, (tx) =>
+      enqueue(tx, { identifier: 'send-group-message', payload: { tenantId, id: crypto.randomUUID() }, jobKey, runAt }),
+    )
+  const { rows } = await instance.server.services.database.owner.query(
+    'select key from graphile_worker._private_jobs where key like $1',
+    [`%${jobKey}`],
+  )
+  expect(rows.map(({ key }) => key).toSorted()).toEqual(
+    tenants.map(({ tenantId }) => `${tenantId} ${jobKey}`).toSorted(),
+  )
+  await instance.server.services.database.owner.query('delete from graphile_worker._private_jobs where key like $1', [
+    `%${jobKey}`,
+  ])
+})
