@@ -1,0 +1,1 @@
+export { readBookingConfigs } from './settings.ts'

@@ -1,0 +1,129 @@
+import type { BookingBlock } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { recordSettingChanged } from '../settings/index.ts'
+import { accessResource, findResources, lockResources, mayEditHours, type ResourceRow } from './queries.ts'
+
+const BLOCKS_MAX = 500
+const LONGEST_BLOCK_MS = 366 * 24 * 60 * 60_000
+
+interface BlockRow {
+  id: string
+  resourceId: string
+  reason: string
+  from: string
+  until: string
+}
+
+const selectBlocks = (tx: TenantTx) =>
+  tx
+    .selectFrom('bookingBlocks as k')
+    .where('k.tenantId', '=', tx.tenantId)
+    .select(['k.id', 'k.resourceId', 'k.reason'])
+    .select([sql<string>`lower(k.period)`.as('from'), sql<string>`upper(k.period)`.as('until')])
+
+/** The blocks in a period at the viewer’s locations. Reasons are for those who may edit them. */
+export async function listBlocks(
+  tx: TenantTx,
+  viewer: Viewer,
+  {
+    from,
+    until,
+    locationIDs,
+    resourceIDs,
+  }: {
+    from: string
+    until: string
+    locationIDs?: readonly string[] | undefined
+    resourceIDs?: readonly string[] | undefined
+  },
+): Promise<BookingBlock[]> {
+  const rows = await selectBlocks(tx)
+    .where(sql<boolean>`k.period && tstzrange(${from}, ${until})`)
+    .$if(resourceIDs !== undefined, (query) =>
+      query.where(sql<boolean>`k.resource_id = any(${[...(resourceIDs ?? [])]}::uuid[])`),
+    )
+    .orderBy(sql`lower(k.period)`)
+    .limit(5000)
+    .execute()
+  const resources = new Map(
+    (await findResources(tx, [...new Set(rows.map(({ resourceId }) => resourceId))])).map((row) => [row.id, row]),
+  )
+  return rows.flatMap((row) => {
+    const resource = resources.get(row.resourceId)
+    if (!resource) return []
+    const isHere = (ids: readonly string[] | null) =>
+      ids === null || resource.locationIds.some((id) => ids.includes(id))
+    const isOwn = resource.userId === viewer.userId
+    if (!isOwn && !isHere(viewer.locationIds)) return []
+    return isHere(locationIDs ?? null) ? [toBlock(row, mayEditHours(viewer, resource))] : []
+  })
+}
+
+const toBlock = ({ id, resourceId, reason, from, until }: BlockRow, mayRead: boolean): BookingBlock => ({
+  id,
+  resourceID: resourceId,
+  startsOnUtc: from,
+  endsOnUtc: until,
+  reason: mayRead ? reason : '',
+})
+
+/** Blocks a time of a resource. Bookings in it stay. */
+export async function addBlock(
+  tx: TenantTx,
+  actor: Actor,
+  { resourceID, startsOnUtc, endsOnUtc, reason }: Omit<BookingBlock, 'id'>,
+): Promise<BookingBlock> {
+  const resource = await accessResource(tx, actor, resourceID)
+  assertMayEditHours(actor, resource)
+  const from = readInstant(startsOnUtc, 'startsOnUtc')
+  const until = readInstant(endsOnUtc, 'endsOnUtc')
+  if (!isAfter(until, from)) throw invalidInput('endsOnUtc', 'After its start')
+  if (isAfter(until, shift(from, LONGEST_BLOCK_MS))) throw invalidInput('endsOnUtc', 'At most a year later')
+  await lockResources(tx, [resource.id])
+  const { count } = await tx
+    .selectFrom('bookingBlocks as k')
+    .where('k.tenantId', '=', tx.tenantId)
+    .where('k.resourceId', '=', resource.id)
+    .where(sql<boolean>`upper(k.period) > ${tx.now()}::timestamptz`)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= BLOCKS_MAX) throw new AppError('TooManyBlocks')
+  const id = newId()
+  await tx
+    .insertInto('bookingBlocks')
+    .values({
+      tenantId: tx.tenantId,
+      id,
+      resourceId: resource.id,
+      period: sql<string>`tstzrange(${from}, ${until})`,
+      reason,
+      createdByUserId: actor.userId,
+      createdAt: tx.now(),
+    })
+    .execute()
+  await recordSettingChanged(tx, { subject: 'booking-resources', actorUserId: actor.userId, at: tx.now() })
+  return toBlock({ id, resourceId: resource.id, reason, from, until }, true)
+}
+
+export async function removeBlock(tx: TenantTx, actor: Actor, id: string): Promise<void> {
+  const block = await selectBlocks(tx).where('k.id', '=', id).executeTakeFirst()
+  const resource = block && (await findVisible(tx, actor, block.resourceId))
+  if (!resource) throw new AppError('BlockNotFound')
+  assertMayEditHours(actor, resource)
+  await tx.deleteFrom('bookingBlocks').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+  await recordSettingChanged(tx, { subject: 'booking-resources', actorUserId: actor.userId, at: tx.now() })
+}
+
+const findVisible = (tx: TenantTx, actor: Actor, id: string): Promise<ResourceRow | undefined> =>
+  accessResource(tx, actor, id).catch(() => undefined)
+
+export function assertMayEditHours(viewer: Viewer, resource: ResourceRow): void {
+  if (!mayEditHours(viewer, resource)) throw new AppError('HoursNotYours')
+}

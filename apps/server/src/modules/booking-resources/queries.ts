@@ -1,0 +1,120 @@
+import type { BookingResource } from '@frontdesk/contract/api'
+import { can, type ResourceKind, type Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { toArray } from '../../platform/database/to-array.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export interface ResourceRow {
+  id: string
+  kind: ResourceKind
+  userId: string | null
+  /** Of a teammate, the name of their account. */
+  name: string
+  pictureUrl: string | null
+  /** Where it can be booked. */
+  locationIds: string[]
+  position: number
+  /** Also of teammates who left. */
+  archivedAt: string | null
+  version: number
+}
+
+const selectResources = (tx: TenantTx) =>
+  tx
+    .selectFrom('bookingResources as r')
+    .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'r.userId'))
+    .where('r.tenantId', '=', tx.tenantId)
+    .select(['r.id', 'r.kind', 'r.userId', 'r.position', 'r.version', 'u.profileUrl as pictureUrl'])
+    .select(({ fn, selectFrom }) => [
+      fn.coalesce('u.displayName', 'r.name').as('name'),
+      fn.coalesce('r.archivedAt', 'u.removedAt').as('archivedAt'),
+      toArray(
+        selectFrom('bookingHours as h')
+          .where('h.tenantId', '=', tx.tenantId)
+          .whereRef('h.resourceId', '=', 'r.id')
+          .orderBy('h.locationId')
+          .select('h.locationId'),
+      ).as('locationIds'),
+    ])
+
+/** SQL: whether the resource `r` has hours at one of these locations. */
+const isAt = (tx: TenantTx, locationIds: readonly string[]) => sql<boolean>`exists (
+  select from booking_hours h
+  where h.tenant_id = ${tx.tenantId} and h.resource_id = r.id and h.location_id = any(${[...locationIds]}::uuid[])
+)`
+
+/** Resources of these ids, archived ones too. */
+export const findResources = async (tx: TenantTx, ids: readonly string[]): Promise<ResourceRow[]> =>
+  ids.length === 0
+    ? []
+    : selectResources(tx)
+        .where(sql<boolean>`r.id = any(${[...ids]}::uuid[])`)
+        .execute()
+
+/** The resources with hours at a location, in their order; archived ones too. */
+export const listBookableResources = (tx: TenantTx, locationId: string): Promise<ResourceRow[]> =>
+  selectResources(tx)
+    .where(isAt(tx, [locationId]))
+    .orderBy('r.position')
+    .orderBy('r.id')
+    .limit(1000)
+    .execute()
+
+/** Locks resources in the order of their ids, so that bookings do not deadlock. */
+export async function lockResources(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('bookingResources')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The resources at the viewer’s locations, in their order; their own always. */
+const visibleResources = (tx: TenantTx, { locationIds, userId }: Viewer) =>
+  selectResources(tx).$if(locationIds !== null, (query) =>
+    query.where((where) => where.or([where('r.userId', '=', userId), isAt(tx, locationIds ?? [])])),
+  )
+
+export async function listResources(
+  tx: TenantTx,
+  viewer: Viewer,
+  { includesArchived }: { includesArchived: boolean },
+): Promise<BookingResource[]> {
+  const rows = await visibleResources(tx, viewer)
+    .orderBy(sql`array_position(array['teammate', 'room', 'equipment'], r.kind)`)
+    .orderBy('r.position')
+    .orderBy('r.id')
+    .limit(1000)
+    .execute()
+  return rows.filter(({ archivedAt }) => includesArchived || archivedAt === null).map((row) => toResource(row, viewer))
+}
+
+/** The only way from an id to a resource that the viewer sees. */
+export async function accessResource(tx: TenantTx, viewer: Viewer, id: string): Promise<ResourceRow> {
+  const row = await visibleResources(tx, viewer).where('r.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('ResourceNotFound')
+  return row
+}
+
+/** Whether the viewer may change the hours and blocks of a resource: their own, or with the right at all its locations. */
+export const mayEditHours = (viewer: Viewer, { userId, locationIds }: ResourceRow): boolean =>
+  userId === viewer.userId || (can(viewer, 'admin_manage_settings') && seesAll(viewer, locationIds))
+
+/** Whether the viewer has all these locations. */
+export const seesAll = (viewer: Viewer, locationIds: readonly string[]): boolean =>
+  viewer.locationIds === null || locationIds.every((id) => viewer.locationIds?.includes(id))
+
+export const toResource = (
+  { archivedAt, locationIds, userId, position: _position, ...row }: ResourceRow,
+  viewer: Viewer,
+): BookingResource => ({
+  ...row,
+  userID: userId,
+  locationIDs: viewer.locationIds === null ? locationIds : locationIds.filter((id) => viewer.locationIds?.includes(id)),
+  isArchived: archivedAt !== null,
+  isOwn: userId === viewer.userId,
+})

@@ -1,0 +1,11 @@
+import { defineModule } from '../../platform/module.ts'
+import { moveServices } from './move-services.ts'
+import { bookingServiceRoutes } from './routes.ts'
+
+/** Services that contacts book: lengths, price, buffers, limits, and who provides them. */
+export const bookingServicesModule = defineModule({
+  needs: ['inTenant'],
+  routes: (api, services) => ({ bookingServices: bookingServiceRoutes(api, services) }),
+  settings: ['booking-services'],
+  locationFollowers: [moveServices],
+})

@@ -1,0 +1,115 @@
+import type { BookingService } from '@frontdesk/contract/api'
+import { HOLDING_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export type ServiceRow = Row<'bookingServices'>
+
+/** SQL: whether the service `s` is offered at one of the viewer’s locations. */
+const isOffered = ({ locationIds }: Viewer) =>
+  locationIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(s.location_ids = '{}' or s.location_ids && ${[...locationIds]}::uuid[])`
+
+/** Services of these ids, archived ones too, wherever they are offered. */
+export const findServices = (tx: TenantTx, ids: readonly string[]): Promise<ServiceRow[]> =>
+  tx
+    .selectFrom('bookingServices')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .selectAll()
+    .execute()
+
+/** Locks services in the order of their ids, so that bookings of several do not deadlock. */
+export async function lockServices(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .selectFrom('bookingServices')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The services at the viewer’s locations, in their order. */
+export async function listServices(
+  tx: TenantTx,
+  viewer: Viewer,
+  { includesArchived }: { includesArchived: boolean },
+): Promise<BookingService[]> {
+  const rows = await tx
+    .selectFrom('bookingServices as s')
+    .where('s.tenantId', '=', tx.tenantId)
+    .where(isOffered(viewer))
+    .$if(!includesArchived, (query) => query.where('s.archivedAt', 'is', null))
+    .orderBy(sql`s.archived_at is not null`)
+    .orderBy('s.position')
+    .orderBy('s.id')
+    .selectAll('s')
+    .limit(1000)
+    .execute()
+  return withUpcoming(tx, viewer, rows)
+}
+
+/** The only way from an id to a service that the viewer sees. */
+export async function accessService(tx: TenantTx, viewer: Viewer, id: string, forUpdate = false): Promise<ServiceRow> {
+  const row = await tx
+    .selectFrom('bookingServices as s')
+    .where('s.tenantId', '=', tx.tenantId)
+    .where('s.id', '=', id)
+    .where(isOffered(viewer))
+    .selectAll('s')
+    .$if(forUpdate, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) throw new AppError('ServiceNotFound')
+  return row
+}
+
+export async function getService(tx: TenantTx, viewer: Viewer, id: string): Promise<BookingService> {
+  const [service] = await withUpcoming(tx, viewer, [await accessService(tx, viewer, id)])
+  if (!service) throw new AppError('ServiceNotFound')
+  return service
+}
+
+/** Adds to archived services how many bookings at the viewer’s locations they still have ahead. */
+async function withUpcoming(
+  tx: TenantTx,
+  { locationIds }: Viewer,
+  rows: readonly ServiceRow[],
+): Promise<BookingService[]> {
+  const archived = rows.flatMap(({ id, archivedAt }) => (archivedAt === null ? [] : [id]))
+  const counts = new Map<string, number>()
+  if (archived.length > 0) {
+    const counted = await tx
+      .selectFrom('bookingItems as i')
+      .innerJoin('bookings as b', (join) => join.on('b.tenantId', '=', tx.tenantId).onRef('b.id', '=', 'i.bookingId'))
+      .where('i.tenantId', '=', tx.tenantId)
+      .where(sql<boolean>`i.service_id = any(${archived}::uuid[])`)
+      .where('i.startsAt', '>', tx.now())
+      .where(sql<boolean>`b.status = any(${[...HOLDING_STATUSES]}::text[])`)
+      .$if(locationIds !== null, (query) =>
+        query.where(sql<boolean>`b.location_id = any(${[...(locationIds ?? [])]}::uuid[])`),
+      )
+      .groupBy('i.serviceId')
+      .select(({ fn }) => ['i.serviceId as id', fn.countAll<string>().as('count')])
+      .execute()
+    for (const { id, count } of counted) counts.set(id, Number(count))
+  }
+  return rows.map((row) => toService(row, row.archivedAt === null ? null : (counts.get(row.id) ?? 0)))
+}
+
+const toService = (
+  { locationIds, resourceIds, tenantId: _tenant, createdAt: _at, archivedAt, position: _position, ...row }: ServiceRow,
+  upcomingBookings: number | null,
+): BookingService => ({
+  ...row,
+  stepMinutes: row.stepMinutes === 15 ? 15 : 30,
+  locationIDs: locationIds,
+  resourceIDs: resourceIds,
+  isArchived: archivedAt !== null,
+  upcomingBookings,
+})
