@@ -44,6 +44,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'contact-imports/problem-rows.ts': STREAMED,
   'contact-imports/read-columns.ts': 'the uploaded file is read between two transactions, which must not wait for it',
   'contact-imports/upload-part.ts': FILE_FIRST,
+  'bookings/export-bookings.ts': STREAMED,
   'contact-list/export-contacts.ts': STREAMED,
   'dev-admin/demo.ts': MANY_TENANTS,
   'dev-admin/deps.ts':

@@ -7,6 +7,10 @@ import { auditModule } from '../modules/audit/module.ts'
 import { autoRepliesModule } from '../modules/auto-replies/module.ts'
 import { automationsModule } from '../modules/automations/module.ts'
 import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
+import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
+import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
+import { bookingServicesModule } from '../modules/booking-services/module.ts'
+import { bookingsModule } from '../modules/bookings/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { campaignsModule } from '../modules/campaigns/module.ts'
@@ -72,6 +76,10 @@ export const MODULES = [
   auditModule,
   autoRepliesModule,
   blockedNumbersModule,
+  bookingConfigsModule,
+  bookingResourcesModule,
+  bookingServicesModule,
+  bookingsModule,
   bulkActionsModule,
   businessHoursModule,
   catchUpModule,

@@ -30,6 +30,10 @@ export interface SampleIds {
   campaign: string
   automation: string
   optInKeyword: string
+  bookingService: string
+  bookingResource: string
+  bookingBlock: string
+  booking: string
   contactMerge: string
 }
 
@@ -70,6 +74,7 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   moveToLocationID: 'location',
   sessionToken: null,
   clientMessageId: null,
+  clientBookingId: null,
   tenantID: null,
   tenantIDs: null,
   maintenanceID: null,
@@ -177,6 +182,15 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   appVersion: { value: '1.8.857' },
   website: { value: 'www.example.test' },
   fileName: { value: 'contacts.csv' },
+  question: { value: 'Any allergies?' },
+  answer: { value: 'None' },
+  description: { value: 'A cut and a wash' },
+  bookedText: { value: 'You are booked on :booking_time:.' },
+  rescheduledText: { value: 'Your visit is now on :booking_time:.' },
+  cancelledText: { value: 'Your visit on :booking_time: does not take place.' },
+  // After the samples of their beginnings.
+  endsOnUtc: { value: '2020-01-02T00:00:00Z' },
+  endDateTimeUTC: { value: '2020-01-15T00:00:00Z' },
   part: { value: '0' },
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
@@ -275,7 +289,7 @@ function fill(
     case 'boolean':
       return leaf(null, false)
     case 'number':
-      return leaf(null, 1)
+      return leaf(null, Math.max(1, (schema as z.ZodNumber).minValue ?? 1))
     case 'enum':
       return leaf(null, Object.values(definition.entries ?? {})[0])
     case 'literal':
@@ -311,6 +325,7 @@ function fillString(
     return [names, names === null ? crypto.randomUUID() : ids[names]]
   }
   if (format === 'datetime') return [null, '2020-01-01T00:00:00Z']
+  if (format === 'date') return [null, '2020-01-01']
   if (format === 'email') return [null, `user-${crypto.randomUUID()}@example.test`]
   if (format === undefined && PLAIN_NAMES.test(name)) return [null, 'Plain text']
   throw new Error(`Unknown text field ${name}: add a sample value to sample-input.ts.`)

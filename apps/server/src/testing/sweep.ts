@@ -83,6 +83,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     ...(await sendToGroup(instance, tenant, conversation.contact.id)),
     automation: await addAutomation(tenant),
     optInKeyword: await addOptInKeyword(tenant),
+    ...(await bookVisit(tenant, conversation.contact.id)),
     contactMerge: await mergeContacts(tenant),
   }
 }
@@ -124,6 +125,31 @@ async function addOptInKeyword({ owner, numbers }: Tenant): Promise<string> {
   const existing = keywords.find(({ keyword }) => keyword === 'SECRET')
   const values = { tenantPhoneNumber, keyword: 'SECRET', replyText: 'A secret reply to a keyword' }
   return (existing ?? ok(await owner.call(optInKeywords.save, values)).data).id
+}
+
+/** A visit of a contact, with its service, room and a block. */
+async function bookVisit({ owner, locationIds }: Tenant, contactID: string) {
+  const { bookingHours, bookingResources, bookings, bookingServices } = contract
+  const [locationID = ''] = locationIds
+  const room = { kind: 'room' as const, name: 'A secret room', locationID }
+  const { id: bookingResource } = ok(await owner.call(bookingResources.save, room)).data
+  const service = { name: 'A secret service', color: '#1c7ed6', durations: [30], resourceIDs: [bookingResource] }
+  const { id: bookingService } = ok(await owner.call(bookingServices.save, service)).data
+  const start = (days: number) =>
+    new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + days * 86_400_000).toISOString()
+  const block = { resourceID: bookingResource, startsOnUtc: start(40), endsOnUtc: start(41), reason: 'A secret reason' }
+  const { id: bookingBlock } = ok(await owner.call(bookingHours.block, block)).data
+  const { booking } = ok(
+    await owner.call(bookings.create, {
+      clientBookingId: crypto.randomUUID(),
+      locationID,
+      items: [{ serviceID: bookingService }],
+      startsOnUtc: start(2),
+      contactID,
+      overrides: ['hours', 'business-hours'],
+    }),
+  ).data
+  return { bookingService, bookingResource, bookingBlock, booking: booking.id }
 }
 
 /** A merge of two contacts without conversations. */

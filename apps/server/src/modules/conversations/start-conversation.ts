@@ -30,6 +30,7 @@ export async function getOrStartConversation(
     source,
     at,
     startedBy,
+    isClosed = false,
   }: Thread & {
     contactName: string
     assigneeId: string | null
@@ -37,6 +38,8 @@ export async function getOrStartConversation(
     at: string
     /** Null when the contact wrote first. */
     startedBy: Viewer | null
+    /** Until the contact writes. */
+    isClosed?: boolean
   },
 ): Promise<Started> {
   const [existingId] = (await findIdsByPair(tx, [{ contactPhone, tenantPhone }])).values()
@@ -49,7 +52,7 @@ export async function getOrStartConversation(
   )
   const isContactRestricted = startedBy !== null && !(await seesNumber(tx, startedBy, contactPhone))
   const thread = { contactPhone, tenantPhone, phoneNumberId, locationId, contactId, assigneeId, isContactRestricted }
-  const [started] = await insertConversations(tx, [{ ...thread, folder: DEFAULT_FOLDER, isClosed: false }], {
+  const [started] = await insertConversations(tx, [{ ...thread, folder: DEFAULT_FOLDER, isClosed }], {
     source,
     at,
   })

@@ -1,4 +1,5 @@
 import type {
+  BookingDetails,
   LinkPreview,
   LogUpdate,
   Message,
@@ -18,6 +19,7 @@ export interface MessageData {
   /** A text of the contact that was deleted: they replied nevertheless. */
   wasInbound?: true
   note?: NoteDetails
+  booking?: BookingDetails
   reactions?: Reaction[]
   reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
   /** The quoted message. */

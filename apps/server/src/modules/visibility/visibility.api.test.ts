@@ -278,6 +278,10 @@ test('every endpoint treats what a team member may not see as if it did not exis
       campaign: crypto.randomUUID(),
       automation: crypto.randomUUID(),
       optInKeyword: crypto.randomUUID(),
+      bookingService: crypto.randomUUID(),
+      bookingResource: crypto.randomUUID(),
+      bookingBlock: crypto.randomUUID(),
+      booking: crypto.randomUUID(),
       contactMerge: crypto.randomUUID(),
     })
     // Optional fields only narrow the response, here to nothing.

@@ -66,6 +66,7 @@ interface AutomaticMessage {
   cause: AutoReplyCause
   /** The message of the contact that it replies to. */
   repliesTo?: string
+  authorName?: string
 }
 
 /**
@@ -75,7 +76,7 @@ interface AutomaticMessage {
 export async function sendAutomaticMessage(
   deps: SendDeps,
   tx: TenantTx,
-  { conversation, id, body, cause, repliesTo }: AutomaticMessage,
+  { conversation, id, body, cause, repliesTo, authorName = AUTHOR }: AutomaticMessage,
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
@@ -87,7 +88,7 @@ export async function sendAutomaticMessage(
   })
   if (sender.account === null) return
   const origin = { gate: sender.basis, cause, ...(repliesTo !== undefined && { repliesTo }) }
-  await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName: AUTHOR, origin })
+  await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName, origin })
 }
 
 /**

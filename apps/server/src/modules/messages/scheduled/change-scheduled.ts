@@ -82,6 +82,23 @@ export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor
   return cancelled
 }
 
+/** Cancels the reminders of a booking that have not been sent. */
+export async function cancelScheduledOfBooking(deps: SendDeps, tx: TenantTx, bookingId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('scheduledMessages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .where('state', 'in', ['waiting', 'held', 'stopped'])
+    .select('id')
+    .execute()
+  for (const { id } of open) {
+    const locked = await lockScheduled(tx, null, id)
+    if (!locked || !OPEN_STATES.includes(locked.row.state)) continue
+    await updateRow(tx, id, { state: 'cancelled', reasons: [] }, deps.now())
+    await publishScheduled(deps, tx, { conversation: locked.conversation, id })
+  }
+}
+
 /** Sends a scheduled message immediately, regardless of quiet hours. */
 export async function sendScheduledNow(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
   const { row, conversation } = await accessScheduled(tx, actor, id)

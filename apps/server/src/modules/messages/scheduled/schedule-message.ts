@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
@@ -92,6 +93,8 @@ export async function writeScheduled(
     sendAt,
     fileIds,
     isHeld = false,
+    bookingId,
+    expiresAt,
   }: {
     conversation: ConversationRow
     pair: Pair
@@ -105,6 +108,10 @@ export async function writeScheduled(
     sendAt: string
     fileIds: string[]
     isHeld?: boolean
+    /** The booking it reminds of, which cancels it. */
+    bookingId?: string
+    /** It is useless from then on. */
+    expiresAt?: string
   },
 ): Promise<ScheduledRow> {
   const at = deps.now()
@@ -130,11 +137,31 @@ export async function writeScheduled(
       timeZone: timeZones[0] ?? 'UTC',
       createdAt: at,
       updatedAt: at,
+      bookingId,
+      expiresAt,
     })
     .execute()
   await reserveFiles(tx, id, fileIds)
   await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id }, sendAt))
   return publishScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
+}
+
+/** Schedules a reminder of a booking in the locked conversation with its contact. */
+export async function scheduleReminder(
+  deps: SendDeps,
+  tx: TenantTx,
+  reminder: { conversation: ConversationRow; bookingId: string; body: string; sendAt: string; expiresAt: string },
+): Promise<void> {
+  const pair = await choosePair(tx, reminder.conversation)
+  await writeScheduled(deps, tx, {
+    ...reminder,
+    pair,
+    id: newId(),
+    kind: 'automatic',
+    author: null,
+    authorName: 'Bookings',
+    fileIds: [],
+  })
 }
 
 async function findRepeated(

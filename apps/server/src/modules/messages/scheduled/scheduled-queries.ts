@@ -26,6 +26,8 @@ const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
   timeZone: 's.timeZone',
   version: 's.version',
   createdAt: 's.createdAt',
+  // It is useless from then on; null: never.
+  expiresAt: 's.expiresAt',
   media: computed<FileRow[]>(
     (tenant) => `coalesce((
     select jsonb_agg(jsonb_build_object(

@@ -28,6 +28,11 @@ export const sendScheduledMessage = defineJob({
       if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
         return postponeScheduled(deps, tx, { row, conversation, set: { state: 'stopped', reasons: ['too-late'] } })
 
+      const { expiresAt } = row
+      const isUseless = (at: string) => expiresAt !== null && isAfter(at, expiresAt)
+      if (isUseless(now))
+        return postponeScheduled(deps, tx, { row, conversation, set: { state: 'cancelled', reasons: ['too-late'] } })
+
       const { contactPhone, tenantPhone } = pairBy(conversation, row.viaId)
       const { decision } = await evaluateSendGate(deps, tx, {
         contactPhone,
@@ -36,6 +41,12 @@ export const sendScheduledMessage = defineJob({
         isAutomated: row.authorUserId === null,
       })
       const { verdict } = decision
+      if (verdict === 'hold' && isUseless(decision.until))
+        return postponeScheduled(deps, tx, {
+          row,
+          conversation,
+          set: { state: 'cancelled', reasons: decision.reasons },
+        })
       if (verdict === 'send') {
         const isTimed = row.kind === 'scheduled'
         await sendScheduled(deps, tx, { row, conversation, ...(isTimed && { gate: decision.basis }) })

@@ -1,0 +1,61 @@
+import type { BookingDetails } from '@frontdesk/contract/api'
+import { type BookingState, renderBookingVariables } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
+import { addInternalMessage } from '../threads/index.ts'
+import type { BookingDeps } from './deps.ts'
+import { bookingCardAdded } from './events.ts'
+import { findForText, findThread } from './find-thread.ts'
+
+interface Announcement {
+  id: string
+  state: BookingState
+  previousStartsAt?: string | null
+  /** Whether the contact gets a text about it. */
+  tellsContact: boolean
+}
+
+/** The texts of the settings that tell contacts. */
+const TEXTS = { booked: 'bookedText', rescheduled: 'rescheduledText', cancelled: 'cancelledText' } as const
+
+/** Adds a card to the conversation with the contact of a booking, and texts them, if they are to be told. */
+export async function announceBooking(
+  deps: BookingDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, state, previousStartsAt = null, tellsContact }: Announcement,
+): Promise<void> {
+  const booking = await findForText(tx, id)
+  if (!booking) return
+  const template =
+    tellsContact && state in TEXTS ? (await readBookingConfigs(tx))[TEXTS[state as keyof typeof TEXTS]] : ''
+  const conversation = await findThread(tx, actor, booking, { starts: template !== '' })
+  if (!conversation) return
+  const details: BookingDetails = {
+    bookingID: id,
+    state,
+    serviceName: booking.serviceNames.join(' + '),
+    startsAt: booking.startsAt,
+    previousStartsAt,
+  }
+  const card = { id: newId(), type: 'booking-update', body: '', data: { booking: details } } as const
+  const added = await addInternalMessage(deps, tx, {
+    ...card,
+    conversation,
+    event: bookingCardAdded.of(),
+    author: actor,
+    isSame: () => false,
+  })
+  if (template === '') return
+  const text = renderBookingVariables(template, booking.variables)
+  await sendAutomaticMessage(deps, tx, {
+    conversation: added.conversation,
+    id: newId(),
+    body: await renderFor(tx, added.conversation, text),
+    cause: 'booking',
+    authorName: 'Bookings',
+  })
+}

@@ -1,0 +1,52 @@
+/** A half-open period in epoch milliseconds. */
+export interface Interval {
+  from: number
+  until: number
+}
+
+export const overlap = (a: Interval, b: Interval): boolean => a.from < b.until && b.from < a.until
+
+/** Sorts intervals and joins those that overlap or adjoin. */
+export function union(intervals: readonly Interval[]): Interval[] {
+  const joined: Interval[] = []
+  for (const { from, until } of intervals.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last && from <= last.until) last.until = Math.max(last.until, until)
+    else joined.push({ from, until })
+  }
+  return joined
+}
+
+/** Whether one of the intervals, which are sorted and apart, contains another one. */
+export function covers(intervals: readonly Interval[], { from, until }: Interval): boolean {
+  let low = 0
+  let high = intervals.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((intervals[middle]?.until ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  const first = intervals[low]
+  return first !== undefined && first.from <= from && first.until >= until
+}
+
+/**
+ * The intervals that overlap another one, of a list in the order of their starts in which no interval is longer than
+ * `longest`.
+ */
+export function overlapping<T extends Interval>(intervals: readonly T[], longest: number, by: Interval): T[] {
+  let low = 0
+  let high = intervals.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((intervals[middle]?.from ?? 0) <= by.from - longest) low = middle + 1
+    else high = middle
+  }
+  const found: T[] = []
+  for (let index = low; index < intervals.length; index++) {
+    const interval = intervals[index]
+    if (!interval || interval.from >= by.until) break
+    if (overlap(interval, by)) found.push(interval)
+  }
+  return found
+}

@@ -1,0 +1,17 @@
+/** What happened to a booking. */
+export const BOOKING_CHANGES = [
+  'held',
+  'requested',
+  'booked',
+  'rescheduled',
+  'confirmed',
+  'arrived',
+  'completed',
+  'cancelled',
+  'declined',
+  'no-show',
+  'expired',
+  'restored',
+  'updated',
+] as const
+export type BookingChange = (typeof BOOKING_CHANGES)[number]

@@ -1,0 +1,357 @@
+import { type Booking, contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { addService, book, createSalon, dayAhead, inNewYork, slotsOn, visitOf } from '../../testing/bookings.ts'
+import { ApiFailure, ok } from '../../testing/client.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { newPhone, sharedTestInstance, startTestInstance } from '../../testing/test-instance.ts'
+
+const { availability, bookingHours, bookings, messages } = contract
+
+const instance = await sharedTestInstance()
+const day = dayAhead(7)
+
+test('a free time is booked once, shown live, and the contact is told', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const slots = await slotsOn(owner, salon, salon.haircut.id, day)
+  expect(slots.at(0)?.startsOnUtc).toBe(new Date(inNewYork(day, '08:00')).toISOString())
+  expect(slots.length).toBe(24)
+  const screen = await connectLive(instance.url, (await tenant.createUser('TeamMember')).auth)
+  const phone = newPhone()
+  const request = {
+    ...visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), phone),
+    note: 'First visit',
+    tellsContact: true,
+  }
+  const { booking } = ok(await owner.call(bookings.create, request)).data
+  expect(booking).toMatchObject({
+    status: 'booked',
+    localStartsOn: `${day}T10:00`,
+    timeZone: 'America/New_York',
+    contact: { name: 'Maya Chen', phone },
+    note: 'First visit',
+    items: [{ serviceName: 'Haircut', resources: [{ id: salon.owner, kind: 'teammate' }] }],
+  })
+  await screen.waitFor('booking.changed', ({ bookingID }) => bookingID === booking.id)
+  screen.close()
+  // Repeated, the request adds nothing.
+  expect(ok(await owner.call(bookings.create, request)).data.booking.id).toBe(booking.id)
+  expect(await owner.call(bookings.create, { ...request, startsOnUtc: inNewYork(day, '11:00') })).toFail(
+    'ClientBookingIdReused',
+  )
+  await instance.idle()
+  const [text] = await tenant.messagesOnPhone(phone)
+  expect(text?.body).toMatch(/^Hi Maya, you are booked at .+ for Haircut on \w+, \w+ \d+, 10:00\sAM/)
+  const thread = ok(
+    await owner.call(messages.getListByConversationIds, {
+      conversationIds: [booking.contact?.conversationSid ?? (await tenant.list(owner))[0]?.sid ?? ''],
+    }),
+  )
+  expect(JSON.stringify(thread)).toContain('booking-update')
+
+  const taken = await owner.call(bookings.create, visitOf(salon, salon.haircut.id, inNewYork(day, '10:15'), newPhone()))
+  expect(taken).toFail('SlotTaken')
+  expect(taken).toMatchObject({
+    body: {
+      data: {
+        closedBy: [{ rule: 'booking', bookingID: booking.id, resourceID: salon.owner }],
+        nearest: expect.arrayContaining([
+          expect.objectContaining({ startsOnUtc: new Date(inNewYork(day, '10:30')).toISOString() }),
+        ]),
+      },
+    },
+  })
+})
+
+test('of many at one time only one is booked', async () => {
+  const tenant = await instance.createTenant()
+  const salon = await createSalon(tenant)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      tenant.owner.call(bookings.create, visitOf(salon, salon.haircut.id, inNewYork(day, '12:00'), newPhone())),
+    ),
+  )
+  expect(answers.filter((answer) => !(answer instanceof ApiFailure))).toHaveLength(1)
+  for (const answer of answers) if (answer instanceof ApiFailure) expect(answer).toFail('SlotTaken')
+})
+
+test('a double tap books one visit', async () => {
+  const tenant = await instance.createTenant()
+  const salon = await createSalon(tenant)
+  const request = visitOf(salon, salon.haircut.id, inNewYork(day, '12:00'), newPhone())
+  const answers = await Promise.all(Array.from({ length: 5 }, () => tenant.owner.call(bookings.create, request)))
+  const ids = answers.map((answer) => ok(answer).data.booking.id)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a group session is booked up to its seats, and no one else gets its teammate', async () => {
+  const tenant = await instance.createTenant()
+  const salon = await createSalon(tenant, { name: 'Yoga', seats: 3 })
+  const at = inNewYork(day, '09:00')
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      tenant.owner.call(bookings.create, visitOf(salon, salon.haircut.id, at, newPhone())),
+    ),
+  )
+  expect(answers.filter((answer) => !(answer instanceof ApiFailure))).toHaveLength(3)
+  const other = await addService(tenant.owner, { name: 'Massage', resourceIDs: [salon.owner] })
+  expect(await tenant.owner.call(bookings.create, visitOf(salon, other.id, at, newPhone()))).toFail('SlotTaken')
+  // A seat that becomes free can be booked again.
+  const [first] = answers.flatMap((answer) => (answer instanceof ApiFailure ? [] : [answer.data.booking]))
+  const { id, version } = first as Booking
+  ok(await tenant.owner.call(bookings.cancel, { id, version }))
+  ok(await tenant.owner.call(bookings.create, visitOf(salon, salon.haircut.id, at, newPhone())))
+})
+
+test('teammates ignore rules by name, but never an overlap', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant, { bufferAfterMinutes: 15 })
+  const first = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const early = visitOf(salon, salon.haircut.id, inNewYork(day, '07:30'), newPhone())
+  expect(await owner.call(bookings.create, early)).toFail('SlotTaken')
+  const late = ok(await owner.call(bookings.create, { ...early, overrides: ['hours'] })).data.booking
+  expect(late.overrides).toEqual(['hours'])
+  const close = visitOf(salon, salon.haircut.id, inNewYork(day, '10:30'), newPhone())
+  const refused = await owner.call(bookings.create, close)
+  expect(refused).toMatchObject({ body: { data: { closedBy: [{ rule: 'buffer' }] } } })
+  ok(await owner.call(bookings.create, { ...close, overrides: ['buffer'] }))
+  const over = visitOf(salon, salon.haircut.id, inNewYork(day, '10:15'), newPhone())
+  expect(await owner.call(bookings.create, { ...over, overrides: ['buffer', 'hours', 'block'] })).toFail('SlotTaken')
+  expect(ok(await owner.call(bookings.get, { id: first.id })).data.status).toBe('booked')
+})
+
+test('a visit of several services is placed one after the other, all of it or nothing', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant, {}, { withRooms: true })
+  const color = await addService(owner, { name: 'Color', durations: [60], resourceIDs: [salon.owner] })
+  const items = [{ serviceID: color.id }, { serviceID: salon.haircut.id, gapMinutes: 30 }]
+  const visit = { ...visitOf(salon, color.id, inNewYork(day, '09:00'), newPhone()), items }
+  const { booking } = ok(await owner.call(bookings.create, visit)).data
+  expect(booking.items.map(({ serviceName, startsOnUtc }) => [serviceName, startsOnUtc])).toEqual([
+    ['Color', inNewYork(day, '09:00').replace('Z', '.000Z')],
+    ['Haircut', inNewYork(day, '10:30').replace('Z', '.000Z')],
+  ])
+  // The gap is free for others; the haircut is not.
+  await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const again = { ...visit, clientBookingId: crypto.randomUUID(), startsOnUtc: inNewYork(day, '12:00') }
+  await book(owner, salon, inNewYork(day, '13:30'), newPhone())
+  expect(await owner.call(bookings.create, again)).toFail('SlotTaken')
+  expect(
+    ok(await owner.call(bookings.getList, { startDateTimeUTC: inNewYork(day, '00:00') })).data.bookings,
+  ).toHaveLength(3)
+})
+
+test('a series keeps its wall time and is moved or cancelled as a whole or in part', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant, { horizonDays: 365 })
+  const request = {
+    ...visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), newPhone()),
+    repeats: { everyWeeks: 4, count: 5 },
+  }
+  const { booking, series } = ok(await owner.call(bookings.create, request)).data
+  expect(series).toHaveLength(5)
+  const all = async () => Promise.all(series.map(async (id) => ok(await owner.call(bookings.get, { id })).data))
+  expect((await all()).map(({ localStartsOn }) => localStartsOn.slice(11))).toEqual(Array(5).fill('10:00'))
+  const third = (await all())[2] as Booking
+  const move = { id: third.id, version: third.version, scope: 'following' } as const
+  const to = Temporal.Instant.from(third.startsOnUtc).add({ minutes: 15 }).toString()
+  ok(await owner.call(bookings.reschedule, { ...move, startsOnUtc: to }))
+  expect((await all()).map(({ localStartsOn }) => localStartsOn.slice(11))).toEqual([
+    '10:00',
+    '10:00',
+    '10:15',
+    '10:15',
+    '10:15',
+  ])
+  const { version } = ok(await owner.call(bookings.get, { id: booking.id })).data
+  ok(await owner.call(bookings.cancel, { id: booking.id, version, scope: 'all', reason: 'Moved away' }))
+  expect((await all()).map(({ status }) => status)).toEqual(Array(5).fill('cancelled'))
+  // If one of a series is not free, none is booked.
+  await book(owner, salon, Temporal.Instant.from(third.startsOnUtc).toString(), newPhone())
+  expect(await owner.call(bookings.create, { ...request, clientBookingId: crypto.randomUUID() })).toFail('SlotTaken')
+})
+
+test('a status is set one step at a time, and taken back while the time is free', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const first = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const set = async ({ id, version }: Booking, status: Booking['status']) =>
+    owner.call(bookings.updateStatus, { id, version, status })
+  const confirmed = ok(await set(first, 'confirmed')).data
+  expect(await set(first, 'arrived')).toFail('ChangedMeanwhile')
+  expect(await set(confirmed, 'declined')).toFail('BookingStatusWrong')
+  const late = ok(
+    await owner.call(bookings.updateArrival, {
+      id: first.id,
+      version: confirmed.version,
+      isOnTheWay: true,
+      lateMinutes: 15,
+    }),
+  ).data
+  expect(late).toMatchObject({ lateMinutes: 15, onTheWayOnUtc: expect.any(String) })
+  const arrived = ok(await set(late, 'arrived')).data
+  const missed = ok(await set(ok(await set(arrived, 'booked')).data, 'no-show')).data
+  expect(missed).toMatchObject({ status: 'no-show', endedOnUtc: expect.any(String) })
+  const second = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  expect(await set(missed, 'booked')).toFail('SlotTaken')
+  ok(await owner.call(bookings.cancel, { id: second.id, version: second.version }))
+  expect(ok(await set(missed, 'booked')).data).toMatchObject({ status: 'booked', endedOnUtc: null })
+})
+
+test('a held time is booked by its id, and free again once it runs out', async () => {
+  const clock = createTestClock()
+  const own = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+  const tenant = await own.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const hold = (time: string) => {
+    const { contact: _contact, ...visit } = visitOf(salon, salon.haircut.id, inNewYork(day, time), '')
+    return { request: visit, answer: owner.call(bookings.hold, visit) }
+  }
+  const first = hold('10:00')
+  expect(ok(await first.answer).data).toMatchObject({ status: 'held', contact: null, heldUntilUtc: expect.any(String) })
+  const other = visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), newPhone())
+  expect(await owner.call(bookings.create, other)).toFail('SlotTaken')
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  expect(ok(await owner.call(bookings.create, { ...first.request, contact })).data.booking).toMatchObject({
+    status: 'booked',
+    heldUntilUtc: null,
+  })
+  const second = hold('12:00')
+  ok(await second.answer)
+  clock.advance(11 * 60_000)
+  expect(await owner.call(bookings.create, { ...second.request, contact })).toFail('HoldExpired')
+  // Free at once, also before the job has run.
+  await book(owner, salon, inNewYork(day, '12:00'), newPhone())
+  await own.runDelayedJobs('expire-hold', { mayHaveRun: true })
+  await own.idle()
+  expect(await owner.call(bookings.create, { ...second.request, contact })).toFail('HoldExpired')
+  await own.close()
+})
+
+test('whoever may not see a contact sees a busy time, unless they serve them', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const member = await tenant.createUser('TeamMember')
+  const secret = { name: 'SECRET Nora', phone: newPhone() }
+  const { sid, contact } = await tenant.textFrom(secret.phone, 'Hello')
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
+  ok(await owner.call(contract.contacts.update, { id: contact.id, name: secret.name }))
+  const permission = 'convos_view_assigned_to_others'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+  const request = { ...visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), secret.phone), note: 'SECRET note' }
+  const { booking } = ok(await owner.call(bookings.create, request)).data
+  const period = { startDateTimeUTC: inNewYork(day, '00:00'), endDateTimeUTC: inNewYork(day, '23:00') }
+  const { id, version } = booking
+  const answers = [
+    ok(await member.call(bookings.get, { id })).data,
+    ok(await member.call(bookings.getList, period)).data.bookings[0],
+    ok(await member.call(bookings.getCalendar, period)).data.bookings[0],
+  ]
+  for (const answer of answers) expect(answer).toMatchObject({ isBusy: true, contact: null, note: '' })
+  expect(JSON.stringify(answers)).not.toMatch(/SECRET|Haircut/)
+  for (const hidden of [{ searchTerm: 'SECRET' }, { contactID: contact.id }, { statuses: ['booked' as const] }])
+    expect(ok(await member.call(bookings.getList, { ...period, ...hidden })).data.bookings).toEqual([])
+  expect(ok(await member.call(bookings.getStats, period)).data.counts).toEqual([])
+  expect(await member.call(bookings.cancel, { id, version })).toFail('BookingNotFound')
+  const ask = {
+    locationID: salon.locationID,
+    items: [{ serviceID: salon.haircut.id }],
+    startsOnUtc: booking.startsOnUtc,
+  }
+  const { closedBy } = ok(await member.call(availability.explain, ask)).data
+  expect(closedBy).toMatchObject([{ rule: 'booking', bookingID: null }])
+  expect(await member.call(availability.explain, { ...ask, contactID: contact.id })).toFail('ContactNotFound')
+})
+
+test('bookings of a removed location move with its contacts', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  const salon = await createSalon(tenant)
+  const { id } = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  ok(await owner.call(contract.locations.remove, { id: here, moveToLocationID: there }))
+  expect(ok(await owner.call(bookings.get, { id })).data).toMatchObject({
+    locationID: there,
+    localStartsOn: `${day}T10:00`,
+  })
+  const { resources } = ok(await owner.call(contract.bookingResources.getList, {})).data
+  expect(resources.map(({ locationIDs }) => locationIDs)).toEqual([[there], [there], [there]])
+})
+
+test('reminders are scheduled in the conversation, and follow the booking', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const first = await book(owner, salon, inNewYork(day, '15:00'), newPhone())
+  const sid = ok(await owner.call(bookings.get, { id: first.id })).data.contact?.conversationSid ?? ''
+  const waiting = async () => {
+    const { data } = ok(await owner.call(contract.scheduledMessages.getList, { conversationSid: sid }))
+    return data.scheduledMessages.map(({ sendAt, body }) => [Date.parse(sendAt), body])
+  }
+  const at = (time: string, days = 0) => Date.parse(inNewYork(dayAhead(7 + days), time))
+  expect(await waiting()).toEqual([
+    [at('15:00', -1), expect.stringMatching(/^Hi Maya, .+ expects you for Haircut on .+3:00\sPM/)],
+    [at('13:00'), expect.stringContaining('see you at')],
+  ])
+  const moved = ok(
+    await owner.call(bookings.reschedule, {
+      id: first.id,
+      version: first.version,
+      startsOnUtc: inNewYork(day, '09:30'),
+    }),
+  ).data
+  // Two hours before would be in the night of the contact: it comes the evening before.
+  const [early, , ...others] = await waiting()
+  expect(others).toEqual([])
+  expect(early).toEqual([at('09:30', -1), expect.stringContaining('9:30')])
+  // One text for two visits of a day.
+  const { booking: second } = ok(
+    await owner.call(bookings.create, {
+      ...visitOf(salon, salon.haircut.id, inNewYork(day, '16:00'), first.contact?.phone ?? ''),
+    }),
+  ).data
+  expect(await waiting()).toHaveLength(2)
+  ok(await owner.call(bookings.cancel, { id: second.id, version: second.version }))
+  ok(await owner.call(bookings.cancel, { id: moved.id, version: moved.version }))
+  expect(await waiting()).toEqual([])
+})
+
+test('a block and time off close times, and say so', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const block = {
+    resourceID: salon.owner,
+    startsOnUtc: inNewYork(day, '12:00'),
+    endsOnUtc: inNewYork(day, '13:00'),
+    reason: 'Dentist',
+  }
+  const { id } = ok(await owner.call(bookingHours.block, block)).data
+  const ask = { locationID: salon.locationID, items: [{ serviceID: salon.haircut.id }] }
+  const explain = async (startsOnUtc: string) =>
+    ok(await owner.call(availability.explain, { ...ask, startsOnUtc })).data
+  expect(await explain(inNewYork(day, '12:30'))).toMatchObject({
+    isFree: false,
+    closedBy: [{ rule: 'block', resourceID: salon.owner, startsOnUtc: block.startsOnUtc.replace('Z', '.000Z') }],
+    nearest: expect.arrayContaining([expect.objectContaining({ startsOnUtc: block.endsOnUtc.replace('Z', '.000Z') })]),
+  })
+  ok(await owner.call(bookingHours.unblock, { id }))
+  expect(await explain(inNewYork(day, '12:30'))).toEqual({ isFree: true, closedBy: [], nearest: [] })
+  const booked = await book(owner, salon, inNewYork(day, '12:30'), newPhone())
+  const { hours, version } = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+  const off = { resourceID: salon.owner, version, hours, exceptions: [{ date: day, name: 'Holiday', spans: [] }] }
+  // The booking stays, and is listed.
+  expect(ok(await owner.call(bookingHours.save, off)).data.bookingsOutside).toEqual([booked.id])
+  expect(await owner.call(bookingHours.save, off)).toFail('ChangedMeanwhile')
+  expect((await explain(inNewYork(day, '09:00'))).closedBy).toMatchObject([{ rule: 'time-off' }])
+  expect(await slotsOn(owner, salon, salon.haircut.id, day)).toEqual([])
+})

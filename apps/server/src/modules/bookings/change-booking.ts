@@ -1,0 +1,133 @@
+import type { Booking, contract } from '@frontdesk/contract/api'
+import { type BookingStatus, isHolding, NEXT_STATUSES } from '@frontdesk/contract/rules'
+import type { InferContractRouterInputs } from '@orpc/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { announceBooking } from './announce-booking.ts'
+import { byTeammate } from './author.ts'
+import type { BookingChange } from './booking-change.ts'
+import { releaseClaims } from './claims.ts'
+import type { BookingDeps } from './deps.ts'
+import { getBooking, lockBooking } from './queries.ts'
+import { recordBookingChanged } from './record-booking-changed.ts'
+import { planReminders } from './reminders.ts'
+import { placeAgain } from './reschedule-booking.ts'
+import type { BookingRow } from './rows.ts'
+import { lockInScope, type Scope } from './series.ts'
+import { claimOrFail, updateBooking } from './write-booking.ts'
+
+type Inputs = InferContractRouterInputs<typeof contract>['bookings']
+type Edited<Fields> = { id: string; version: number } & Fields
+
+/** Cancels a booking, or with a scope more of its series, and frees what it took. */
+export async function cancelBooking(
+  deps: BookingDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, version, reason, scope, tellsContact }: Edited<{ reason: string; scope: Scope; tellsContact: boolean }>,
+): Promise<Booking> {
+  const row = await lockBooking(tx, actor, { id, version })
+  if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
+  for (const each of await lockInScope(tx, actor, row, scope)) {
+    await endBooking(tx, actor, each, { status: 'cancelled', reason })
+    await planReminders(deps, tx, actor, each.id)
+    // One text for a whole series.
+    await announceBooking(deps, tx, actor, {
+      id: each.id,
+      state: 'cancelled',
+      tellsContact: tellsContact && each.id === id,
+    })
+  }
+  return getBooking(tx, actor, id)
+}
+
+async function endBooking(
+  tx: TenantTx,
+  actor: Actor,
+  row: BookingRow,
+  { status, reason }: { status: BookingStatus & BookingChange; reason: string },
+): Promise<void> {
+  await releaseClaims(tx, [row.id])
+  await updateBooking(tx, row.id, {
+    ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: actor.userId },
+  })
+  await recordBookingChanged(tx, row, { change: status, by: actor })
+}
+
+/** Sets the status of a booking, one step at a time. One that had ended takes its resources again. */
+export async function updateStatus(
+  deps: BookingDeps,
+  tx: TenantTx,
+  actor: Actor,
+  {
+    id,
+    version,
+    status,
+    reason,
+    tellsContact,
+  }: Edited<{ status: BookingStatus; reason: string; tellsContact: boolean }>,
+): Promise<Booking> {
+  const row = await lockBooking(tx, actor, { id, version })
+  if (row.status === status) return getBooking(tx, actor, id)
+  if (!NEXT_STATUSES[row.status].includes(status)) throw new AppError('BookingStatusWrong')
+  if (status === 'completed' || status === 'no-show' || status === 'declined') {
+    await endBooking(tx, actor, row, { status, reason })
+  } else {
+    if (!isHolding(row.status)) await takeAgain(tx, actor, row)
+    await updateBooking(tx, id, {
+      ...{ status, endedAt: null, endReason: '', endedByUserId: null },
+      arrivedAt: status === 'arrived' ? tx.now() : null,
+    })
+    const change = isHolding(row.status) ? changeOf(status) : 'restored'
+    await recordBookingChanged(tx, row, { change, by: actor })
+  }
+  await planReminders(deps, tx, actor, id)
+  const card = CARDS[status]
+  if (card && isHolding(row.status)) await announceBooking(deps, tx, actor, { id, state: card, tellsContact })
+  return getBooking(tx, actor, id)
+}
+
+const changeOf = (status: BookingStatus): BookingChange =>
+  status === 'arrived' || status === 'confirmed' ? status : 'booked'
+
+/** Statuses with a card in the conversation. */
+const CARDS = {
+  confirmed: 'confirmed',
+  arrived: 'arrived',
+  completed: 'completed',
+  'no-show': 'no-show',
+  declined: 'declined',
+} as Partial<Record<BookingStatus, 'confirmed' | 'arrived' | 'completed' | 'no-show' | 'declined'>>
+
+/** Takes the resources of a booking that had ended: the same ones, whatever the rules say, as long as nothing overlaps. */
+async function takeAgain(tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
+  const placed = await placeAgain(tx, byTeammate(actor), row)
+  await claimOrFail(tx, row.id, placed, { overrides: row.overrides })
+}
+
+/** Records that the contact is on the way, or late. */
+export async function updateArrival(
+  tx: TenantTx,
+  actor: Actor,
+  { id, version, isOnTheWay, lateMinutes }: Edited<{ isOnTheWay: boolean; lateMinutes: number | null }>,
+): Promise<Booking> {
+  const row = await lockBooking(tx, actor, { id, version })
+  if (row.status !== 'booked' && row.status !== 'confirmed') throw new AppError('BookingStatusWrong')
+  const onTheWayAt = isOnTheWay || lateMinutes !== null ? (row.onTheWayAt ?? tx.now()) : null
+  await updateBooking(tx, id, { onTheWayAt, lateMinutes })
+  await recordBookingChanged(tx, row, { change: 'updated', by: actor })
+  return getBooking(tx, actor, id)
+}
+
+/** Changes the note of a booking. */
+export async function updateNote(
+  tx: TenantTx,
+  actor: Actor,
+  { id, version, note }: Edited<Pick<Inputs['update'], 'note'>>,
+): Promise<Booking> {
+  const row = await lockBooking(tx, actor, { id, version })
+  await updateBooking(tx, id, { note })
+  await recordBookingChanged(tx, row, { change: 'updated', by: actor })
+  return getBooking(tx, actor, id)
+}

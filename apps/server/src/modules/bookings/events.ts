@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+import { seesScope } from '../visibility/index.ts'
+import { BOOKING_CHANGES } from './booking-change.ts'
+
+/** A booking was added, moved or changed. */
+export const bookingChanged = defineEvent('booking.changed', {
+  data: z.object({
+    bookingID: z.uuid(),
+    locationID: z.uuid(),
+    change: z.enum(BOOKING_CHANGES),
+    previousStartsAt: z.iso.datetime({ offset: true }).nullable(),
+  }),
+  catchUp: (events, { actor }) =>
+    events
+      .filter(({ data }) => seesScope(actor, data.locationID))
+      .map(({ id, at, data }) => ({ type: 'booking.changed', id, at, bookingID: data.bookingID })),
+})
+
+/** A card about a booking was added to the conversation with its contact. */
+export const bookingCardAdded = defineEvent('booking.card-added', { catchUp: 'message-created' })

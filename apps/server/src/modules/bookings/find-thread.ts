@@ -1,0 +1,106 @@
+import { formatPhone } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
+import { findItems } from './select-bookings.ts'
+
+type ForText = NonNullable<Awaited<ReturnType<typeof findForText>>>
+
+/** What texts and cards say about a booking; undefined without a contact. */
+export async function findForText(tx: TenantTx, id: string) {
+  const row = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .innerJoin('locations as l', (join) => join.on('l.tenantId', '=', tx.tenantId).onRef('l.id', '=', 'b.locationId'))
+    .where('b.tenantId', '=', tx.tenantId)
+    .where('b.id', '=', id)
+    .select([
+      'b.id',
+      'b.status',
+      'b.startsAt',
+      'b.localStartsAt',
+      'b.timeZone',
+      'b.locationId',
+      'l.name as locationName',
+    ])
+    .select(['t.id as contactId', 't.name as contactName', 't.phone', 't.otherPhones', 't.language'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const items = await findItems(tx, [id])
+  const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
+  const serviceNames = items.map(({ serviceName }) => serviceName)
+  return {
+    ...row,
+    serviceNames,
+    variables: {
+      booking_time: formatVisitTime(row),
+      booking_service: serviceNames.join(' + '),
+      booking_teammate: resources.find(({ kind }) => kind === 'teammate')?.name ?? '',
+      booking_location: row.locationName,
+    },
+  }
+}
+
+/** The time of a visit by the clocks of its location, in the language of the contact. */
+const formatVisitTime = ({
+  startsAt,
+  timeZone,
+  language,
+}: {
+  startsAt: string
+  timeZone: string
+  language: string | null
+}): string =>
+  new Intl.DateTimeFormat(language === 'es' || language === 'fr' ? language : 'en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(startsAt))
+
+/** The conversation about a booking, locked: the latest one with the contact, best through a number of its location. */
+export async function findThread(
+  tx: TenantTx,
+  actor: Actor,
+  { contactName, phone, otherPhones, locationId }: ForText,
+  { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
+): Promise<ConversationRow | undefined> {
+  const existing = await tx
+    .selectFrom('conversations as c')
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`c.contact_phone = any(${[phone, ...otherPhones]}::text[])`)
+    .orderBy(sql`c.location_id = ${locationId}`, 'desc')
+    .orderBy('c.sortedAt', 'desc')
+    .select('c.id')
+    .executeTakeFirst()
+  if (existing) return findConversation(tx, null, existing.id, 'change')
+  if (!starts) return undefined
+  const number = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', locationId)
+    .orderBy('createdAt')
+    .select(['id', 'phoneNumber'])
+    .executeTakeFirst()
+  if (!number) return undefined
+  const started = await getOrStartConversation(tx, {
+    contactPhone: phone,
+    tenantPhone: number.phoneNumber,
+    phoneNumberId: number.id,
+    locationId,
+    contactName: contactName || formatPhone(phone),
+    assigneeId: null,
+    source: 'user',
+    at: tx.now(),
+    startedBy: actor,
+    isClosed,
+  })
+  return findConversation(tx, null, started.id, 'change')
+}

@@ -1,0 +1,2 @@
+export { createBooking } from './create-booking.ts'
+export type { BookingDeps } from './deps.ts'

@@ -1,0 +1,167 @@
+import type { Booking, BookingCriteria, contract, Paging } from '@frontdesk/contract/api'
+import { type BookingStatus, CALENDAR_BOOKINGS_MAX, CALENDAR_DAYS_MAX, type Viewer } from '@frontdesk/contract/rules'
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import { sql } from 'kysely'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
+import { listBlocks } from '../booking-resources/index.ts'
+import type { BookingRow, ViewedRow } from './rows.ts'
+import { meets, selectBookings, withItems } from './select-bookings.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const SKIP_MAX = 100_000
+
+type ListQuery = BookingCriteria & {
+  orderBy: 'startsOnUtc' | 'createdOnUtc'
+  orderByDesc: boolean
+  pageNumber: number
+  pageSize: number
+  cursor?: string | undefined
+}
+
+/** A page of the bookings at the viewer’s locations. */
+export async function listBookings(
+  tx: TenantTx,
+  viewer: Viewer,
+  query: ListQuery,
+): Promise<{ bookings: Booking[]; paging: Paging }> {
+  const { pageNumber, pageSize, orderByDesc } = query
+  const column = query.orderBy === 'startsOnUtc' ? 'b.startsAt' : 'b.createdAt'
+  const direction = orderByDesc ? 'desc' : 'asc'
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
+  const skip = cursor ? 0 : (pageNumber - 1) * pageSize
+  if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'There are no pages this deep')
+  const rows: ViewedRow[] = await selectBookings(tx, viewer)
+    .where(await meets(tx, viewer, query))
+    .$if(cursor !== null, (select) =>
+      select.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(column, 'b.id'), orderByDesc ? '<' : '>', tuple(cursor?.sortedAt ?? '', cursor?.id ?? '')),
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy('b.id', direction)
+    .limit(pageSize + 1)
+    .offset(skip)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasNextPage = rows.length > pageSize
+  const hasPreviousPage = cursor !== null || pageNumber > 1
+  const sortedAt = query.orderBy === 'startsOnUtc' ? last?.startsAt : last?.createdAt
+  return {
+    bookings: await withItems(tx, shown),
+    paging: {
+      pageNumber,
+      pageSize,
+      hasNextPage,
+      hasPreviousPage,
+      isFirstPage: !hasPreviousPage,
+      isLastPage: !hasNextPage,
+      totalItems: null,
+      totalPages: null,
+      nextCursor: hasNextPage && last ? `${sortedAt}|${last.id}` : null,
+    },
+  }
+}
+
+/** A booking at the viewer’s locations; without its contents if they may not see its contact. */
+export async function getBooking(tx: TenantTx, viewer: Viewer, id: string): Promise<Booking> {
+  const rows = await selectBookings(tx, viewer).where('b.id', '=', id).execute()
+  const [booking] = await withItems(tx, rows)
+  if (!booking) throw new AppError('BookingNotFound')
+  return booking
+}
+
+/** Locks a booking to change it. Those whose contact the viewer may not see look absent. */
+export async function lockBooking(
+  tx: TenantTx,
+  viewer: Viewer,
+  { id, version }: { id: string; version?: number },
+): Promise<BookingRow> {
+  await tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute()
+  const row = await selectBookings(tx, viewer).where('b.id', '=', id).executeTakeFirst()
+  if (!row?.isVisible) throw new AppError('BookingNotFound')
+  if (version !== undefined && row.version !== version)
+    throw new AppError('ChangedMeanwhile', { present: await getBooking(tx, viewer, id) })
+  return row
+}
+
+type Stats = InferContractRouterOutputs<typeof contract>['bookings']['getStats']['data']['counts']
+
+/** Counts the bookings of a period that the viewer may see, by status. */
+export async function countBookings(
+  tx: TenantTx,
+  viewer: Viewer,
+  {
+    startDateTimeUTC,
+    endDateTimeUTC,
+    locationIDs,
+  }: Required<Pick<BookingCriteria, 'startDateTimeUTC' | 'endDateTimeUTC'>> & Pick<BookingCriteria, 'locationIDs'>,
+): Promise<Stats> {
+  const from = readInstant(startDateTimeUTC ?? '', 'startDateTimeUTC')
+  if (isAfter(readInstant(endDateTimeUTC ?? '', 'endDateTimeUTC'), shift(from, 367 * DAY_MS)))
+    throw invalidInput('endDateTimeUTC', 'At most a year later')
+  const rows = await tx
+    .selectFrom(
+      selectBookings(tx, viewer)
+        .where(await meets(tx, viewer, { startDateTimeUTC, endDateTimeUTC, locationIDs }))
+        .as('b'),
+    )
+    .where('b.isVisible', '=', true)
+    .groupBy('b.status')
+    .select(['b.status', ({ fn }) => fn.countAll<string>().as('count')])
+    .execute()
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+}
+
+type Calendar = InferContractRouterOutputs<typeof contract>['bookings']['getCalendar']['data']
+/** Bookings that end later are not found by their start. */
+const LONGEST_VISIT_MS = 2 * DAY_MS
+/** Ended bookings that a calendar still shows. */
+const SHOWN: readonly BookingStatus[] = ['held', 'requested', 'booked', 'confirmed', 'arrived', 'completed', 'no-show']
+
+/** The bookings and blocks of a period. */
+export async function getCalendar(
+  tx: TenantTx,
+  viewer: Viewer,
+  period: {
+    startDateTimeUTC: string
+    endDateTimeUTC: string
+    locationIDs?: string[] | undefined
+    resourceIDs?: string[] | undefined
+  },
+): Promise<Calendar> {
+  const from = readInstant(period.startDateTimeUTC, 'startDateTimeUTC')
+  const until = readInstant(period.endDateTimeUTC, 'endDateTimeUTC')
+  if (!isAfter(until, from) || isAfter(until, shift(from, (CALENDAR_DAYS_MAX + 1) * DAY_MS)))
+    throw invalidInput('endDateTimeUTC', `Up to ${CALENDAR_DAYS_MAX} days later`)
+  const { locationIDs, resourceIDs } = period
+  const rows = await selectBookings(tx, viewer)
+    .where(
+      await meets(tx, viewer, {
+        startDateTimeUTC: shift(from, -LONGEST_VISIT_MS),
+        endDateTimeUTC: until,
+        locationIDs,
+        resourceIDs,
+      }),
+    )
+    .where('b.endsAt', '>', from)
+    .where(sql<boolean>`b.status = any(${[...SHOWN]}::text[])`)
+    .where((where) => where.or([where('b.heldUntil', 'is', null), where('b.heldUntil', '>', tx.now())]))
+    .orderBy('b.startsAt')
+    .limit(CALENDAR_BOOKINGS_MAX + 1)
+    .execute()
+  return {
+    bookings: await withItems(tx, rows.slice(0, CALENDAR_BOOKINGS_MAX)),
+    blocks: await listBlocks(tx, viewer, { from, until, locationIDs, resourceIDs }),
+    isTruncated: rows.length > CALENDAR_BOOKINGS_MAX,
+  }
+}

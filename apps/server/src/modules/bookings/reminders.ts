@@ -1,0 +1,80 @@
+import { type BookingStatus, renderBookingVariables } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { cancelScheduledOfBooking, renderFor, scheduleReminder } from '../messages/index.ts'
+import { findQuietHours } from '../messaging/index.ts'
+import type { BookingDeps } from './deps.ts'
+import { findForText, findThread } from './find-thread.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** How far a reminder is moved forward out of quiet hours. */
+const MOVED_HOURS_MAX = 14
+const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
+
+/**
+ * Replaces the reminders of a booking with those of its present time; none for one that is not expected. They are shown in
+ * the conversation as scheduled messages, and pass the send gate when they are due.
+ */
+export async function planReminders(deps: BookingDeps, tx: TenantTx, actor: Actor, id: string): Promise<void> {
+  await cancelScheduledOfBooking(deps, tx, id)
+  const booking = await findForText(tx, id)
+  if (!booking || !REMINDED.includes(booking.status) || !isAfter(booking.startsAt, tx.now())) return
+  const { reminders } = await readBookingConfigs(tx)
+  const due = reminders.flatMap(({ minutesBefore, text }) => {
+    const at = shift(booking.startsAt, -minutesBefore * MINUTE_MS)
+    return isAfter(at, tx.now()) ? [{ at, text }] : []
+  })
+  if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
+  const conversation = await findThread(tx, actor, booking, { starts: true, isClosed: true })
+  if (!conversation) return
+  for (const { at, text } of due) {
+    const sendAt = await beforeQuietHours(tx, conversation, at)
+    if (sendAt === null) continue
+    const body = await renderFor(tx, conversation, renderBookingVariables(text, booking.variables))
+    await scheduleReminder(deps, tx, { conversation, bookingId: id, body, sendAt, expiresAt: booking.startsAt })
+  }
+}
+
+/** Whether the contact has an earlier visit that day, whose reminders are enough. */
+async function hasEarlierVisit(
+  tx: TenantTx,
+  {
+    id,
+    contactId,
+    startsAt,
+    localStartsAt,
+  }: { id: string; contactId: string; startsAt: string; localStartsAt: string },
+): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactId', '=', contactId)
+    .where('startsAt', '<', startsAt)
+    .where('startsAt', '>', shift(startsAt, -24 * HOUR_MS))
+    .where(sql<boolean>`left(local_starts_at, 10) = ${localStartsAt.slice(0, 10)}`)
+    .where('status', 'in', [...REMINDED])
+    .where('id', '<>', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+/** The time itself, or one before the quiet hours it is in; null if that has passed. */
+async function beforeQuietHours(
+  tx: TenantTx,
+  { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },
+  at: string,
+): Promise<string | null> {
+  for (let hours = 0; hours <= MOVED_HOURS_MAX; hours++) {
+    const sendAt = shift(at, -hours * HOUR_MS)
+    if (!isAfter(sendAt, tx.now())) return null
+    const { until } = await findQuietHours(tx, { contactPhone, tenantPhone, at: sendAt })
+    if (until === null) return sendAt
+  }
+  return null
+}

@@ -1,0 +1,120 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { announceBooking } from './announce-booking.ts'
+import { type BookingAuthor, byTeammate } from './author.ts'
+import type { AskedItem } from './availability/load-visit.ts'
+import type { Placement } from './availability/rules.ts'
+import type { BookingDeps } from './deps.ts'
+import { getBooking, lockBooking } from './queries.ts'
+import { recordBookingChanged } from './record-booking-changed.ts'
+import { planReminders } from './reminders.ts'
+import type { BookingRow, ItemRow } from './rows.ts'
+import { findItems } from './select-bookings.ts'
+import { lockInScope, type Scope } from './series.ts'
+import { claimOrFail, placeVisit, timesOf, updateBooking, writeItems } from './write-booking.ts'
+
+interface Request {
+  id: string
+  version: number
+  startsOnUtc: string
+  durationMinutes?: number | undefined
+  resourceIDs?: string[] | undefined
+  scope: Scope
+  overrides: OverridableRule[]
+  tellsContact: boolean
+}
+
+/** Moves a booking, or with a scope more of its series by the same wall time; all of them or none. */
+export async function rescheduleBooking(
+  deps: BookingDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: Request,
+): Promise<Booking> {
+  const { id, version, overrides, scope } = request
+  const row = await lockBooking(tx, actor, { id, version })
+  if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
+  const start = Temporal.Instant.from(readInstant(request.startsOnUtc, 'startsOnUtc'))
+  const moved = wallTime(row).until(start.toZonedDateTimeISO(row.timeZone).toPlainDateTime())
+  const rows = await lockInScope(tx, actor, row, scope)
+  // Later ones first when it moves forward, so that a series does not get in its own way.
+  for (const each of moved.sign > 0 ? rows.toReversed() : rows) {
+    const at = each.id === id ? start : wallTime(each).add(moved).toZonedDateTime(each.timeZone).toInstant()
+    const items = await askAgain(tx, each, request)
+    const location = { id: each.locationId, timeZone: each.timeZone }
+    const { contactId, heldUntil } = each
+    const asked = { location, items, contactId, bookingId: each.id }
+    const placed = await placeVisit(tx, byTeammate(actor), asked, {
+      start: at.epochMilliseconds,
+      // A service that was archived since keeps its bookings.
+      ignored: [...overrides, 'archived'],
+    })
+    await writeItems(tx, each.id, placed)
+    await claimOrFail(tx, each.id, placed, { heldUntil, overrides })
+    await updateBooking(tx, each.id, {
+      ...timesOf(placed, each.timeZone),
+      ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },
+      // What was confirmed was the other time.
+      status: each.status === 'confirmed' || each.status === 'arrived' ? 'booked' : each.status,
+    })
+    const previousStartsAt = each.startsAt
+    await recordBookingChanged(tx, each, { change: 'rescheduled', by: actor, previousStartsAt })
+    await planReminders(deps, tx, actor, each.id)
+    const tellsContact = request.tellsContact && each.id === id
+    await announceBooking(deps, tx, actor, { id: each.id, state: 'rescheduled', previousStartsAt, tellsContact })
+  }
+  return getBooking(tx, actor, id)
+}
+
+const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
+
+/** What a booking consists of, as it would be asked for now. */
+async function askAgain(tx: TenantTx, row: BookingRow, request: Partial<Request> = {}): Promise<AskedItem[]> {
+  const items = await findItems(tx, [row.id])
+  const { durationMinutes, resourceIDs } = request
+  const isSingle = items.length === 1
+  if (!isSingle && (durationMinutes !== undefined || resourceIDs !== undefined))
+    throw invalidInput('resourceIDs', 'A visit of several services keeps its lengths, teammates and rooms')
+  return Promise.all(
+    items.map(async (item, index) => ({
+      serviceID: item.serviceId,
+      durationMinutes: durationMinutes ?? minutesOf(item),
+      gapMinutes: gapBefore(items, index),
+      resourceIDs: resourceIDs ? await replaceKinds(tx, item.resourceIds, resourceIDs) : item.resourceIds,
+    })),
+  )
+}
+
+const minutesBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 60_000
+const minutesOf = ({ startsAt, endsAt }: ItemRow): number => minutesBetween(startsAt, endsAt)
+const gapBefore = (items: readonly ItemRow[], index: number): number => {
+  const [before, item] = [items[index - 1], items[index]]
+  return before && item ? minutesBetween(before.endsAt, item.startsAt) : 0
+}
+
+/** The present resources, with those of the same kinds replaced. */
+async function replaceKinds(tx: TenantTx, present: readonly string[], chosen: readonly string[]): Promise<string[]> {
+  const resources = await findResources(tx, [...present, ...chosen])
+  const kindOf = (id: string) => resources.find((resource) => resource.id === id)?.kind
+  const replaced = new Set(chosen.map(kindOf))
+  return [...chosen, ...present.filter((id) => !replaced.has(kindOf(id)))]
+}
+
+/** Chooses the same resources at the same time again; only an overlap is in the way. */
+export const placeAgain = async (tx: TenantTx, author: BookingAuthor, row: BookingRow): Promise<Placement[]> =>
+  placeVisit(
+    tx,
+    author,
+    {
+      location: { id: row.locationId, timeZone: row.timeZone },
+      items: await askAgain(tx, row),
+      bookingId: row.id,
+      contactId: row.contactId,
+    },
+    { start: Date.parse(row.startsAt), ignored: [...OVERRIDABLE_RULES, 'archived'] },
+  )

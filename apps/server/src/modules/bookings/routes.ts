@@ -1,0 +1,101 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { type Api, type ApiRequest, inTransaction, type RequestContext } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { readInstant } from '../../platform/paging.ts'
+import { accessContact } from '../contacts/index.ts'
+import { findLocation } from '../locations/index.ts'
+import { explain } from './availability/explain.ts'
+import { findSlots } from './availability/find-slots.ts'
+import { daysFrom } from './availability/local-time.ts'
+import { cancelBooking, updateArrival, updateNote, updateStatus } from './change-booking.ts'
+import { createBooking, holdTime, isKnown } from './create-booking.ts'
+import type { BookingDeps } from './deps.ts'
+import { exportBookings } from './export-bookings.ts'
+import { countBookings, getBooking, getCalendar, listBookings } from './queries.ts'
+import { rescheduleBooking } from './reschedule-booking.ts'
+
+export function bookingRoutes(api: Api, services: BookingDeps) {
+  const transaction = inTransaction(services)
+  /** Of two requests with one client id at once, the second finds the booking of the first, whose time is then taken. */
+  const idempotent =
+    <Input extends { clientBookingId: string }, Output>(
+      work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>,
+    ) =>
+    async (request: { context: RequestContext; input: Input }): Promise<Output> => {
+      const run = transaction(work)
+      const isBooked = transaction((tx, { input }: ApiRequest<Input>) => isKnown(tx, input.clientBookingId))
+      return run(request).catch(async (error: unknown) => {
+        const isTaken = error instanceof AppError && error.code === 'SlotTaken'
+        if (violates(error, 'bookings_client_id') || (isTaken && (await isBooked(request)))) return run(request)
+        throw error
+      })
+    }
+  return {
+    getList: api.bookings.getList.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { bookings, paging } = await listBookings(tx, actor, input)
+        return { ...wrap({ bookings }), paging }
+      }),
+    ),
+    getStats: api.bookings.getStats.handler(
+      transaction(async (tx, { actor, input }) => wrap({ counts: await countBookings(tx, actor, input) })),
+    ),
+    getCalendar: api.bookings.getCalendar.handler(
+      transaction(async (tx, { actor, input }) => wrap(await getCalendar(tx, actor, input))),
+    ),
+    get: api.bookings.get.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getBooking(tx, actor, id))),
+    ),
+    hold: api.bookings.hold.handler(idempotent(async (tx, { actor, input }) => wrap(await holdTime(tx, actor, input)))),
+    create: api.bookings.create.handler(
+      idempotent(async (tx, { actor, input }) => wrap(await createBooking(services, tx, actor, input))),
+    ),
+    update: api.bookings.update.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateNote(tx, actor, input))),
+    ),
+    reschedule: api.bookings.reschedule.handler(
+      transaction(async (tx, { actor, input }) => wrap(await rescheduleBooking(services, tx, actor, input))),
+    ),
+    cancel: api.bookings.cancel.handler(
+      transaction(async (tx, { actor, input }) => wrap(await cancelBooking(services, tx, actor, input))),
+    ),
+    updateStatus: api.bookings.updateStatus.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateStatus(services, tx, actor, input))),
+    ),
+    updateArrival: api.bookings.updateArrival.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateArrival(tx, actor, input))),
+    ),
+    export: api.bookings.export.handler(
+      transaction(async (tx, { actor, input }) => ({ url: await exportBookings(services, tx, actor, input.criteria) })),
+    ),
+  }
+}
+
+export function availabilityRoutes(api: Api, services: BookingDeps) {
+  const transaction = inTransaction(services)
+  return {
+    slots: api.availability.slots.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { locationID, items, from, days, bookingID } = input
+        const location = await findLocation(tx, actor, locationID)
+        if (!location) throw new AppError('LocationNotFound')
+        if (bookingID !== undefined) await getBooking(tx, actor, bookingID)
+        const starts = daysFrom(location.timeZone, from, days)
+        const slots = await findSlots(tx, { location, items, starts, bookingId: bookingID ?? null })
+        return wrap({ timeZone: location.timeZone, slots })
+      }),
+    ),
+    explain: api.availability.explain.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { locationID, items, contactID } = input
+        const location = await findLocation(tx, actor, locationID)
+        if (!location) throw new AppError('LocationNotFound')
+        const start = Date.parse(readInstant(input.startsOnUtc, 'startsOnUtc'))
+        // Whose limits they may not see, they may not ask about.
+        if (contactID !== undefined) await accessContact(tx, actor, contactID)
+        return wrap(await explain(tx, actor, { location, items, contactId: contactID ?? null }, start))
+      }),
+    ),
+  }
+}

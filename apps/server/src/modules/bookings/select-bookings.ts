@@ -1,0 +1,131 @@
+import type { Booking, BookingCriteria } from '@frontdesk/contract/api'
+import type { Viewer } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readInstant } from '../../platform/paging.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { contactIdsByPhone } from '../contact-rows/index.ts'
+import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { isContactVisible, isVisible } from '../visibility/index.ts'
+import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
+
+/** SQL: whether the viewer provides a service of the booking `b`. */
+const serves = (tx: TenantTx, { userId }: Viewer) => sql<boolean>`exists (
+  select from booking_items i join booking_resources r on r.tenant_id = ${tx.tenantId} and r.id = any(i.resource_ids)
+  where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and r.user_id = ${userId}
+)`
+
+/** SQL: whether the viewer may see whose booking `b` is, with its contact `t`; also one that is not known yet or was deleted. */
+const isUnmasked = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)} or ${serves(tx, viewer)})`
+
+/** The bookings `b` at the viewer’s locations, with their contacts `t`. */
+const bookingsOf = (tx: TenantTx, { locationIds }: Viewer) =>
+  tx
+    .selectFrom('bookings as b')
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+    .leftJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .where('b.tenantId', '=', tx.tenantId)
+    .$if(locationIds !== null, (query) =>
+      query.where(sql<boolean>`b.location_id = any(${[...(locationIds ?? [])]}::uuid[])`),
+    )
+
+/** Selects bookings as the viewer may see them. */
+export const selectBookings = (tx: TenantTx, viewer: Viewer) =>
+  bookingsOf(tx, viewer)
+    .selectAll('b')
+    .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhone'])
+    .select(isUnmasked(tx, viewer).as('isVisible'))
+    .select(({ selectFrom }) => [
+      selectFrom('conversations as c')
+        .where('c.tenantId', '=', tx.tenantId)
+        .where(isThreadOf(tx, contactPhones()))
+        .where(isVisible(viewer, 'c'))
+        .orderBy('c.sortedAt', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(1)
+        .select('c.id')
+        .as('conversationId'),
+      selectFrom('users as u')
+        .where('u.tenantId', '=', tx.tenantId)
+        .whereRef('u.id', '=', 'b.createdByUserId')
+        .select('u.displayName')
+        .as('createdBy'),
+    ])
+
+/** Adds to bookings what they consist of. */
+export async function withItems(tx: TenantTx, rows: readonly ViewedRow[]): Promise<Booking[]> {
+  if (rows.length === 0) return []
+  const items = await findItems(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
+  const names = new Map(
+    resources.map(({ id, kind, userId, name, archivedAt }) => [
+      id,
+      { id, kind, userID: userId, name, isArchived: archivedAt !== null },
+    ]),
+  )
+  const byBooking = Map.groupBy(items, ({ bookingId }) => bookingId)
+  return rows.map((row) => toBooking(row, byBooking.get(row.id) ?? [], names))
+}
+
+/** The services of bookings, in order. */
+export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<ItemRow[]> =>
+  tx
+    .selectFrom('bookingItems')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`booking_id = any(${[...bookingIds]}::uuid[])`)
+    .orderBy('bookingId')
+    .orderBy('item')
+    .selectAll()
+    .execute()
+
+/** SQL: whether the booking `b` meets the criteria. Those about more than time and place take that it may be seen. */
+export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<RawBuilder<boolean>> {
+  const { startDateTimeUTC, endDateTimeUTC, statuses, serviceIDs, resourceIDs, locationIDs, sources, contactID } =
+    criteria
+  const isOf = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  const hasItem = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
+    select from booking_items i where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and ${condition}
+  )`
+  const open: RawBuilder<boolean>[] = []
+  const hidden: RawBuilder<boolean>[] = []
+  if (startDateTimeUTC) open.push(sql`b.starts_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}`)
+  if (endDateTimeUTC) open.push(sql`b.starts_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}`)
+  if (locationIDs) open.push(isOf('b.location_id', locationIDs))
+  if (resourceIDs) open.push(hasItem(sql`i.resource_ids && ${[...resourceIDs]}::uuid[]`))
+  if (statuses) hidden.push(sql`b.status = any(${[...statuses]}::text[])`)
+  if (sources) hidden.push(sql`b.source = any(${[...sources]}::text[])`)
+  if (serviceIDs) hidden.push(hasItem(isOf('i.service_id', serviceIDs)))
+  if (contactID)
+    hidden.push(sql`b.contact_id = any(array(
+      select o.id from contacts o where o.tenant_id = ${tx.tenantId} and (o.id = ${contactID} or o.main_id = ${contactID})
+    ))`)
+  if (criteria.searchTerm) hidden.push(await matchesTerm(tx, criteria.searchTerm))
+  if (hidden.length > 0) hidden.push(isUnmasked(tx, viewer))
+  return sql.join([sql`true`, ...open, ...hidden], sql` and `) as RawBuilder<boolean>
+}
+
+async function matchesTerm(tx: TenantTx, searchTerm: string): Promise<RawBuilder<boolean>> {
+  const digits = phoneDigits(searchTerm)
+  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
+  if (phones) return sql<boolean>`t.id = any(${contactIdsByPhone(tx, phones)})`
+  return digits
+    ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
+    : nameMatches(sql`t.name_key`, searchTerm)
+}
+
+/** The ids among these whose bookings the viewer may see whole. */
+export async function findVisibleBookings(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await bookingsOf(tx, viewer)
+    .where(sql<boolean>`b.id = any(${[...ids]}::uuid[])`)
+    .where(isUnmasked(tx, viewer))
+    .select('b.id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,181 @@
+import type { BookingSource, BookingStatus, OverridableRule, SlotRule } from '@frontdesk/contract/rules'
+import { sql, type Updateable } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { lockResources } from '../booking-resources/index.ts'
+import { findServices, lockServices } from '../booking-services/index.ts'
+import type { BookingAuthor } from './author.ts'
+import { describeTaken } from './availability/explain.ts'
+import { type AskedVisit, loadVisit } from './availability/load-visit.ts'
+import { closings, type IgnoredRules, type Placement, place } from './availability/rules.ts'
+import { releaseClaims, takeClaims } from './claims.ts'
+
+export type Asked = Omit<AskedVisit, 'starts' | 'onlyResourceIds'>
+
+/** Someone else may take a resource between the choice and its lock; another one is chosen then. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * Chooses who and what provides a visit, and locks them, so that the rules hold until the transaction ends. Throws
+ * `SlotTaken`, with the reasons and the nearest free times, if it is not possible.
+ */
+export async function placeVisit(
+  tx: TenantTx,
+  author: BookingAuthor,
+  asked: Asked,
+  { start, ignored: ignoredRules }: { start: number; ignored: readonly SlotRule[] },
+): Promise<Placement[]> {
+  const ignored: IgnoredRules = new Set(ignoredRules)
+  const starts = { from: start, until: start + 1 }
+  // Limits count bookings of a service, whoever provides it.
+  await lockServices(
+    tx,
+    limitedServices(
+      await findServices(
+        tx,
+        asked.items.map(({ serviceID }) => serviceID),
+      ),
+    ),
+  )
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const visit = await loadVisit(tx, { ...asked, starts })
+    const placed = place(visit, start, ignored)
+    if (!placed) {
+      const closed = [...closings(visit, start, ignored)]
+      throw new AppError('SlotTaken', await describeTaken(tx, author.viewer, asked, { start, closed }))
+    }
+    const onlyResourceIds = new Set(placed.flatMap(({ resources }) => resources.map(({ id }) => id)))
+    await lockResources(tx, [...onlyResourceIds])
+    const again = place(await loadVisit(tx, { ...asked, starts, onlyResourceIds }), start, ignored)
+    if (again) return again
+  }
+  throw new Error(`Gave up choosing resources after ${MAX_ATTEMPTS} attempts.`)
+}
+
+const limitedServices = (
+  services: readonly { id: string; dayMax: number | null; personMax: number | null }[],
+): string[] => services.flatMap(({ id, dayMax, personMax }) => (dayMax === null && personMax === null ? [] : [id]))
+
+export interface NewBooking {
+  id: string
+  clientBookingId: string
+  location: { id: string; timeZone: string }
+  contactId: string | null
+  status: BookingStatus
+  source: BookingSource
+  heldUntil: string | null
+  note: string
+  answers: { question: string; answer: string }[]
+  seriesId: string | null
+  overrides: readonly OverridableRule[]
+}
+
+/** Stores a booking with its items and takes its resources. */
+export async function insertBooking(
+  tx: TenantTx,
+  author: BookingAuthor,
+  booking: NewBooking,
+  placed: readonly Placement[],
+): Promise<void> {
+  const at = tx.now()
+  const { location, heldUntil, overrides } = booking
+  await tx
+    .insertInto('bookings')
+    .values({
+      tenantId: tx.tenantId,
+      id: booking.id,
+      clientBookingId: booking.clientBookingId,
+      locationId: location.id,
+      contactId: booking.contactId,
+      status: booking.status,
+      ...timesOf(placed, location.timeZone),
+      source: booking.source,
+      note: booking.note,
+      answers: JSON.stringify(booking.answers),
+      heldUntil,
+      seriesId: booking.seriesId,
+      endReason: '',
+      createdByUserId: author.userId,
+      overrides: [...overrides],
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  await writeItems(tx, booking.id, placed)
+  await claimOrFail(tx, booking.id, placed, { heldUntil, overrides })
+}
+
+/** The times of a visit as columns of its booking. */
+export function timesOf(placed: readonly Placement[], timeZone: string) {
+  const startsAt = new Date(placed.at(0)?.from ?? 0).toISOString()
+  const local = Temporal.Instant.from(startsAt).toZonedDateTimeISO(timeZone)
+  return {
+    startsAt,
+    endsAt: new Date(placed.at(-1)?.until ?? 0).toISOString(),
+    timeZone,
+    localStartsAt: local.toPlainDateTime().toString({ smallestUnit: 'minute' }),
+  }
+}
+
+/** Replaces the items of a booking. */
+export async function writeItems(tx: TenantTx, bookingId: string, placed: readonly Placement[]): Promise<void> {
+  const services = new Map(
+    (
+      await findServices(
+        tx,
+        placed.map(({ item }) => item.serviceId),
+      )
+    ).map((service) => [service.id, service]),
+  )
+  await tx.deleteFrom('bookingItems').where('tenantId', '=', tx.tenantId).where('bookingId', '=', bookingId).execute()
+  await tx
+    .insertInto('bookingItems')
+    .values(
+      placed.map(({ item, from, until, resources }, index) => {
+        const service = services.get(item.serviceId)
+        if (!service) throw new Error('A placed visit has an unknown service.')
+        return {
+          tenantId: tx.tenantId,
+          bookingId,
+          item: index,
+          serviceId: service.id,
+          serviceName: service.name,
+          color: service.color,
+          priceAmount: service.priceAmount,
+          currency: service.currency,
+          startsAt: new Date(from).toISOString(),
+          endsAt: new Date(until).toISOString(),
+          bufferBeforeMinutes: service.bufferBeforeMinutes,
+          bufferAfterMinutes: service.bufferAfterMinutes,
+          resourceIds: resources.map(({ id }) => id),
+        }
+      }),
+    )
+    .execute()
+}
+
+/** Takes the resources. The database refuses an overlap, whatever led to it. */
+export async function claimOrFail(
+  tx: TenantTx,
+  bookingId: string,
+  placed: readonly Placement[],
+  { heldUntil = null, overrides }: { heldUntil?: string | null; overrides: readonly OverridableRule[] },
+): Promise<void> {
+  await releaseClaims(tx, [bookingId])
+  await takeClaims(tx, bookingId, placed, { heldUntil, ignoresBuffers: overrides.includes('buffer') }).catch(
+    (error: unknown) => {
+      const isTaken = violates(error, 'booking_claims_apart') || violates(error, 'booking_claims_seat')
+      throw isTaken ? new AppError('SlotTaken', { closedBy: [], nearest: [] }) : error
+    },
+  )
+}
+
+/** Changes columns of a locked booking and raises its version. */
+export const updateBooking = (tx: TenantTx, id: string, set: Updateable<DB['bookings']>): Promise<unknown> =>
+  tx
+    .updateTable('bookings')
+    .set({ ...set, version: sql`version + 1`, updatedAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
