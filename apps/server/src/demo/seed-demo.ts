@@ -24,6 +24,7 @@ import { INBOX_VIEWS, saveView } from '../modules/views/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
+import { seedBookings } from './seed-bookings.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
 const DEMO_ZONE = 'America/Los_Angeles'
@@ -167,6 +168,11 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     const [id, intoId] = [ids.get(phone), mergedInto && ids.get(mergedInto)]
     if (id && intoId) await silent.inTenant(actor, (tx) => mergeConversations(silent, tx, actor, { id, intoId }))
   }
+  await seedBookings(silent, actor, {
+    locationID: locationIds.Downtown,
+    timeZone: DEMO_ZONE,
+    userIds: [team.manager, team.member],
+  })
   await server.database.directory
     .updateTable('directory.logins')
     .set({ verifiedAt: deps.now() })
