@@ -4,6 +4,8 @@ import type { Permission } from '@frontdesk/contract/rules'
 export const SCREEN_PERMISSIONS = {
   '/team?tab=team-list': 'admin_manage_users',
   '/team?tab=role-list': 'admin_view_role_permissions',
+  '/bookings/service/new': 'admin_manage_settings',
+  '/bookings/settings': 'admin_manage_settings',
   '/contacts/duplicates': 'contacts_edit',
   '/contacts/import': 'contacts_edit',
   '/contacts/opt-outs': 'contacts_edit',

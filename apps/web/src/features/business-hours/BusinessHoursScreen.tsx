@@ -1,10 +1,13 @@
 import type { BusinessHours } from '@frontdesk/contract/api'
-import { areSpansApart, can, unknownVariables, WEEKDAYS } from '@frontdesk/contract/rules'
+import { can, unknownVariables } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, Switch, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { HoursExceptions } from '../../entities/business-hours/HoursExceptions.tsx'
+import { areExceptionsValid, isWeekValid } from '../../entities/business-hours/hours-rules.ts'
 import { businessHoursQuery } from '../../entities/business-hours/queries.ts'
+import { WeekFields } from '../../entities/business-hours/WeekFields.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
@@ -17,10 +20,7 @@ import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './BusinessHoursScreen.module.css'
-import { DayRow } from './DayRow.tsx'
-import { Exceptions } from './Exceptions.tsx'
 import { OpenNow } from './OpenNow.tsx'
-import { useWeekdayNames } from './use-weekday-names.ts'
 
 export function BusinessHoursScreen() {
   const { t } = useLingui()
@@ -69,21 +69,13 @@ export function BusinessHoursScreen() {
   )
 }
 
-const TIME = /^\d\d:\d\d$/
-const areRight = (spans: BusinessHours['week']['monday']) =>
-  spans.every(({ opens, closes }) => TIME.test(opens) && TIME.test(closes)) && areSpansApart(spans)
-
 const isRight = ({ week, exceptions, afterHours }: BusinessHours) =>
-  WEEKDAYS.every((day) => areRight(week[day])) &&
-  exceptions.every(({ date, spans }) => date !== '' && areRight(spans)) &&
-  new Set(exceptions.map(({ date }) => date)).size === exceptions.length &&
-  (!afterHours.isEnabled || afterHours.message.trim() !== '')
+  isWeekValid(week) && areExceptionsValid(exceptions) && (!afterHours.isEnabled || afterHours.message.trim() !== '')
 
 /** A location's hours are one autosaved document; the slower of two concurrent saves gets the current state. */
 function Hours({ stored }: { stored: BusinessHours }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const names = useWeekdayNames()
   const draft = useSavedDraft({
     stored,
     queryKey: businessHoursQuery.queryKey,
@@ -117,37 +109,14 @@ function Hours({ stored }: { stored: BusinessHours }) {
         </div>
       )}
       <PageSection title={t`Weekly hours`}>
-        <div className={classes.week}>
-          {WEEKDAYS.map((day) => (
-            <DayRow
-              key={day}
-              name={names[day]}
-              spans={hours.week[day]}
-              isWrong={!areRight(hours.week[day])}
-              onChange={(spans) => change({ week: { ...hours.week, [day]: spans } })}
-              onCopy={
-                day === 'monday'
-                  ? () =>
-                      change({
-                        week: {
-                          ...hours.week,
-                          tuesday: hours.week.monday,
-                          wednesday: hours.week.monday,
-                          thursday: hours.week.monday,
-                          friday: hours.week.monday,
-                        },
-                      })
-                  : undefined
-              }
-            />
-          ))}
-        </div>
+        <WeekFields week={hours.week} onChange={(week) => change({ week })} />
       </PageSection>
       <PageSection title={t`Holidays and other exceptions`} text={t`Days with different hours.`}>
-        <Exceptions
+        <HoursExceptions
           timeZone={hours.timeZone}
           exceptions={hours.exceptions}
           onChange={(exceptions) => change({ exceptions })}
+          emptyText={t`None yet. Add your country’s holidays, or a day you’re closed.`}
         />
       </PageSection>
       <PageSection

@@ -14,6 +14,7 @@ import { useRef } from 'react'
 import { useLocations } from '../../entities/location/queries.ts'
 import { templatesQuery } from '../../entities/template/queries.ts'
 import { locationValues } from '../../entities/template/template-subject.ts'
+import { useVariableNames } from '../../entities/template/use-variable-names.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -21,7 +22,6 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import classes from './TemplatesScreen.module.css'
-import { useVariableNames } from './use-variable-names.ts'
 
 interface Props {
   /** Absent: a new one. */

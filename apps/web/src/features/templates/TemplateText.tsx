@@ -1,6 +1,6 @@
 import { splitTemplate } from '@frontdesk/contract/rules'
+import { useVariableNames } from '../../entities/template/use-variable-names.ts'
 import classes from './TemplatesScreen.module.css'
-import { useVariableNames } from './use-variable-names.ts'
 
 /** The text of a template with its variables as chips; one that does not exist stays as it is written. */
 export function TemplateText({ message }: { message: string }) {

@@ -9,6 +9,8 @@ import classes from './FilterToolbar.module.css'
 
 interface Props {
   label: string
+  /** Default: what people are searched by. */
+  searchLabel?: string
   q: string | undefined
   onQ: (q: string | undefined) => void
   /** Filters in use. */
@@ -21,14 +23,14 @@ interface Props {
 }
 
 /** Search field and filters of a list of people, and the filters in use. */
-export function FilterToolbar({ label, q, onQ, count, fields, chips, actions }: Props) {
+export function FilterToolbar({ label, searchLabel, q, onQ, count, fields, chips, actions }: Props) {
   const { t } = useLingui()
   const { typed, setTyped } = useTypedSearch(q ?? '', onQ)
   return (
     <div className={classes.toolbar}>
       <FilterBar label={label}>
         <div className={classes.search}>
-          <ListSearch label={t`Search name, number, or email`} value={typed} onChange={setTyped} />
+          <ListSearch label={searchLabel ?? t`Search name, number, or email`} value={typed} onChange={setTyped} />
         </div>
         <FilterPopover
           button={(props) => (

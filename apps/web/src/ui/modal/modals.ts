@@ -1,4 +1,4 @@
-import type { Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
+import type { Booking, Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
@@ -36,6 +36,14 @@ export interface Modals {
   'add-contact': Nothing
   'add-folder': { locationID: string } & FolderOrigin
   'app-update': { version: string; isForced: boolean }
+  book: {
+    contact?: Pick<Contact, 'id' | 'name' | 'phone'>
+    locationID?: string
+    resourceID?: string
+    startsOnUtc?: string
+  }
+  booking: { id: string }
+  'cancel-booking': { booking: Booking }
   'command-palette': Nothing
   confirm: Confirmation
   'create-group': ManyContacts
@@ -55,6 +63,7 @@ export interface Modals {
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }
+  'reschedule-booking': { booking: Booking }
   'review-invite': { contact: Pick<DialogContact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }
   'scheduled-maintenance': { id: string; startsAt: string; endsAt: string; message: string }

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RecipientField, type SuggestedContact } from '../../../entities/contact/RecipientField.tsx'
 import { conversationCache } from '../../../entities/conversation/conversation-cache.ts'
 import { composerFocus } from '../../../entities/draft/composer-focus.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
@@ -22,7 +23,6 @@ import { useMe } from '../../../lib/session/use-me.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { QueryState } from '../../../ui/state/QueryState.tsx'
-import { RecipientField, type SuggestedContact } from './RecipientField.tsx'
 
 interface Props {
   /** Already chosen as the recipient. */

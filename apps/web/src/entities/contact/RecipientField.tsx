@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { contactSuggestions } from '../../../entities/contact/queries.ts'
-import { phoneText } from '../../../lib/phone-text.ts'
-import { Avatar } from '../../../ui/avatar/Avatar.tsx'
+import { phoneText } from '../../lib/phone-text.ts'
+import { Avatar } from '../../ui/avatar/Avatar.tsx'
+import { contactSuggestions } from './queries.ts'
 import classes from './RecipientField.module.css'
 
 export interface SuggestedContact {

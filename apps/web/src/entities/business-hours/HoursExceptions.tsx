@@ -1,23 +1,33 @@
-import type { HoursException } from '@frontdesk/contract/api'
+import type { HoursException, OpenSpan } from '@frontdesk/contract/api'
 import { areSpansApart, type HolidayCountry, holidaysFrom } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput } from '@mantine/core'
 import { IconCalendarPlus, IconFlag, IconTrash } from '@tabler/icons-react'
 import { fullDate } from '../../lib/time.ts'
 import { DateInput } from '../../ui/input/DateInput.tsx'
-import classes from './BusinessHoursScreen.module.css'
 import { DayRow } from './DayRow.tsx'
+import classes from './Hours.module.css'
 
 interface Props {
   timeZone: string
   exceptions: HoursException[]
   onChange: (exceptions: HoursException[]) => void
+  /** Shown when there are none ahead. */
+  emptyText: string
+  /** The hours of an added day; closed by default. */
+  addedSpans?: OpenSpan[]
+  /** Days that are listed elsewhere. */
+  takenDates?: readonly string[]
+  /** Default: true. */
+  hasHolidays?: boolean
 }
 
-export function Exceptions({ timeZone, exceptions, onChange }: Props) {
+/** Days with different hours, from today on. */
+export function HoursExceptions(props: Props) {
+  const { timeZone, exceptions, onChange, emptyText, addedSpans = [], takenDates = [], hasHolidays = true } = props
   const { t } = useLingui()
   const today = Temporal.Now.plainDateISO(timeZone)
-  const taken = new Set(exceptions.map(({ date }) => date))
+  const taken = new Set([...takenDates, ...exceptions.map(({ date }) => date)])
   const coming = exceptions.filter(({ date }) => date === '' || date >= today.toString())
   const past = exceptions.length - coming.length
 
@@ -35,16 +45,12 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
   const addDay = () => {
     let date = today.add({ days: 1 })
     while (taken.has(date.toString())) date = date.add({ days: 1 })
-    onChange([...exceptions, { date: date.toString(), name: '', spans: [] }])
+    onChange([...exceptions, { date: date.toString(), name: '', spans: addedSpans }])
   }
 
   return (
     <>
-      {coming.length === 0 && (
-        <p className={classes.soft}>
-          <Trans>None yet. Add your country’s holidays, or a day you’re closed.</Trans>
-        </p>
-      )}
+      {coming.length === 0 && <p className={classes.soft}>{emptyText}</p>}
       {coming.length > 0 && (
         <div className={classes.week}>
           {exceptions.map((exception, index) => {
@@ -76,7 +82,11 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
                     </Group>
                   }
                   spans={spans}
-                  isWrong={!areSpansApart(spans) || exceptions.some((one, i) => i !== index && one.date === date)}
+                  isWrong={
+                    !areSpansApart(spans) ||
+                    takenDates.includes(date) ||
+                    exceptions.some((one, i) => i !== index && one.date === date)
+                  }
                   onChange={(next) => setOne(index, { spans: next })}
                 />
                 <ActionIcon
@@ -94,21 +104,23 @@ export function Exceptions({ timeZone, exceptions, onChange }: Props) {
         <Button variant="default" size="xs" leftSection={<IconCalendarPlus size={15} />} onClick={addDay}>
           <Trans>Add a day</Trans>
         </Button>
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button variant="default" size="xs" leftSection={<IconFlag size={15} />}>
-              <Trans>Add holidays</Trans>
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => addHolidays('US')}>
-              <Trans>US federal holidays</Trans>
-            </Menu.Item>
-            <Menu.Item onClick={() => addHolidays('CA')}>
-              <Trans>Canadian holidays</Trans>
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        {hasHolidays && (
+          <Menu position="bottom-start">
+            <Menu.Target>
+              <Button variant="default" size="xs" leftSection={<IconFlag size={15} />}>
+                <Trans>Add holidays</Trans>
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => addHolidays('US')}>
+                <Trans>US federal holidays</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => addHolidays('CA')}>
+                <Trans>Canadian holidays</Trans>
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
         {past > 0 && (
           <Button
             variant="subtle"

@@ -4,7 +4,7 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
-import classes from './BusinessHoursScreen.module.css'
+import classes from './Hours.module.css'
 
 type Kind = 'closed' | 'open' | 'all-day'
 
