@@ -32,12 +32,23 @@ export interface Subjects {
   sentCampaignID: string
   automationID: string
   keywordID: string
+  serviceID: string
 }
 
 /** The address that shows the screen of a route, of these subjects. */
 export const addressOf = (
   route: string,
-  { sid, contactId, groupSid, messageId, draftCampaignID, sentCampaignID, automationID, keywordID }: Subjects,
+  {
+    sid,
+    contactId,
+    groupSid,
+    messageId,
+    draftCampaignID,
+    sentCampaignID,
+    automationID,
+    keywordID,
+    serviceID,
+  }: Subjects,
 ): string =>
   route
     .replace('$groupSid', groupSid)
@@ -46,6 +57,7 @@ export const addressOf = (
     .replace('$campaignID', draftCampaignID)
     .replace('$automationID', automationID)
     .replace('$keywordID', keywordID)
+    .replace('$serviceID', serviceID)
     .replace('$sid', sid)
     .replace('$id', contactId)
     .replace('$', 'no/such/screen')
@@ -130,4 +142,18 @@ export async function createKeyword(call: TestUser['call']): Promise<Pick<Subjec
   } as const
   ok(await call(subscribers.add, joined))
   return { keywordID: id }
+}
+
+/** A service that the caller provides, for the screens of bookings. */
+export async function createService(call: TestUser['call'], userID: string): Promise<Pick<Subjects, 'serviceID'>> {
+  const { bookingResources, bookingServices } = contract
+  const { id: resourceID } = ok(await call(bookingResources.save, { kind: 'teammate', userID })).data
+  const service = {
+    name: 'First visit',
+    color: '#0070ac',
+    durations: [45],
+    bufferAfterMinutes: 10,
+    resourceIDs: [resourceID],
+  }
+  return { serviceID: ok(await call(bookingServices.save, service)).data.id }
 }

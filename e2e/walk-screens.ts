@@ -13,6 +13,7 @@ import {
   createCampaigns,
   createGroup,
   createKeyword,
+  createService,
   NEEDS_NO_LOGIN,
   screenRoutes,
   settle,
@@ -27,6 +28,8 @@ const VARIANTS = [
   '/groups?tab=messages',
   '/marketing?status=scheduled',
   '/marketing/subscribers?tab=pending',
+  '/bookings/availability?tab=why',
+  '/bookings?view=all',
 ]
 
 /** A text or main heading that some screens must show. */
@@ -61,6 +64,14 @@ const SHOWS: Record<string, string> = {
   '/marketing/tools': 'Possible opt-outs',
   '/marketing/group-messaging/manage': '1 member',
   '/marketing/group-messaging/messages': 'we are open late',
+  '/bookings': 'No visits today',
+  '/bookings?view=all': 'No bookings yet',
+  '/bookings/services': 'First visit',
+  '/bookings/service/new': 'Takes 30 minutes.',
+  '/bookings/service/$serviceID': 'Takes 45 minutes, with 10 minutes after it.',
+  '/bookings/availability': 'Follows business hours',
+  '/bookings/availability?tab=why': 'This time is',
+  '/bookings/settings': 'Text of reminder 1',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',
@@ -101,7 +112,8 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   const campaigns = await createCampaigns(tenant.owner.call, group.groupSid)
   const automation = await createAutomation(tenant.owner.call)
   const keyword = await createKeyword(tenant.owner.call)
-  const subjects = { sid, contactId: contact.id, ...group, ...campaigns, ...automation, ...keyword }
+  const service = await createService(tenant.owner.call, tenant.owner.auth.userId)
+  const subjects = { sid, contactId: contact.id, ...group, ...campaigns, ...automation, ...keyword, ...service }
   await tenant.textFrom(newPhone(), 'I never signed up for this')
   const stranger = await visit(browser, instance.url, null, options)
   const owner = await visit(browser, instance.url, tenant.owner, options)

@@ -14,6 +14,7 @@ import {
   createCampaigns,
   createGroup,
   createKeyword,
+  createService,
   NEEDS_NO_LOGIN,
   type Subjects,
   screenRoutes,
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
         const name = to
           .slice(1)
           .replaceAll('/', '-')
-          .replace(/\$(sid|id|groupSid|messageId|campaignID|automationID|keywordID)/, 'one')
+          .replace(/\$(sid|id|groupSid|messageId|campaignID|automationID|keywordID|serviceID)/, 'one')
           .replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
@@ -82,7 +83,17 @@ async function signIn(url: string): Promise<Subjects & { auth: AuthResult }> {
   const campaigns = await createCampaigns(call, group.groupSid)
   const automation = await createAutomation(call)
   const keyword = await createKeyword(call)
-  return { auth, sid: conversation?.sid ?? '', contactId, ...group, ...campaigns, ...automation, ...keyword }
+  const service = await createService(call, auth.userId)
+  return {
+    auth,
+    sid: conversation?.sid ?? '',
+    contactId,
+    ...group,
+    ...campaigns,
+    ...automation,
+    ...keyword,
+    ...service,
+  }
 }
 
 await main()

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as LogoutRouteImport } from './routes/logout.tsx'
+import { Route as AppBookingsRouteImport } from './routes/_app/bookings.tsx'
 import { Route as AppContactsRouteImport } from './routes/_app/contacts.tsx'
 import { Route as AppConversationsRouteImport } from './routes/_app/conversations.tsx'
 import { Route as AppDevAdminRouteImport } from './routes/_app/dev-admin.tsx'
@@ -39,6 +40,10 @@ import { Route as AuthTwoStepSetupRouteImport } from './routes/auth/two-step-set
 import { Route as AuthVerifyRouteImport } from './routes/auth/verify.tsx'
 import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment/subscription-expired.tsx'
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
+import { Route as AppBookingsIndexRouteImport } from './routes/_app/bookings/index.tsx'
+import { Route as AppBookingsAvailabilityRouteImport } from './routes/_app/bookings/availability.tsx'
+import { Route as AppBookingsServicesRouteImport } from './routes/_app/bookings/services.tsx'
+import { Route as AppBookingsSettingsRouteImport } from './routes/_app/bookings/settings.tsx'
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
 import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx'
 import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
@@ -70,6 +75,8 @@ import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/p
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
 import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
 import { Route as AppSettingsTemplatesRouteImport } from './routes/_app/settings/templates.tsx'
+import { Route as AppBookingsServiceServiceIDRouteImport } from './routes/_app/bookings/service.$serviceID.tsx'
+import { Route as AppBookingsServiceNewRouteImport } from './routes/_app/bookings/service.new.tsx'
 import { Route as AppContactsIdConsentRouteImport } from './routes/_app/contacts_.$id.consent.tsx'
 import { Route as AppGroupsMessagesMessageIdRouteImport } from './routes/_app/groups_.messages.$messageId.tsx'
 import { Route as AppMarketingAutomationsAutomationIDRouteImport } from './routes/_app/marketing_.automations_.$automationID.tsx'
@@ -103,6 +110,11 @@ const LogoutRoute = LogoutRouteImport.update({
   id: '/logout',
   path: '/logout',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppBookingsRoute = AppBookingsRouteImport.update({
+  id: '/bookings',
+  path: '/bookings',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppContactsRoute = AppContactsRouteImport.update({
   id: '/contacts',
@@ -237,6 +249,26 @@ const PaymentTrialExpiredRoute = PaymentTrialExpiredRouteImport.update({
   id: '/payment/trial-expired',
   path: '/payment/trial-expired',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppBookingsIndexRoute = AppBookingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
+const AppBookingsAvailabilityRoute = AppBookingsAvailabilityRouteImport.update({
+  id: '/availability',
+  path: '/availability',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
+const AppBookingsServicesRoute = AppBookingsServicesRouteImport.update({
+  id: '/services',
+  path: '/services',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
+const AppBookingsSettingsRoute = AppBookingsSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppBookingsRoute,
 } as any)
 const AppContactsIdRoute = AppContactsIdRouteImport.update({
   id: '/$id',
@@ -401,6 +433,17 @@ const AppSettingsTemplatesRoute = AppSettingsTemplatesRouteImport.update({
   path: '/templates',
   getParentRoute: () => AppSettingsRoute,
 } as any)
+const AppBookingsServiceServiceIDRoute =
+  AppBookingsServiceServiceIDRouteImport.update({
+    id: '/service/$serviceID',
+    path: '/service/$serviceID',
+    getParentRoute: () => AppBookingsRoute,
+  } as any)
+const AppBookingsServiceNewRoute = AppBookingsServiceNewRouteImport.update({
+  id: '/service/new',
+  path: '/service/new',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
 const AppContactsIdConsentRoute = AppContactsIdConsentRouteImport.update({
   id: '/contacts_/$id/consent',
   path: '/contacts/$id/consent',
@@ -488,6 +531,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/logout': typeof LogoutRoute
+  '/bookings': typeof AppBookingsRouteWithChildren
   '/contacts': typeof AppContactsRouteWithChildren
   '/conversations': typeof AppConversationsRouteWithChildren
   '/dev-admin': typeof AppDevAdminRoute
@@ -514,6 +558,9 @@ export interface FileRoutesByFullPath {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/services': typeof AppBookingsServicesRoute
+  '/bookings/settings': typeof AppBookingsSettingsRoute
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
@@ -544,7 +591,10 @@ export interface FileRoutesByFullPath {
   '/settings/security': typeof AppSettingsSecurityRoute
   '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
+  '/bookings/': typeof AppBookingsIndexRoute
   '/settings/': typeof AppSettingsIndexRoute
+  '/bookings/service/$serviceID': typeof AppBookingsServiceServiceIDRoute
+  '/bookings/service/new': typeof AppBookingsServiceNewRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/marketing/automations/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
@@ -589,6 +639,9 @@ export interface FileRoutesByTo {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/services': typeof AppBookingsServicesRoute
+  '/bookings/settings': typeof AppBookingsSettingsRoute
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
@@ -619,7 +672,10 @@ export interface FileRoutesByTo {
   '/settings/security': typeof AppSettingsSecurityRoute
   '/settings/sending': typeof AppSettingsSendingRoute
   '/settings/templates': typeof AppSettingsTemplatesRoute
+  '/bookings': typeof AppBookingsIndexRoute
   '/settings': typeof AppSettingsIndexRoute
+  '/bookings/service/$serviceID': typeof AppBookingsServiceServiceIDRoute
+  '/bookings/service/new': typeof AppBookingsServiceNewRoute
   '/contacts/$id/consent': typeof AppContactsIdConsentRoute
   '/groups/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/marketing/automations/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
@@ -641,6 +697,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_app': typeof AppRouteWithChildren
   '/logout': typeof LogoutRoute
+  '/_app/bookings': typeof AppBookingsRouteWithChildren
   '/_app/contacts': typeof AppContactsRouteWithChildren
   '/_app/conversations': typeof AppConversationsRouteWithChildren
   '/_app/dev-admin': typeof AppDevAdminRoute
@@ -667,6 +724,9 @@ export interface FileRoutesById {
   '/auth/verify': typeof AuthVerifyRoute
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
+  '/_app/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/_app/bookings/services': typeof AppBookingsServicesRoute
+  '/_app/bookings/settings': typeof AppBookingsSettingsRoute
   '/_app/contacts/$id': typeof AppContactsIdRoute
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute
   '/_app/contacts_/import': typeof AppContactsImportRoute
@@ -697,7 +757,10 @@ export interface FileRoutesById {
   '/_app/settings/security': typeof AppSettingsSecurityRoute
   '/_app/settings/sending': typeof AppSettingsSendingRoute
   '/_app/settings/templates': typeof AppSettingsTemplatesRoute
+  '/_app/bookings/': typeof AppBookingsIndexRoute
   '/_app/settings/': typeof AppSettingsIndexRoute
+  '/_app/bookings/service/$serviceID': typeof AppBookingsServiceServiceIDRoute
+  '/_app/bookings/service/new': typeof AppBookingsServiceNewRoute
   '/_app/contacts_/$id/consent': typeof AppContactsIdConsentRoute
   '/_app/groups_/messages/$messageId': typeof AppGroupsMessagesMessageIdRoute
   '/_app/marketing_/automations_/$automationID': typeof AppMarketingAutomationsAutomationIDRoute
@@ -719,6 +782,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/logout'
+    | '/bookings'
     | '/contacts'
     | '/conversations'
     | '/dev-admin'
@@ -745,6 +809,9 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/bookings/availability'
+    | '/bookings/services'
+    | '/bookings/settings'
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
@@ -775,7 +842,10 @@ export interface FileRouteTypes {
     | '/settings/security'
     | '/settings/sending'
     | '/settings/templates'
+    | '/bookings/'
     | '/settings/'
+    | '/bookings/service/$serviceID'
+    | '/bookings/service/new'
     | '/contacts/$id/consent'
     | '/groups/messages/$messageId'
     | '/marketing/automations/$automationID'
@@ -820,6 +890,9 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/bookings/availability'
+    | '/bookings/services'
+    | '/bookings/settings'
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
@@ -850,7 +923,10 @@ export interface FileRouteTypes {
     | '/settings/security'
     | '/settings/sending'
     | '/settings/templates'
+    | '/bookings'
     | '/settings'
+    | '/bookings/service/$serviceID'
+    | '/bookings/service/new'
     | '/contacts/$id/consent'
     | '/groups/messages/$messageId'
     | '/marketing/automations/$automationID'
@@ -871,6 +947,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/_app'
     | '/logout'
+    | '/_app/bookings'
     | '/_app/contacts'
     | '/_app/conversations'
     | '/_app/dev-admin'
@@ -897,6 +974,9 @@ export interface FileRouteTypes {
     | '/auth/verify'
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
+    | '/_app/bookings/availability'
+    | '/_app/bookings/services'
+    | '/_app/bookings/settings'
     | '/_app/contacts/$id'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/import'
@@ -927,7 +1007,10 @@ export interface FileRouteTypes {
     | '/_app/settings/security'
     | '/_app/settings/sending'
     | '/_app/settings/templates'
+    | '/_app/bookings/'
     | '/_app/settings/'
+    | '/_app/bookings/service/$serviceID'
+    | '/_app/bookings/service/new'
     | '/_app/contacts_/$id/consent'
     | '/_app/groups_/messages/$messageId'
     | '/_app/marketing_/automations_/$automationID'
@@ -996,6 +1079,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/logout'
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/bookings': {
+      id: '/_app/bookings'
+      path: '/bookings'
+      fullPath: '/bookings'
+      preLoaderRoute: typeof AppBookingsRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/contacts': {
       id: '/_app/contacts'
@@ -1178,6 +1268,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/payment/trial-expired'
       preLoaderRoute: typeof PaymentTrialExpiredRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/bookings/': {
+      id: '/_app/bookings/'
+      path: '/'
+      fullPath: '/bookings/'
+      preLoaderRoute: typeof AppBookingsIndexRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/availability': {
+      id: '/_app/bookings/availability'
+      path: '/availability'
+      fullPath: '/bookings/availability'
+      preLoaderRoute: typeof AppBookingsAvailabilityRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/services': {
+      id: '/_app/bookings/services'
+      path: '/services'
+      fullPath: '/bookings/services'
+      preLoaderRoute: typeof AppBookingsServicesRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/settings': {
+      id: '/_app/bookings/settings'
+      path: '/settings'
+      fullPath: '/bookings/settings'
+      preLoaderRoute: typeof AppBookingsSettingsRouteImport
+      parentRoute: typeof AppBookingsRoute
     }
     '/_app/contacts/$id': {
       id: '/_app/contacts/$id'
@@ -1396,6 +1514,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTemplatesRouteImport
       parentRoute: typeof AppSettingsRoute
     }
+    '/_app/bookings/service/$serviceID': {
+      id: '/_app/bookings/service/$serviceID'
+      path: '/service/$serviceID'
+      fullPath: '/bookings/service/$serviceID'
+      preLoaderRoute: typeof AppBookingsServiceServiceIDRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/service/new': {
+      id: '/_app/bookings/service/new'
+      path: '/service/new'
+      fullPath: '/bookings/service/new'
+      preLoaderRoute: typeof AppBookingsServiceNewRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
     '/_app/contacts_/$id/consent': {
       id: '/_app/contacts_/$id/consent'
       path: '/contacts/$id/consent'
@@ -1497,6 +1629,28 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppBookingsRouteChildren {
+  AppBookingsAvailabilityRoute: typeof AppBookingsAvailabilityRoute
+  AppBookingsServicesRoute: typeof AppBookingsServicesRoute
+  AppBookingsSettingsRoute: typeof AppBookingsSettingsRoute
+  AppBookingsIndexRoute: typeof AppBookingsIndexRoute
+  AppBookingsServiceServiceIDRoute: typeof AppBookingsServiceServiceIDRoute
+  AppBookingsServiceNewRoute: typeof AppBookingsServiceNewRoute
+}
+
+const AppBookingsRouteChildren: AppBookingsRouteChildren = {
+  AppBookingsAvailabilityRoute: AppBookingsAvailabilityRoute,
+  AppBookingsServicesRoute: AppBookingsServicesRoute,
+  AppBookingsSettingsRoute: AppBookingsSettingsRoute,
+  AppBookingsIndexRoute: AppBookingsIndexRoute,
+  AppBookingsServiceServiceIDRoute: AppBookingsServiceServiceIDRoute,
+  AppBookingsServiceNewRoute: AppBookingsServiceNewRoute,
+}
+
+const AppBookingsRouteWithChildren = AppBookingsRoute._addFileChildren(
+  AppBookingsRouteChildren,
+)
+
 interface AppContactsRouteChildren {
   AppContactsIdRoute: typeof AppContactsIdRoute
 }
@@ -1574,6 +1728,7 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 )
 
 interface AppRouteChildren {
+  AppBookingsRoute: typeof AppBookingsRouteWithChildren
   AppContactsRoute: typeof AppContactsRouteWithChildren
   AppConversationsRoute: typeof AppConversationsRouteWithChildren
   AppDevAdminRoute: typeof AppDevAdminRoute
@@ -1609,6 +1764,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppBookingsRoute: AppBookingsRouteWithChildren,
   AppContactsRoute: AppContactsRouteWithChildren,
   AppConversationsRoute: AppConversationsRouteWithChildren,
   AppDevAdminRoute: AppDevAdminRoute,

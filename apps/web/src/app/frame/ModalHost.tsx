@@ -54,6 +54,16 @@ const MODALS: ModalComponents = {
   'review-invite': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
   })),
+  book: lazyWithRetry(async () => ({ default: (await import('../../features/bookings/BookModal.tsx')).BookModal })),
+  booking: lazyWithRetry(async () => ({
+    default: (await import('../../features/bookings/BookingModal.tsx')).BookingModal,
+  })),
+  'cancel-booking': lazyWithRetry(async () => ({
+    default: (await import('../../features/bookings/CancelBookingModal.tsx')).CancelBookingModal,
+  })),
+  'reschedule-booking': lazyWithRetry(async () => ({
+    default: (await import('../../features/bookings/RescheduleBookingModal.tsx')).RescheduleBookingModal,
+  })),
   'app-update': lazyWithRetry(async () => ({
     default: (await import('../../features/notices/AppUpdateModal.tsx')).AppUpdateModal,
   })),

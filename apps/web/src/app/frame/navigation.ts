@@ -4,6 +4,7 @@ import { msg } from '@lingui/core/macro'
 import {
   type Icon,
   IconAddressBook,
+  IconCalendarEvent,
   IconInbox,
   IconSettings,
   IconSpeakerphone,
@@ -36,6 +37,7 @@ const LISTED = [
   { to: '/contacts', under: '/contacts', label: msg`Contacts`, icon: IconAddressBook },
   { to: '/groups', under: '/groups', label: msg`Groups`, icon: IconUsersGroup },
   { to: '/marketing', under: '/marketing', label: msg`Marketing`, icon: IconSpeakerphone, isOnlyInMenu: true },
+  { to: '/bookings', under: '/bookings', label: msg`Bookings`, icon: IconCalendarEvent, isOnlyInMenu: true },
   {
     to: '/team',
     under: '/team',

@@ -9,6 +9,7 @@ import {
   IconArrowMerge,
   IconBell,
   IconBuildingStore,
+  IconCalendarEvent,
   IconDeviceDesktop,
   IconHelp,
   IconKeyboard,
@@ -40,6 +41,7 @@ import { useStore } from '../../lib/create-store.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
+import { bookingPagesFor } from '../bookings/booking-pages.ts'
 import { destinationsFor } from '../frame/navigation.ts'
 import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
@@ -123,6 +125,17 @@ export function useCommands(term: string): {
       label: i18n._(label),
       words: i18n._(words),
       icon: IconSpeakerphone,
+      run: () => void navigate({ to }),
+    })
+  }
+  for (const { to, label, paletteLabel, words } of bookingPagesFor(me)) {
+    // The first one is a main screen.
+    if (to === '/bookings') continue
+    screens.push({
+      key: `to-${to}`,
+      label: i18n._(paletteLabel ?? label),
+      words: i18n._(words),
+      icon: IconCalendarEvent,
       run: () => void navigate({ to }),
     })
   }

@@ -38,6 +38,7 @@ const handlers = (): EventHandlers => ({
   'consent-review.changed': vi.fn(),
   'campaign.changed': vi.fn(),
   'automation.changed': vi.fn(),
+  'booking.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

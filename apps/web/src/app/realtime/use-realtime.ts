@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { bookingEvents } from '../../entities/booking/realtime.ts'
 import { consentEvents } from '../../entities/consent/realtime.ts'
 import { contactEvents } from '../../entities/contact/realtime.ts'
 import { firstDayEvents } from '../../entities/first-day/queries.ts'
@@ -48,6 +49,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const groups = groupEvents(cache)
   const imports = importEvents(cache)
   const automations = automationEvents(cache)
+  const bookings = bookingEvents(cache)
   const features = [
     conversations,
     presence,
@@ -66,6 +68,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     groups,
     imports,
     automations,
+    bookings,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -85,6 +88,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...groups.handlers,
     ...imports.handlers,
     ...automations.handlers,
+    ...bookings.handlers,
     ...viewerEvents.handlers,
     // Texts change what the screens of groups count.
     'message.created': (event) => {

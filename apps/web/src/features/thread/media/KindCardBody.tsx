@@ -43,10 +43,13 @@ const CALL_TEXTS: Record<CallState, { in: MessageDescriptor; out: MessageDescrip
   not_answered: { in: msg`Missed call`, out: msg`No answer` },
 }
 const BOOKING_TEXTS: Of<typeof BOOKING_STATES, MessageDescriptor> = {
+  requested: msg`Appointment requested`,
   booked: msg`Appointment booked`,
   confirmed: msg`Appointment confirmed`,
   rescheduled: msg`Appointment moved`,
+  arrived: msg`Arrived for the appointment`,
   cancelled: msg`Appointment canceled`,
+  declined: msg`Appointment declined`,
   'no-show': msg`Missed the appointment`,
   completed: msg`Appointment completed`,
 }

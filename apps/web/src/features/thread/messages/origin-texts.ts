@@ -17,6 +17,7 @@ export const AUTO_REPLY_TEXTS: Record<AutoReplyCause, MessageDescriptor> = {
   'opt-out-confirmation': msg`A confirmation that they opted out, sent only once.`,
   'opt-in-question': msg`It asks them to confirm that they want to subscribe, because they texted an opt-in keyword.`,
   'opt-in-confirmation': msg`A confirmation that they subscribed.`,
+  booking: msg`It tells them about their visit.`,
   'subscribe-question': msg`It asks whether they want marketing texts, because they texted you for the first time.`,
 }
 

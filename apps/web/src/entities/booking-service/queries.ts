@@ -1,0 +1,25 @@
+import type { BookingService } from '@frontdesk/contract/api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { settingKey } from '../setting/setting-key.ts'
+
+/** All services in their order, archived ones too: bookings of them stay. */
+export const bookingServicesQuery = queryOptions({
+  queryKey: settingKey('booking-services'),
+  queryFn: async () => (await api.bookingServices.getList({ includesArchived: true })).data.services,
+})
+
+/** A key below that of the list, so that it is refetched with it. */
+export const bookingServiceById = (id: string) =>
+  queryOptions({
+    queryKey: [...settingKey('booking-services'), id],
+    queryFn: async ({ signal }) => (await api.bookingServices.get({ id }, { signal })).data,
+  })
+
+const NONE: BookingService[] = []
+
+export const useBookingServices = (): BookingService[] => useQuery(bookingServicesQuery).data ?? NONE
+
+/** Whether a service is offered at a location: one without locations is offered at all. */
+export const isOfferedAt = ({ locationIDs }: Pick<BookingService, 'locationIDs'>, locationID: string): boolean =>
+  locationIDs.length === 0 || locationIDs.includes(locationID)

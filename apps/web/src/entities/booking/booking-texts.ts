@@ -1,0 +1,58 @@
+import type { Booking } from '@frontdesk/contract/api'
+import type { BookingSource, BookingStatus, DeskState, OverridableRule } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const STATUS_TEXTS: Record<BookingStatus, MessageDescriptor> = {
+  held: msg`On hold`,
+  requested: msg`Requested`,
+  booked: msg`Booked`,
+  confirmed: msg`Confirmed`,
+  arrived: msg`Here`,
+  completed: msg`Done`,
+  cancelled: msg`Canceled`,
+  declined: msg`Declined`,
+  'no-show': msg`No-show`,
+  expired: msg`Expired`,
+}
+
+export const DESK_TEXTS: Record<DeskState, MessageDescriptor> = {
+  expected: msg`Expected`,
+  'on-the-way': msg`On the way`,
+  late: msg`Late`,
+  here: msg`Here`,
+  done: msg`Done`,
+  'no-show': msg`No-show`,
+}
+
+export const SOURCE_TEXTS: Record<BookingSource, MessageDescriptor> = {
+  teammate: msg`Teammate`,
+  page: msg`Booking page`,
+  text: msg`Text message`,
+  automation: msg`Automation`,
+  ai: msg`AI`,
+  calendar: msg`Calendar`,
+}
+
+/** What is done when a teammate ignores a rule. */
+export const OVERRIDE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
+  past: msg`Book a time that has passed`,
+  notice: msg`Book at short notice`,
+  horizon: msg`Book this far ahead`,
+  hours: msg`Book outside working hours`,
+  'business-hours': msg`Book outside business hours`,
+  holiday: msg`Book on a day with other hours`,
+  'time-off': msg`Book during time off`,
+  block: msg`Book in a blocked time`,
+  buffer: msg`Ignore the time before and after`,
+  'day-limit': msg`Exceed the limit per day`,
+  'person-limit': msg`Exceed the limit per person`,
+}
+
+/** The services of a visit. */
+export const servicesText = ({ items }: Pick<Booking, 'items'>): string =>
+  items.map(({ serviceName }) => serviceName).join(' + ')
+
+/** Who and what takes part, each once. */
+export const resourcesText = ({ items }: Pick<Booking, 'items'>): string =>
+  [...new Set(items.flatMap(({ resources }) => resources.map(({ name }) => name)))].join(', ')

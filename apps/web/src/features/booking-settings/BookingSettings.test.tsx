@@ -1,0 +1,111 @@
+import { DEFAULT_BOOKING_CONFIGS, type Permission } from '@frontdesk/contract/rules'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BookingSettingsScreen } from './BookingSettingsScreen.tsx'
+
+const { bookingConfigs, session } = vi.hoisted(() => ({
+  bookingConfigs: { get: vi.fn(), save: vi.fn() },
+  session: { current: {} },
+}))
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    bookingConfigs,
+    bookingServices: { getList: async () => ({ data: { services: [{ name: 'Haircut', isArchived: false }] } }) },
+    presence: { getList: async () => ({ data: { people: [] } }) },
+    locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
+  },
+}))
+vi.mock('../../lib/session/session.ts', async (original) => ({
+  ...(await original()),
+  useSession: () => session.current,
+}))
+
+/** Parts save a moment after their last change. */
+const SAVED = { timeout: 5000 }
+
+const signIn = (...permissions: Permission[]) => {
+  session.current = { userId: 'u1', roles: ['Manager'], permissions, locationIDs: null, tenantName: 'Salon' }
+}
+
+function show() {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <BookingSettingsScreen />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+  bookingConfigs.get.mockReset().mockResolvedValue({ data: { ...DEFAULT_BOOKING_CONFIGS, version: 0 } })
+  bookingConfigs.save.mockReset().mockImplementation(async ({ version, ...changes }) => ({
+    data: { ...DEFAULT_BOOKING_CONFIGS, ...changes, version: version + 1 },
+  }))
+  signIn('admin_manage_settings')
+})
+
+test('a text is shown as the contact gets it, and saves by itself', async () => {
+  show()
+  await screen.findByText(/^Hi Maria, you are booked at Salon for Haircut on /)
+  type('Booked', 'See you, :contact_first_name:!')
+  await screen.findByText('See you, Maria!')
+  await waitFor(
+    () =>
+      expect(bookingConfigs.save).toHaveBeenCalledWith({ bookedText: 'See you, :contact_first_name:!', version: 0 }),
+    SAVED,
+  )
+  await screen.findByText('Saved')
+})
+
+test('variables are inserted by a menu, and those that do not exist are refused', async () => {
+  show()
+  await screen.findByText('No-shows')
+  type('Canceled', 'Sorry about ')
+  fireEvent.click(screen.getByRole('button', { name: 'Insert a variable into: Canceled' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Date and time' }))
+  await waitFor(() => expect(field('Canceled').value).toBe('Sorry about :booking_time:'))
+  type('Canceled', 'Reply CANCEL :booking_price:')
+  await screen.findByText('There’s no variable :booking_price:')
+  screen.getByText(/A reply such as CANCEL or STOP ends all your texts/)
+})
+
+test('reminders are added and removed; two at the same time are not saved', async () => {
+  show()
+  await screen.findByText('No-shows')
+  fireEvent.click(screen.getByRole('button', { name: 'Add a reminder' }))
+  await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalledOnce(), SAVED)
+  expect(bookingConfigs.save.mock.calls[0]?.[0].reminders.map(({ minutesBefore }: never) => minutesBefore)).toEqual([
+    1440, 120, 2880,
+  ])
+  type('Reminder 3: how long before', '1')
+  expect(await screen.findAllByText('Not saved: another reminder has this time.')).toHaveLength(2)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove reminder 1' }))
+  await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalledTimes(2), SAVED)
+  expect(bookingConfigs.save.mock.calls[1]?.[0]).toMatchObject({ version: 1 })
+})
+
+test('a time that is too short is not saved', async () => {
+  show()
+  await screen.findByText('No-shows')
+  fireEvent.click(screen.getByRole('combobox', { name: 'Reminder 2: unit' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'minutes' }))
+  await screen.findByText('Not saved: choose 15 minutes to 30 days.')
+  expect(bookingConfigs.save).not.toHaveBeenCalled()
+})
+
+test('without the permission there are no settings', async () => {
+  signIn()
+  show()
+  await screen.findByText('You don’t have access to this page')
+})

@@ -1,0 +1,116 @@
+import type { BookingConfigs } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
+import { NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
+import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { BookingTextField } from './BookingTextField.tsx'
+import { unknownInText } from './booking-text.ts'
+import { Reminders } from './Reminders.tsx'
+import { useConfigDraft } from './use-config-draft.ts'
+
+const PERMISSION = SCREEN_PERMISSIONS['/bookings/settings']
+const GRACE_MAX_MINUTES = 240
+
+/** The texts about bookings, and when a visit counts as missed. */
+export function BookingSettingsScreen() {
+  const { t } = useLingui()
+  const configs = useQuery(bookingConfigsQuery)
+  if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
+  return (
+    <PageLayout
+      title={t`Settings`}
+      tabTitle={t`Booking settings`}
+      text={t`What people get when they book, and before they come.`}
+    >
+      <QueryState query={configs} rows={6}>
+        {(stored) => (
+          <>
+            <Reminders stored={stored} />
+            <PageSection isCard title={t`Texts`} text={t`Sent when you choose to tell the contact about a change.`}>
+              <ConfigText
+                name="bookedText"
+                label={t`Booked`}
+                description={t`When a visit is booked.`}
+                stored={stored}
+              />
+              <ConfigText
+                name="rescheduledText"
+                label={t`Moved`}
+                description={t`When a visit gets another time.`}
+                stored={stored}
+              />
+              <ConfigText
+                name="cancelledText"
+                label={t`Canceled`}
+                description={t`When a visit is canceled.`}
+                stored={stored}
+              />
+            </PageSection>
+            <NoShows stored={stored} />
+          </>
+        )}
+      </QueryState>
+    </PageLayout>
+  )
+}
+
+interface TextProps {
+  name: 'bookedText' | 'rescheduledText' | 'cancelledText'
+  label: string
+  description: string
+  stored: BookingConfigs
+}
+
+function ConfigText({ name, label, description, stored }: TextProps) {
+  const { value, change, flush, state } = useConfigDraft(name, stored, (text) => unknownInText(text).length === 0)
+  return (
+    <>
+      <BookingTextField
+        label={label}
+        description={description}
+        value={value}
+        onChange={change}
+        onBlur={flush}
+        isOptional
+      />
+      <SaveNote state={state} />
+    </>
+  )
+}
+
+function NoShows({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const { value, change, flush, state } = useConfigDraft(
+    'noShowGraceMinutes',
+    stored,
+    (minutes) => minutes >= 0 && minutes <= GRACE_MAX_MINUTES,
+  )
+  return (
+    <PageSection
+      isCard
+      title={t`No-shows`}
+      text={t`How long to wait for someone before their visit is shown as missed. You decide what happens then.`}
+    >
+      <NumberInput
+        label={t`Minutes after the start`}
+        maw={200}
+        min={0}
+        max={GRACE_MAX_MINUTES}
+        allowDecimal={false}
+        allowNegative={false}
+        // Empty while another number is typed.
+        value={value < 0 ? '' : value}
+        onChange={(next) => change(typeof next === 'number' ? next : -1)}
+        onBlur={flush}
+      />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}

@@ -1,0 +1,215 @@
+import type { Booking, BookingService, SlotTaken } from '@frontdesk/contract/api'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BookModal } from './BookModal.tsx'
+import { readBookingSearch, toBookingCriteria } from './booking-search.ts'
+import { DeskView } from './DeskView.tsx'
+import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
+
+const { bookings, availability, openModal } = vi.hoisted(() => ({
+  bookings: {
+    getCalendar: vi.fn(),
+    create: vi.fn(),
+    reschedule: vi.fn(),
+    updateStatus: vi.fn(),
+    updateArrival: vi.fn(),
+  },
+  availability: { slots: vi.fn() },
+  openModal: vi.fn(),
+}))
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    bookings,
+    availability,
+    bookingServices: { getList: async () => ({ data: { services: [SERVICE] } }) },
+    bookingResources: { getList: async () => ({ data: { resources: [] } }) },
+    bookingConfigs: { get: async () => ({ data: { noShowGraceMinutes: 15 } }) },
+    contacts: { suggest: async () => ({ contacts: [] }) },
+    locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
+  },
+}))
+vi.mock('../../ui/modal/modals.ts', () => ({ openModal }))
+
+const SERVICE = {
+  id: 's1',
+  name: 'Haircut',
+  color: '#0070ac',
+  priceAmount: null,
+  currency: 'USD',
+  durations: [30],
+  locationIDs: [],
+  resourceIDs: [],
+  questions: [],
+  followOns: [],
+  isArchived: false,
+} as unknown as BookingService
+const NOW = Date.now()
+const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+const aBooking = (values: Partial<Booking> = {}): Booking => ({
+  id: 'b1',
+  isBusy: false,
+  status: 'booked',
+  locationID: 'l1',
+  timeZone: 'UTC',
+  startsOnUtc: inMinutes(10),
+  endsOnUtc: inMinutes(40),
+  localStartsOn: inMinutes(10).slice(0, 16),
+  items: [
+    {
+      serviceID: 's1',
+      serviceName: 'Haircut',
+      color: '#000000',
+      startsOnUtc: inMinutes(10),
+      endsOnUtc: inMinutes(40),
+      priceAmount: null,
+      currency: 'USD',
+      resources: [],
+    },
+  ],
+  contact: { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null },
+  note: '',
+  answers: [],
+  source: 'teammate',
+  onTheWayOnUtc: null,
+  lateMinutes: null,
+  arrivedOnUtc: null,
+  heldUntilUtc: null,
+  seriesID: null,
+  endedOnUtc: null,
+  endReason: '',
+  overrides: [],
+  createdOnUtc: inMinutes(-100),
+  createdBy: 'Ana',
+  version: 3,
+  ...values,
+})
+
+const taken = (rule: SlotTaken['closedBy'][number]['rule']) =>
+  Object.assign(new Error('Taken'), {
+    code: 'SlotTaken',
+    status: 409,
+    data: {
+      closedBy: [
+        { rule, resourceID: null, serviceID: 's1', bookingID: null, startsOnUtc: null, endsOnUtc: null, name: null },
+      ],
+      nearest: [{ startsOnUtc: '2030-05-06T15:00:00.000Z', endsOnUtc: '2030-05-06T15:30:00.000Z', seatsLeft: null }],
+    } satisfies SlotTaken,
+  })
+
+function show(content: ReactNode) {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          {content}
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+
+beforeEach(() => {
+  for (const mock of [...Object.values(bookings), availability.slots, openModal]) mock.mockReset()
+  availability.slots.mockResolvedValue({
+    data: {
+      timeZone: 'UTC',
+      slots: [{ startsOnUtc: '2030-05-06T14:00:00.000Z', endsOnUtc: '2030-05-06T14:30:00.000Z', seatsLeft: null }],
+    },
+  })
+})
+
+test('today’s visits are grouped by what is happening, and one tap says that someone is here', async () => {
+  bookings.getCalendar.mockResolvedValue({
+    data: {
+      bookings: [
+        aBooking(),
+        aBooking({
+          id: 'b2',
+          startsOnUtc: inMinutes(-60),
+          contact: { id: 'c2', name: 'Tom Late', phone: '+12065550143', conversationSid: null },
+          lateMinutes: 20,
+        }),
+        aBooking({
+          id: 'b3',
+          status: 'arrived',
+          contact: { id: 'c3', name: 'Ida Here', phone: '+12065550144', conversationSid: null },
+        }),
+        aBooking({ id: 'b4', isBusy: true, contact: null, items: [] }),
+      ],
+    },
+  })
+  bookings.updateStatus.mockResolvedValue({ data: aBooking({ status: 'arrived' }) })
+  show(<DeskView />)
+  const expected = await screen.findByRole('region', { name: 'Expected' })
+  expect(within(expected).getByText('Maya Chen')).toBeTruthy()
+  expect(within(expected).getByText('Busy')).toBeTruthy()
+  const late = screen.getByRole('region', { name: 'Late' })
+  expect(within(late).getByText('20 minutes late')).toBeTruthy()
+  expect(within(late).getByText('Should be here by now')).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'Here' })).getByRole('button', { name: 'Done' })).toBeTruthy()
+  fireEvent.click(within(expected).getByRole('button', { name: 'Here' }))
+  await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith({ id: 'b1', version: 3, status: 'arrived' }))
+})
+
+test('a taken time says why, and is booked anyway only where a teammate may ignore the rule', async () => {
+  bookings.create
+    .mockRejectedValueOnce(taken('hours'))
+    .mockResolvedValueOnce({ data: { booking: aBooking(), series: ['b1'] } })
+  const onClose = vi.fn()
+  show(<BookModal contact={{ id: 'c1', name: 'Maya Chen', phone: '+12065550142' }} onClose={onClose} />)
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  const book = () => fireEvent.click(screen.getByRole('button', { name: 'Book' }))
+  book()
+  await screen.findByText('This time is not free.')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Book' }).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Book outside working hours' }))
+  book()
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  const [[first], [second]] = bookings.create.mock.calls as [[Record<string, unknown>], [Record<string, unknown>]]
+  expect(first).toMatchObject({
+    contactID: 'c1',
+    items: [{ serviceID: 's1' }],
+    startsOnUtc: '2030-05-06T14:00:00.000Z',
+    overrides: [],
+  })
+  // The same id, so that a lost response books nothing twice.
+  expect(second).toMatchObject({ clientBookingId: first.clientBookingId, overrides: ['hours'] })
+})
+
+test('an overlap cannot be ignored; a near free time is one click away', async () => {
+  bookings.reschedule.mockRejectedValueOnce(taken('booking'))
+  show(<RescheduleBookingModal booking={aBooking()} onClose={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Move visit' }))
+  await screen.findByText('This time is not free.')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /3:00 PM/ }))
+  expect(screen.queryByText('This time is not free.')).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' }).disabled).toBe(false)
+})
+
+test('filters in the URL become criteria; what is not known is dropped', () => {
+  const search = readBookingSearch({
+    view: 'all',
+    status: 'booked',
+    source: 'nowhere',
+    size: 25,
+    asc: true,
+    q: 'maya',
+    range: 'today',
+  })
+  expect(search).toEqual({ view: 'all', status: 'booked', size: 25, asc: true, q: 'maya', range: 'today' })
+  expect(toBookingCriteria(search, { locationId: 'l1', zone: 'UTC' })).toEqual({
+    searchTerm: 'maya',
+    startDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),
+    endDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),
+    statuses: ['booked'],
+    locationIDs: ['l1'],
+  })
+})

@@ -1,0 +1,113 @@
+import type { BookingCriteria } from '@frontdesk/contract/api'
+import { BOOKING_ORDERS, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
+import { bookingList, bookingStats } from '../../entities/booking/queries.ts'
+import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { openModal } from '../../ui/modal/modals.ts'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { BookingFilters } from './BookingFilters.tsx'
+import classes from './Bookings.module.css'
+import { type BookingSearch, countBookingFilters } from './booking-search.ts'
+import { useBookingColumns } from './use-booking-columns.tsx'
+
+interface Props {
+  search: BookingSearch
+  onSearch: (search: BookingSearch) => void
+  criteria: BookingCriteria
+}
+
+const DEFAULT_SIZE = 50
+
+/** All bookings that match, with their totals by status. */
+export function BookingsTable({ search, onSearch, criteria }: Props) {
+  const { t } = useLingui()
+  const { order = 'startsOnUtc', asc = false, size = DEFAULT_SIZE } = search
+  const bookings = useInfiniteQuery(bookingList({ criteria, orderBy: order, orderByDesc: !asc, pageSize: size }))
+  const columns = useBookingColumns()
+  const isFiltered = search.q !== undefined || countBookingFilters(search) > 0
+  return (
+    <>
+      <Totals criteria={criteria} />
+      <DataTable
+        name="bookings"
+        label={t`Bookings`}
+        columns={columns}
+        order={{
+          sortKey: order,
+          isDescending: !asc,
+          onSort: (key) => {
+            const next = BOOKING_ORDERS.find((each) => each === key)
+            onSearch({ ...search, order: next, asc: next === order && !asc ? true : undefined })
+          },
+        }}
+        query={bookings}
+        rows={({ pages }) => pages.flatMap((page) => page.data.bookings)}
+        rowKey={({ id }) => id}
+        placeholderRows={8}
+        scrollKey={JSON.stringify([criteria, order, asc])}
+        opensOnClick
+        onOpen={({ id }) => openModal('booking', { id })}
+        toolbar={<BookingFilters search={search} onSearch={onSearch} />}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={t`No results`}
+              text={t`No bookings match your search and filters.`}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({ view: 'all' })}>
+                  <Trans>Clear filters</Trans>
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<IconCalendarEvent size={28} stroke={1.5} />}
+              title={t`No bookings yet`}
+              text={t`Visits that you book for contacts show up here.`}
+            />
+          )
+        }
+      />
+      <ShowMore query={bookings} />
+      <NativeSelect
+        aria-label={t`Bookings per page`}
+        size="xs"
+        w={90}
+        mt="sm"
+        value={String(size)}
+        onChange={(event) => onSearch({ ...search, size: Number(event.currentTarget.value) })}
+        data={PAGE_SIZE_OPTIONS.map(String)}
+      />
+    </>
+  )
+}
+
+/** How many bookings of the chosen days have each status; nothing without days. */
+function Totals({ criteria }: { criteria: BookingCriteria }) {
+  const { i18n } = useLingui()
+  const { startDateTimeUTC, endDateTimeUTC, locationIDs } = criteria
+  const isPeriod = startDateTimeUTC !== undefined && endDateTimeUTC !== undefined
+  const stats = useQuery({
+    ...bookingStats({
+      startDateTimeUTC: startDateTimeUTC ?? '',
+      endDateTimeUTC: endDateTimeUTC ?? '',
+      ...(locationIDs && { locationIDs }),
+    }),
+    enabled: isPeriod,
+  }).data
+  if (!isPeriod || !stats || stats.length === 0) return null
+  return (
+    <p className={classes.totals}>
+      {stats.map(({ status, count }) => (
+        <span key={status}>
+          {i18n._(STATUS_TEXTS[status])}: {i18n.number(count)}
+        </span>
+      ))}
+    </p>
+  )
+}

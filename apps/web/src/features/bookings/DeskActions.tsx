@@ -1,0 +1,94 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Menu } from '@mantine/core'
+import { serverInstant } from '../../lib/server-time.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+import { RowMenu } from '../../ui/table/RowMenu.tsx'
+import classes from './Bookings.module.css'
+import { useDeskActions } from './use-desk-actions.ts'
+
+const LATE_MINUTES = [10, 15, 30]
+/** Visits that may begin soon, or began not long ago. */
+const NEAR_MS = 12 * 60 * 60_000
+
+/** The next step of a visit as a button, and the others in a menu. */
+export function DeskActions({ booking }: { booking: Booking }) {
+  const { t } = useLingui()
+  const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
+  const { status, startsOnUtc } = booking
+  const isExpected = status === 'booked' || status === 'confirmed'
+  const button = (label: string, onClick: () => void) => (
+    <Button size="xs" variant="default" loading={isChanging(booking.id)} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  const isNear = Math.abs(Date.parse(startsOnUtc) - Date.parse(serverInstant())) < NEAR_MS
+  return (
+    <div className={classes.rowActions}>
+      {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}
+      {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
+      {status === 'requested' && button(t`Approve`, () => setStatus(booking, 'booked'))}
+      {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
+      <RowMenu label={t`More actions`}>
+        {isExpected && (
+          <>
+            {!isNear && (
+              <Menu.Item onClick={() => setStatus(booking, 'arrived')}>
+                <Trans>Here</Trans>
+              </Menu.Item>
+            )}
+            {status === 'booked' && (
+              <Menu.Item onClick={() => setStatus(booking, 'confirmed')}>
+                <Trans>Confirmed</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={() => setOnTheWay(booking)}>
+              <Trans>On the way</Trans>
+            </Menu.Item>
+            {LATE_MINUTES.map((minutes) => (
+              <Menu.Item key={minutes} onClick={() => setLate(booking, minutes)}>
+                <Trans>{minutes} minutes late</Trans>
+              </Menu.Item>
+            ))}
+            {booking.onTheWayOnUtc !== null && (
+              <Menu.Item onClick={() => setExpected(booking)}>
+                <Trans>Expected</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={() => setStatus(booking, 'no-show')}>
+              <Trans>No-show</Trans>
+            </Menu.Item>
+            <Menu.Item onClick={() => setStatus(booking, 'completed')}>
+              <Trans>Done</Trans>
+            </Menu.Item>
+          </>
+        )}
+        {status === 'arrived' && (
+          <Menu.Item onClick={() => setStatus(booking, 'booked')}>
+            <Trans>Not here yet</Trans>
+          </Menu.Item>
+        )}
+        {status === 'requested' && (
+          <Menu.Item onClick={() => setStatus(booking, 'declined')}>
+            <Trans>Decline</Trans>
+          </Menu.Item>
+        )}
+        {status === 'cancelled' && (
+          <Menu.Item onClick={() => setStatus(booking, 'booked')}>
+            <Trans>Book again</Trans>
+          </Menu.Item>
+        )}
+        {(isExpected || status === 'requested' || status === 'held') && (
+          <>
+            <Menu.Item onClick={() => openModal('reschedule-booking', { booking })}>
+              <Trans>Move…</Trans>
+            </Menu.Item>
+            <Menu.Item color="red" onClick={() => openModal('cancel-booking', { booking })}>
+              <Trans>Cancel…</Trans>
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { DESK_STATES, deskStateOf } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { DESK_TEXTS, resourcesText, servicesText } from '../../entities/booking/booking-texts.ts'
+import { visitsOf } from '../../entities/booking/queries.ts'
+import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { serverInstant } from '../../lib/server-time.ts'
+import { clock, dayKey } from '../../lib/time.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './Bookings.module.css'
+import { DeskActions } from './DeskActions.tsx'
+
+/** The visits of today, by what is happening with them. */
+export function DeskView() {
+  const { t, i18n } = useLingui()
+  const locationId = useStore(chosenLocation)
+  const zone = listTimeZone(useLocations(), locationId)
+  const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
+  const edge = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString()
+  const visits = useQuery(
+    visitsOf({
+      startDateTimeUTC: edge(today),
+      endDateTimeUTC: edge(today.add({ days: 1 })),
+      ...(locationId !== null && { locationIDs: [locationId] }),
+    }),
+  )
+  return (
+    <QueryState
+      query={visits}
+      rows={6}
+      isEmpty={(all) => all.every((booking) => !booking.isBusy && stateOf(booking) === null)}
+      empty={
+        <EmptyState
+          icon={<IconCalendarEvent size={28} stroke={1.5} />}
+          title={t`No visits today`}
+          text={t`Visits that are booked for today show up here.`}
+        />
+      }
+    >
+      {(all) =>
+        DESK_STATES.map((state) => {
+          const those = all.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
+          return (
+            those.length > 0 && (
+              <section key={state} aria-label={i18n._(DESK_TEXTS[state])}>
+                <h2 className={classes.deskGroup}>
+                  {i18n._(DESK_TEXTS[state])} ({those.length})
+                </h2>
+                <ul className={classes.visits}>
+                  {those.map((booking) => (
+                    <Visit key={booking.id} booking={booking} />
+                  ))}
+                </ul>
+              </section>
+            )
+          )
+        })
+      }
+    </QueryState>
+  )
+}
+
+const stateOf = ({ status, onTheWayOnUtc, lateMinutes }: Booking) => deskStateOf({ status, onTheWayOnUtc, lateMinutes })
+
+const MINUTE_MS = 60_000
+
+function Visit({ booking }: { booking: Booking }) {
+  const { t } = useLingui()
+  const { startsOnUtc, timeZone, contact, isBusy, lateMinutes, status } = booking
+  const grace = useQuery(bookingConfigsQuery).data?.noShowGraceMinutes ?? 0
+  const isExpected = status === 'booked' || status === 'confirmed'
+  const due = Date.parse(startsOnUtc) + ((lateMinutes ?? 0) + grace) * MINUTE_MS
+  const isOverdue = isExpected && !isBusy && Date.parse(serverInstant()) > due
+  return (
+    <li className={classes.visit}>
+      <span className={classes.visitTime}>{clock(startsOnUtc, timeZone)}</span>
+      <div className={classes.visitText}>
+        {isBusy ? (
+          <span className={classes.visitDetail}>
+            <Trans>Busy</Trans>
+          </span>
+        ) : (
+          <button type="button" className={classes.visitName} onClick={() => openModal('booking', { id: booking.id })}>
+            {contact?.name ?? t`Unknown contact`}
+          </button>
+        )}
+        <span className={classes.visitDetail}>
+          {[servicesText(booking), resourcesText(booking)].filter(Boolean).join(' · ')}
+        </span>
+        {lateMinutes !== null && (
+          <span className={classes.visitDetail}>
+            <Trans>{lateMinutes} minutes late</Trans>
+          </span>
+        )}
+        {isOverdue && (
+          <span className={`${classes.visitDetail} ${classes.overdue}`}>
+            <Trans>Should be here by now</Trans>
+          </span>
+        )}
+      </div>
+      {!isBusy && <DeskActions booking={booking} />}
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { Switch } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { type Scope, ScopeField } from './ScopeField.tsx'
+import { SlotPicker } from './SlotPicker.tsx'
+import { TakenNote } from './TakenNote.tsx'
+import { useSlotChoice } from './use-slot-choice.ts'
+
+interface Props {
+  booking: Booking
+  onClose: () => void
+}
+
+const MINUTE_MS = 60_000
+
+/** Moves a visit, or more of its series, to another time. */
+export function RescheduleBookingModal({ booking, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const location = useLocations().find(({ id }) => id === booking.locationID)
+  const slot = useSlotChoice(null)
+  const [from, setFrom] = useState(booking.localStartsOn.slice(0, 10))
+  const form = useApiForm({
+    initial: { scope: 'this' as Scope, tellsContact: true },
+    save: async (values) => {
+      if (slot.startsOnUtc === null) throw new Error('No time was chosen.')
+      const startsOnUtc = slot.startsOnUtc
+      const { id, version } = booking
+      const { overrides } = slot
+      await slot.attempt(() => api.bookings.reschedule({ id, version, startsOnUtc, overrides, ...values }))
+      await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
+    },
+  })
+  return (
+    <FormModal
+      title={t`Move this visit`}
+      submitLabel={t`Move visit`}
+      form={slot.taken ? { ...form, error: null } : form}
+      isDisabled={slot.startsOnUtc === null || (slot.taken !== null && slot.overrides.length === 0)}
+      onClose={onClose}
+      notice={
+        slot.taken && (
+          <TakenNote
+            taken={slot.taken}
+            zone={booking.timeZone}
+            locationName={location?.name ?? ''}
+            isIgnoring={slot.isIgnoring}
+            onIgnore={slot.setIsIgnoring}
+            onChoose={slot.choose}
+          />
+        )
+      }
+    >
+      <SlotPicker
+        visit={{ locationID: booking.locationID, items: itemsOf(booking) }}
+        zone={booking.timeZone}
+        from={from}
+        onFrom={setFrom}
+        value={slot.startsOnUtc}
+        onChange={slot.choose}
+        bookingID={booking.id}
+      />
+      <ScopeField booking={booking} {...form.control('scope')} />
+      {booking.contact && <Switch label={t`Text the contact`} {...form.checkbox('tellsContact')} />}
+    </FormModal>
+  )
+}
+
+/** What a booking consists of, as a visit to ask for. */
+const itemsOf = ({ items }: Booking) =>
+  items.flatMap(({ serviceID, startsOnUtc, endsOnUtc, resources }, index) => {
+    const before = items[index - 1]
+    const minutes = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / MINUTE_MS
+    return serviceID === null
+      ? []
+      : [
+          {
+            serviceID,
+            durationMinutes: minutes(startsOnUtc, endsOnUtc),
+            gapMinutes: before ? minutes(before.endsOnUtc, startsOnUtc) : 0,
+            resourceIDs: resources.map(({ id }) => id),
+          },
+        ]
+  })

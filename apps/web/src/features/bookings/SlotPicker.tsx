@@ -1,0 +1,104 @@
+import type { Slot, Visit } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { slotsQuery } from '../../entities/booking/queries.ts'
+import { clock, dayKey, isOtherClock, longWeekday, monthDay, zoneName } from '../../lib/time.ts'
+import { DateInput } from '../../ui/input/DateInput.tsx'
+import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './Bookings.module.css'
+
+interface Props {
+  visit: Visit
+  zone: string
+  /** The first day shown. */
+  from: string
+  onFrom: (date: string) => void
+  value: string | null
+  onChange: (startsOnUtc: string) => void
+  bookingID?: string
+}
+
+const DAYS = 7
+
+/** The free times of a week to choose from, and any other time for those who insist. */
+export function SlotPicker({ visit, zone, from, onFrom, value, onChange, bookingID }: Props) {
+  const { t } = useLingui()
+  const slots = useQuery(slotsQuery({ visit, from, days: DAYS, bookingID }))
+  const step = (days: number) => onFrom(Temporal.PlainDate.from(from).add({ days }).toString())
+  return (
+    <div>
+      <div className={classes.pickerHead}>
+        <Button variant="default" size="xs" aria-label={t`Earlier`} onClick={() => step(-DAYS)}>
+          <IconChevronLeft size={16} />
+        </Button>
+        <DateInput aria-label={t`From`} value={from} onChange={(date) => date && onFrom(date)} />
+        <Button variant="default" size="xs" aria-label={t`Later`} onClick={() => step(DAYS)}>
+          <IconChevronRight size={16} />
+        </Button>
+      </div>
+      <QueryState query={slots} rows={4}>
+        {(data) => <Days slots={data.slots} zone={zone} value={value} onChange={onChange} />}
+      </QueryState>
+      <OtherTime zone={zone} from={from} value={value} onChange={onChange} />
+      {value !== null && isOtherClock(value, zone) && (
+        <p className={classes.soft}>
+          <Trans>Times are in {zoneName(zone)}.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type DaysProps = Pick<Props, 'zone' | 'value' | 'onChange'>
+
+function Days({ slots, zone, value, onChange }: DaysProps & { slots: readonly Slot[] }) {
+  if (slots.length === 0)
+    return (
+      <p className={classes.soft}>
+        <Trans>No free times on these days.</Trans>
+      </p>
+    )
+  return [...Map.groupBy(slots, ({ startsOnUtc }) => dayKey(startsOnUtc, zone))].map(([day, ofDay]) => {
+    const [{ startsOnUtc: first } = { startsOnUtc: '' }] = ofDay
+    return (
+      <section key={day} aria-label={`${longWeekday(first, zone)}, ${monthDay(first, zone)}`}>
+        <h3 className={classes.day}>
+          {longWeekday(first, zone)}, {monthDay(first, zone)}
+        </h3>
+        <div className={classes.slots}>
+          {ofDay.map(({ startsOnUtc, seatsLeft }) => (
+            <Button
+              key={startsOnUtc}
+              size="xs"
+              variant={startsOnUtc === value ? 'filled' : 'default'}
+              aria-pressed={startsOnUtc === value}
+              onClick={() => onChange(startsOnUtc)}
+            >
+              {clock(startsOnUtc, zone)}
+              {seatsLeft !== null && <span className={classes.seats}>({seatsLeft})</span>}
+            </Button>
+          ))}
+        </div>
+      </section>
+    )
+  })
+}
+
+/** Any time of a day: whether it is possible is said when it is booked. */
+function OtherTime({ zone, from, value, onChange }: DaysProps & { from: string }) {
+  const { t } = useLingui()
+  const wall = value === null ? null : Temporal.Instant.from(value).toZonedDateTimeISO(zone).toPlainDateTime()
+  const date = wall?.toPlainDate().toString() ?? from
+  const time = wall?.toPlainTime().toString({ smallestUnit: 'minute' }) ?? '09:00'
+  const choose = (day: string, at: string) =>
+    onChange(Temporal.PlainDateTime.from(`${day}T${at}`).toZonedDateTime(zone).toInstant().toString())
+  return (
+    <Group grow gap="sm" align="flex-start" mt="sm">
+      <DateInput label={t`Day`} value={date} onChange={(day) => day && choose(day, time)} />
+      <TimeSelect label={t`Time`} value={time} onChange={(at) => choose(date, at)} />
+    </Group>
+  )
+}

@@ -1,0 +1,54 @@
+import type { SlotTaken } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox } from '@mantine/core'
+import { OVERRIDE_TEXTS } from '../../entities/booking/booking-texts.ts'
+import { overridesFor } from '../../entities/booking/slot-taken.ts'
+import { useReasonText } from '../../entities/booking/use-reason-text.ts'
+import { clock, longWeekday, monthDay } from '../../lib/time.ts'
+import classes from './Bookings.module.css'
+
+interface Props {
+  taken: SlotTaken
+  zone: string
+  locationName: string
+  isIgnoring: boolean
+  onIgnore: (isIgnoring: boolean) => void
+  onChoose: (startsOnUtc: string) => void
+}
+
+/** Why a time is not free: the rules, the nearest free times, and the way past rules that a teammate may ignore. */
+export function TakenNote({ taken, zone, locationName, isIgnoring, onIgnore, onChoose }: Props) {
+  const { i18n } = useLingui()
+  const reasonText = useReasonText({ zone, locationName })
+  const overrides = overridesFor(taken)
+  const reasons = [...new Set(taken.closedBy.map(reasonText))]
+  return (
+    <div role="alert" className={classes.taken}>
+      <strong>
+        <Trans>This time is not free.</Trans>
+      </strong>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {taken.nearest.length > 0 && (
+        <div className={classes.slots}>
+          {taken.nearest.map(({ startsOnUtc }) => (
+            <Button key={startsOnUtc} size="xs" variant="default" onClick={() => onChoose(startsOnUtc)}>
+              {longWeekday(startsOnUtc, zone)}, {monthDay(startsOnUtc, zone)}, {clock(startsOnUtc, zone)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {overrides && (
+        <Checkbox
+          mt="xs"
+          checked={isIgnoring}
+          onChange={(event) => onIgnore(event.currentTarget.checked)}
+          label={overrides.map((rule) => i18n._(OVERRIDE_TEXTS[rule])).join('. ')}
+        />
+      )}
+    </div>
+  )
+}
