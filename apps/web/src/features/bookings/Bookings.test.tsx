@@ -33,6 +33,7 @@ vi.mock('../../lib/api.ts', () => ({
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
   },
 }))
+vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
 vi.mock('../../ui/modal/modals.ts', () => ({ openModal }))
 
 const SERVICE = {
@@ -203,6 +204,9 @@ test('filters in the URL become criteria; what is not known is dropped', () => {
     asc: true,
     q: 'maya',
     range: 'today',
+    from: '2026-13-45',
+    service: 'none',
+    location: 'x,y',
   })
   expect(search).toEqual({ view: 'all', status: 'booked', size: 25, asc: true, q: 'maya', range: 'today' })
   expect(toBookingCriteria(search, { locationId: 'l1', zone: 'UTC' })).toEqual({

@@ -2,6 +2,7 @@ import type { Booking } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { serverInstant } from '../../lib/server-time.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import classes from './Bookings.module.css'
@@ -15,6 +16,7 @@ const NEAR_MS = 12 * 60 * 60_000
 export function DeskActions({ booking }: { booking: Booking }) {
   const { t } = useLingui()
   const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
+  const isViewingAs = Boolean(useSession()?.viewingAs)
   const { status, startsOnUtc } = booking
   const isExpected = status === 'booked' || status === 'confirmed'
   const button = (label: string, onClick: () => void) => (
@@ -23,6 +25,7 @@ export function DeskActions({ booking }: { booking: Booking }) {
     </Button>
   )
   const isNear = Math.abs(Date.parse(startsOnUtc) - Date.parse(serverInstant())) < NEAR_MS
+  if (isViewingAs) return null
   return (
     <div className={classes.rowActions}>
       {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}

@@ -10,6 +10,8 @@ import {
   DATE_RANGES,
   type DateRange,
   PAGE_SIZE_OPTIONS,
+  readDateParam,
+  readList,
   splitList,
 } from '@frontdesk/contract/rules'
 import { serverInstant } from '../../lib/server-time.ts'
@@ -36,7 +38,8 @@ export interface BookingSearch {
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
   list.find((each) => each === value)
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-const date = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined)
+/** Sent as they are; an id that is none would be refused. */
+const id = (value: unknown) => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined)
 
 export function readBookingSearch(search: Record<string, unknown>): BookingSearch {
   const read: BookingSearch = {
@@ -44,13 +47,13 @@ export function readBookingSearch(search: Record<string, unknown>): BookingSearc
     ...(text(search.booking) !== undefined && { booking: String(search.booking) }),
     q: text(search.q),
     range: oneOf(DATE_RANGES, search.range),
-    from: date(search.from),
-    until: date(search.until),
+    from: readDateParam(search.from),
+    until: readDateParam(search.until),
     status: oneOf(BOOKING_STATUSES, search.status),
     source: oneOf(BOOKING_SOURCES, search.source),
-    service: text(search.service),
-    resource: text(search.resource),
-    location: text(search.location),
+    service: id(search.service),
+    resource: id(search.resource),
+    location: readList(search.location, /^[0-9a-f-]{36}$/),
     order: oneOf(BOOKING_ORDERS, search.order),
     asc: search.asc === true ? true : undefined,
     size: PAGE_SIZE_OPTIONS.find((size) => size === search.size),
