@@ -47,7 +47,7 @@ const WAITING: readonly State[] = ['pending', 'held']
 /** Candidates that one statement examines. */
 const EXAMINED_MAX = 1000
 /** Statements for one page. Where few candidates match, the page is short, and the next one continues behind them. */
-const ROUNDS_MAX = 10
+const ROUNDS_MAX = 3
 /** A search that finds more contacts matches so many recipients that they are examined in their order. */
 const SEARCHED_MAX = 2000
 

@@ -26,7 +26,7 @@ import { maySendTo, recordGroupMessageChanged } from './start-group-message.ts'
 import { cancelRemaining, isUnfinished } from './stop-group-message.ts'
 
 /** Recipients per transaction, so that a teammate's text in one of their conversations waits only briefly. */
-const BATCH = 50
+const BATCH = 25
 /**
  * Queue cap per group message: what the carrier accepted of the texts written within QUEUED_WITHIN_MS, between QUEUED_MIN
  * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.

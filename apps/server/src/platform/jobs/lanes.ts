@@ -12,7 +12,7 @@
  */
 export const LANES = {
   sending: { slots: 16, fetchAhead: 32, waitsForHost: true },
-  bulk: { slots: 8, perTenant: 4, waitsForHost: true },
+  bulk: { slots: 8, perTenant: 2, waitsForHost: true },
   default: { slots: 8, fetchAhead: 16 },
   carrier: { slots: 8, perTenant: 3, waitsForHost: true },
   mail: { slots: 4, perTenant: 2, waitsForHost: true },
