@@ -7,6 +7,7 @@ import { automations } from './api/automations.ts'
 import { availability, bookingHours } from './api/availability.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bookingConfigs } from './api/booking-configs.ts'
+import { bookingPages } from './api/booking-pages.ts'
 import { bookingResources } from './api/booking-resources.ts'
 import { bookingServices } from './api/booking-services.ts'
 import { bookings } from './api/bookings.ts'
@@ -109,6 +110,7 @@ export const contract = {
   bookingHours,
   availability,
   bookingConfigs,
+  bookingPages,
   bulkActions,
   views,
   phoneNumbers,
@@ -138,6 +140,7 @@ export * from './api/automations.ts'
 export * from './api/availability.ts'
 export * from './api/blocked-numbers.ts'
 export * from './api/booking-configs.ts'
+export * from './api/booking-pages.ts'
 export * from './api/booking-resources.ts'
 export * from './api/booking-services.ts'
 export * from './api/bookings.ts'

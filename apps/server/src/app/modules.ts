@@ -8,6 +8,7 @@ import { autoRepliesModule } from '../modules/auto-replies/module.ts'
 import { automationsModule } from '../modules/automations/module.ts'
 import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
 import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
+import { bookingPagesModule } from '../modules/booking-pages/module.ts'
 import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
 import { bookingServicesModule } from '../modules/booking-services/module.ts'
 import { bookingsModule } from '../modules/bookings/module.ts'
@@ -77,6 +78,7 @@ export const MODULES = [
   autoRepliesModule,
   blockedNumbersModule,
   bookingConfigsModule,
+  bookingPagesModule,
   bookingResourcesModule,
   bookingServicesModule,
   bookingsModule,

@@ -1,4 +1,5 @@
-import { OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
+import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
+import { saveBookingConfigs } from '../modules/booking-configs/index.ts'
 import { saveResource } from '../modules/booking-resources/index.ts'
 import { saveService } from '../modules/booking-services/index.ts'
 import { type BookingDeps, createBooking } from '../modules/bookings/index.ts'
@@ -46,6 +47,16 @@ export async function seedBookings(
   const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(timeZone).toPlainDate()
   await deps.inTenant(owner, async (tx) => {
     const blank = { name: '', locationID: null, userID: null }
+    await saveBookingConfigs(tx, owner, {
+      version: 0,
+      page: {
+        ...DEFAULT_BOOKING_CONFIGS.page,
+        isOnline: true,
+        slug: 'harbor-dental',
+        intro: 'Choose what you need. We text you a code to confirm your number.',
+        color: '#0070ac',
+      },
+    })
     const teammates: string[] = []
     for (const userID of userIds)
       teammates.push((await saveResource(tx, owner, { ...blank, kind: 'teammate', userID })).id)
@@ -54,7 +65,16 @@ export async function seedBookings(
     for (const { key, ...service } of SERVICES) {
       const { id } = await saveService(tx, owner, {
         ...{ description: '', bufferBeforeMinutes: 0, noticeMinutes: 60, horizonDays: 90, stepMinutes: 15 },
-        ...{ dayMax: null, personMax: null, seats: 1, questions: [], followOns: [], locationIDs: [locationID] },
+        ...{
+          dayMax: null,
+          personMax: null,
+          seats: 1,
+          questions: [],
+          followOns: [],
+          isOnline: true,
+          requiresApproval: false,
+          locationIDs: [locationID],
+        },
         ...service,
         durations: [...service.durations],
         resourceIDs: [...teammates, ...(key === 'crown' ? [room] : [])],

@@ -8,6 +8,8 @@ export interface Secrets {
   tokenKey: Uint8Array
   /** Signs the URLs from which the carrier fetches media. */
   mediaKey: Uint8Array
+  /** Signs the links by which contacts change their visits. */
+  visitKey: Uint8Array
   /** VAPID keys for browsers' push services (RFC 8292). A change invalidates all subscriptions. */
   pushKeys: { publicKey: string; privateKey: string }
   /** With `context`, only those who decrypt with the same one get the text (additional authenticated data). */
@@ -23,6 +25,7 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
   return {
     tokenKey: derive('bearer tokens'),
     mediaKey: derive('media addresses'),
+    visitKey: derive('visit links'),
     pushKeys: keyPair(derive('web push')),
     encrypt: (text, context = '') => {
       const iv = randomBytes(12)

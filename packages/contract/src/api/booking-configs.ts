@@ -1,9 +1,58 @@
 import { z } from 'zod'
+import {
+  BOOKING_SLUG,
+  BOOKING_SLUG_LENGTH,
+  CUT_OFF_MINUTES_MAX,
+  EMBEDDING_SITES_MAX,
+  PAGE_CONSENT_MAX,
+  PAGE_COUNTRIES_MAX,
+  PAGE_INTRO_MAX,
+  PAGE_LANGUAGES,
+} from '../rules/bookings.ts'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
+import { isPhoneCountry } from '../rules/phone.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { words } from './words.ts'
 
 const text = words().max(MESSAGE_TEXT_MAX)
+
+/** The page on which people book without a login. */
+export const BookingPageConfigs = z.object({
+  isOnline: z.boolean(),
+  slug: z
+    .union([z.literal(''), z.string().min(BOOKING_SLUG_LENGTH.min).max(BOOKING_SLUG_LENGTH.max).regex(BOOKING_SLUG)])
+    .describe('Last part of its address. Earlier ones still lead there.'),
+  intro: words().max(PAGE_INTRO_MAX),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits'),
+  languages: z
+    .array(z.enum(PAGE_LANGUAGES))
+    .min(1)
+    .max(PAGE_LANGUAGES.length)
+    .refine((list) => new Set(list).size === list.length, 'Each language once'),
+  countries: z
+    .array(z.string().refine(isPhoneCountry, 'Not a country'))
+    .min(1)
+    .max(PAGE_COUNTRIES_MAX)
+    .describe('Countries whose numbers can book.'),
+  cutOffMinutes: z
+    .int()
+    .min(0)
+    .max(CUT_OFF_MINUTES_MAX)
+    .describe('Before a visit, within which its contact can no longer move or cancel it online.'),
+  consentText: words()
+    .max(PAGE_CONSENT_MAX)
+    .describe('What people agree to with the box for marketing texts; empty: there is no box.'),
+  offersTeammates: z.boolean().describe('Whether people choose a teammate.'),
+  embeddingSites: z
+    .array(
+      z
+        .string()
+        .max(200)
+        .regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/, 'An origin such as https://example.com'),
+    )
+    .max(EMBEDDING_SITES_MAX),
+})
+export type BookingPageConfigs = z.infer<typeof BookingPageConfigs>
 
 /** How a business takes bookings. */
 export const BookingConfigs = z.object({
@@ -22,7 +71,9 @@ export const BookingConfigs = z.object({
   bookedText: text.describe('Sent when a visit is booked and the contact is told; empty: none.'),
   rescheduledText: text,
   cancelledText: text,
+  requestedText: text.describe('Sent when someone books a service online that a teammate approves first.'),
   noShowGraceMinutes: z.int().min(0).max(240).describe('Before a visit that did not begin is shown as missed.'),
+  page: BookingPageConfigs,
   version: z.int(),
 })
 export type BookingConfigs = z.infer<typeof BookingConfigs>
@@ -42,5 +93,5 @@ export const bookingConfigs = {
         .extend({ version: z.int32().min(0) }),
     )
     .output(wrapped(BookingConfigs))
-    .errors(failsWith('ChangedMeanwhile')),
+    .errors(failsWith('ChangedMeanwhile', 'SlugTaken', 'InvalidInput')),
 }

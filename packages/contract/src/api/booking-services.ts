@@ -59,6 +59,8 @@ const details = {
   dayMax: z.int().min(1).max(1000).nullable().default(null).describe('Bookings per day at a location.'),
   personMax: z.int().min(1).max(100).nullable().default(null).describe('Upcoming bookings per person.'),
   seats: z.int().min(1).max(SEATS_MAX).default(1).describe('Above 1: a group session that so many can book.'),
+  isOnline: z.boolean().default(true).describe('Whether people can book it on the booking page.'),
+  requiresApproval: z.boolean().default(false).describe('Whether a teammate approves what is booked there.'),
   questions: z.array(BookingQuestion).max(QUESTIONS_MAX).default([]),
   followOns: z
     .array(FollowOn)

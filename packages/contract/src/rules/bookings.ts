@@ -127,6 +127,28 @@ export const CALENDAR_DAYS_MAX = 42
 export const CALENDAR_BOOKINGS_MAX = 5000
 export const LATE_MINUTES_MAX = 240
 
+/** The languages that booking pages have. */
+export const PAGE_LANGUAGES = ['en', 'es', 'fr'] as const
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
+export const BOOKING_PAGE_PATH = '/book/'
+/** The page of one visit, for its contact. */
+export const VISIT_PAGE_PATH = '/visit/'
+/** The name of a business in the address of its booking page: lower-case words joined by single hyphens. */
+export const BOOKING_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const BOOKING_SLUG_LENGTH = { min: 3, max: 60 } as const
+export const PAGE_INTRO_MAX = 500
+export const PAGE_CONSENT_MAX = 500
+export const PAGE_COUNTRIES_MAX = 20
+export const EMBEDDING_SITES_MAX = 10
+export const CUT_OFF_MINUTES_MAX = 14 * 24 * 60
+/** How long a page shows slots for at a time. */
+export const PAGE_DAYS = 7
+/** Digits of the code that proves a number, how long it is valid, and how often it can be wrong. */
+export const PROOF_CODE_DIGITS = 6
+export const PROOF_CODES_WRONG_MAX = 5
+/** Times that people choose from when they run late. */
+export const LATE_CHOICES = [5, 10, 15, 30] as const
+
 /** A service has at least one length, and no length twice. */
 export const areDurationsValid = (durations: readonly number[]): boolean =>
   durations.length > 0 && new Set(durations).size === durations.length
@@ -144,10 +166,25 @@ export const DEFAULT_BOOKING_CONFIGS = {
     },
   ],
   bookedText:
-    'Hi :contact_first_name:, you are booked at :business_name: for :booking_service: on :booking_time:. Need another time? Just text us back.',
+    'Hi :contact_first_name:, you are booked at :business_name: for :booking_service: on :booking_time:. Change it here: :booking_link:',
   rescheduledText:
     'Hi :contact_first_name:, your visit at :business_name: for :booking_service: is now on :booking_time:.',
   cancelledText:
     'Hi :contact_first_name:, your visit at :business_name: on :booking_time: does not take place. Text us for a new time.',
+  requestedText:
+    'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
   noShowGraceMinutes: 15,
+  page: {
+    isOnline: false,
+    slug: '',
+    intro: '',
+    color: '#0b7285',
+    languages: ['en', 'es', 'fr'] as PageLanguage[],
+    countries: ['US', 'CA'],
+    cutOffMinutes: 120,
+    consentText:
+      'Text me news and offers. Message frequency varies, message and data rates may apply. Reply STOP to opt out.',
+    offersTeammates: true,
+    embeddingSites: [] as string[],
+  },
 }

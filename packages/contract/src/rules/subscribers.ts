@@ -10,9 +10,9 @@ export type SubscriberState = (typeof SUBSCRIBER_STATES)[number]
 
 /**
  * How a person joined: a keyword, an answer to the question that first-time texters get, another text such as START, a
- * record of a teammate, an import.
+ * booking page, a record of a teammate, an import.
  */
-export const SUBSCRIBER_SOURCES = ['keyword', 'first-text', 'text', 'teammate', 'import'] as const
+export const SUBSCRIBER_SOURCES = ['keyword', 'first-text', 'text', 'page', 'teammate', 'import'] as const
 export type SubscriberSource = (typeof SUBSCRIBER_SOURCES)[number]
 
 /** Counting stops here; more is shown as "10,000+". */

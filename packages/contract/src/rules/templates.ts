@@ -19,7 +19,13 @@ export interface TemplateSubject {
 }
 
 /** Variables of texts about bookings, beside those of templates. */
-export const BOOKING_VARIABLES = ['booking_time', 'booking_service', 'booking_teammate', 'booking_location'] as const
+export const BOOKING_VARIABLES = [
+  'booking_time',
+  'booking_service',
+  'booking_teammate',
+  'booking_location',
+  'booking_link',
+] as const
 export type BookingVariable = (typeof BOOKING_VARIABLES)[number]
 
 const findVariable = (written: string): TemplateVariable | undefined =>

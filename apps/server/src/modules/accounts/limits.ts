@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/caller-address.ts'
+import { createLimits, type Limit } from '../../platform/limits.ts'
 
 export interface AttemptLimits {
   /**
@@ -76,23 +75,10 @@ const ATTEMPT_RULES: AttemptRules = {
 
 const MINUTE = 60
 
-/** Hashed to a fixed length, because the key column is a varchar(255). */
-const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url')
-
 /** Attempts are counted in the database, so that they hold for all processes and survive a restart. */
 export function createAttemptLimits(pool: pg.Pool, changed: Partial<AttemptRules>): AttemptLimits {
   const rules = { ...ATTEMPT_RULES, ...changed }
-  const limiter = (keyPrefix: string, points: number, seconds: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: 'directory',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration: seconds,
-    })
+  const limiter = createLimits(pool)
   const perSource = limiter('sign-in-source', rules.signInsPerSource, 15 * MINUTE)
   const perAccount = limiter('sign-in-account', rules.signInsPerAccount, 15 * MINUTE)
   const perAddress = limiter('sign-in-address', rules.signInsPerAddress, 15 * MINUTE)
@@ -107,17 +93,9 @@ export function createAttemptLimits(pool: pg.Pool, changed: Partial<AttemptRules
   const codes = limiter('code', rules.codesPerLogin, 5 * MINUTE)
   const passwords = limiter('password', rules.passwordsPerLogin, 15 * MINUTE)
 
-  const count = async (counter: RateLimiterPostgres, key: string) => {
-    try {
-      await counter.consume(keyOf(key))
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      throw new AppError('TooManyAttempts', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) })
-    }
-  }
-  const countAddress = (counter: RateLimiterPostgres, address: string) => count(counter, networkOf(address))
-  const isWithin = async (counter: RateLimiterPostgres, key: string) =>
-    count(counter, key).then(
+  const countAddress = (limit: Limit, address: string) => limit.count(networkOf(address))
+  const isWithin = async (limit: Limit, key: string) =>
+    limit.count(key).then(
       () => true,
       (error) => {
         if (error instanceof AppError) return false
@@ -128,36 +106,36 @@ export function createAttemptLimits(pool: pg.Pool, changed: Partial<AttemptRules
     countSignIn: async ({ email, address, device, isKnownDevice }) => {
       const network = networkOf(address)
       const source = `${email} ${isKnownDevice ? device : network}`
-      await count(perAddress, network)
-      await count(perSource, source)
-      if (!isKnownDevice) await count(perAccount, email)
+      await perAddress.count(network)
+      await perSource.count(source)
+      if (!isKnownDevice) await perAccount.count(email)
       return async () => {
         await Promise.all([
-          perSource.delete(keyOf(source)),
-          perAddress.reward(keyOf(network)),
-          ...(isKnownDevice ? [] : [perAccount.reward(keyOf(email))]),
+          perSource.clear(source),
+          perAddress.takeBack(network),
+          ...(isKnownDevice ? [] : [perAccount.takeBack(email)]),
         ])
       }
     },
-    clearSignIns: async (email) => void (await perAccount.delete(keyOf(email))),
+    clearSignIns: async (email) => void (await perAccount.clear(email)),
     countSignUp: (address) => countAddress(signUps, address),
     countRefresh: (address) => countAddress(refreshes, address),
     countLink: (address) => countAddress(links, address),
     countLinkMail: async (email, address) => {
       await countAddress(linkMailsPerAddress, address)
-      await count(linkMailsPerAccount, email)
+      await linkMailsPerAccount.count(email)
     },
     allowsLinkMail: async (email, address) => {
       await countAddress(linkMailsPerAddress, address)
       return isWithin(linkMailsPerAccount, email)
     },
     countInvite: async (tenantId, email) => {
-      await count(invitesPerTenant, tenantId)
-      await count(invitesPerAddressee, `${tenantId} ${email}`)
+      await invitesPerTenant.count(tenantId)
+      await invitesPerAddressee.count(`${tenantId} ${email}`)
     },
-    countCode: (loginId) => count(codes, loginId),
-    clearCodeAttempts: async (loginId) => void (await codes.delete(keyOf(loginId))),
-    countPassword: (loginId) => count(passwords, loginId),
-    clearPasswordAttempts: async (loginId) => void (await passwords.delete(keyOf(loginId))),
+    countCode: (loginId) => codes.count(loginId),
+    clearCodeAttempts: async (loginId) => void (await codes.clear(loginId)),
+    countPassword: (loginId) => passwords.count(loginId),
+    clearPasswordAttempts: async (loginId) => void (await passwords.clear(loginId)),
   }
 }

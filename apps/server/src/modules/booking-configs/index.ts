@@ -1,1 +1,1 @@
-export { readBookingConfigs } from './settings.ts'
+export { readBookingConfigs, saveBookingConfigs } from './settings.ts'

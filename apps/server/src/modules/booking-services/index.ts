@@ -1,2 +1,2 @@
-export { findServices, lockServices, type ServiceRow } from './queries.ts'
+export { findServices, listOnlineServices, lockServices, type ServiceRow } from './queries.ts'
 export { saveService } from './save-service.ts'

@@ -1,5 +1,5 @@
 import type { BookingService } from '@frontdesk/contract/api'
-import { HOLDING_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import { HOLDING_STATUSES, SERVICES_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -20,6 +20,19 @@ export const findServices = (tx: TenantTx, ids: readonly string[]): Promise<Serv
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .selectAll()
+    .execute()
+
+/** The services that people book online, in their order. */
+export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
+  tx
+    .selectFrom('bookingServices')
+    .where('tenantId', '=', tx.tenantId)
+    .where('isOnline', '=', true)
+    .where('archivedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .selectAll()
+    .limit(SERVICES_MAX)
     .execute()
 
 /** Locks services in the order of their ids, so that bookings of several do not deadlock. */

@@ -1,11 +1,11 @@
 import type { BookingDetails } from '@frontdesk/contract/api'
 import { type BookingState, renderBookingVariables } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
+import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
 import { bookingCardAdded } from './events.ts'
 import { findForText, findThread } from './find-thread.ts'
@@ -19,20 +19,25 @@ interface Announcement {
 }
 
 /** The texts of the settings that tell contacts. */
-const TEXTS = { booked: 'bookedText', rescheduled: 'rescheduledText', cancelled: 'cancelledText' } as const
+const TEXTS = {
+  requested: 'requestedText',
+  booked: 'bookedText',
+  rescheduled: 'rescheduledText',
+  cancelled: 'cancelledText',
+} as const
 
 /** Adds a card to the conversation with the contact of a booking, and texts them, if they are to be told. */
 export async function announceBooking(
   deps: BookingDeps,
   tx: TenantTx,
-  actor: Actor,
+  author: BookingAuthor,
   { id, state, previousStartsAt = null, tellsContact }: Announcement,
 ): Promise<void> {
-  const booking = await findForText(tx, id)
+  const booking = await findForText(deps, tx, id)
   if (!booking) return
   const template =
     tellsContact && state in TEXTS ? (await readBookingConfigs(tx))[TEXTS[state as keyof typeof TEXTS]] : ''
-  const conversation = await findThread(tx, actor, booking, { starts: template !== '' })
+  const conversation = await findThread(tx, author.viewer, booking, { starts: template !== '' })
   if (!conversation) return
   const details: BookingDetails = {
     bookingID: id,
@@ -46,7 +51,7 @@ export async function announceBooking(
     ...card,
     conversation,
     event: bookingCardAdded.of(),
-    author: actor,
+    author,
     isSame: () => false,
   })
   if (template === '') return

@@ -1,12 +1,22 @@
-import type { Viewer } from '@frontdesk/contract/rules'
+import type { BookingSource, Viewer } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 
 /** Who books or changes a booking. */
 export interface BookingAuthor {
-  /** Whose view of bookings decides what errors tell. */
-  viewer: Viewer
+  /** Whose view of bookings decides what errors tell; null for contacts, who learn no reasons. */
+  viewer: Viewer | null
   /** Null: the contact, or a rule of the business. */
   userId: string | null
+  displayName: string
+  source: BookingSource
 }
 
-export const byTeammate = (actor: Actor): BookingAuthor => ({ viewer: actor, userId: actor.userId })
+export const byTeammate = (actor: Actor): BookingAuthor => ({
+  viewer: actor,
+  userId: actor.userId,
+  displayName: actor.displayName,
+  source: 'teammate',
+})
+
+/** The contact of a visit, on a booking page. */
+export const BY_PAGE: BookingAuthor = { viewer: null, userId: null, displayName: 'Booking page', source: 'page' }

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { announceBooking } from './announce-booking.ts'
-import { byTeammate } from './author.ts'
+import { type BookingAuthor, byTeammate } from './author.ts'
 import type { BookingChange } from './booking-change.ts'
 import { releaseClaims } from './claims.ts'
 import type { BookingDeps } from './deps.ts'
@@ -29,30 +29,36 @@ export async function cancelBooking(
 ): Promise<Booking> {
   const row = await lockBooking(tx, actor, { id, version })
   if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
-  for (const each of await lockInScope(tx, actor, row, scope)) {
-    await endBooking(tx, actor, each, { status: 'cancelled', reason })
-    await planReminders(deps, tx, actor, each.id)
-    // One text for a whole series.
-    await announceBooking(deps, tx, actor, {
-      id: each.id,
-      state: 'cancelled',
-      tellsContact: tellsContact && each.id === id,
-    })
-  }
+  // One text for a whole series.
+  for (const each of await lockInScope(tx, actor, row, scope))
+    await cancelLocked(deps, tx, byTeammate(actor), each, { reason, tellsContact: tellsContact && each.id === id })
   return getBooking(tx, actor, id)
+}
+
+/** Cancels one locked booking. */
+export async function cancelLocked(
+  deps: BookingDeps,
+  tx: TenantTx,
+  author: BookingAuthor,
+  row: BookingRow,
+  { reason, tellsContact }: { reason: string; tellsContact: boolean },
+): Promise<void> {
+  await endBooking(tx, author, row, { status: 'cancelled', reason })
+  await planReminders(deps, tx, author.viewer, row.id)
+  await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
 }
 
 async function endBooking(
   tx: TenantTx,
-  actor: Actor,
+  author: BookingAuthor,
   row: BookingRow,
   { status, reason }: { status: BookingStatus & BookingChange; reason: string },
 ): Promise<void> {
   await releaseClaims(tx, [row.id])
   await updateBooking(tx, row.id, {
-    ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: actor.userId },
+    ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: author.userId },
   })
-  await recordBookingChanged(tx, row, { change: status, by: actor })
+  await recordBookingChanged(tx, row, { change: status, by: author })
 }
 
 /** Sets the status of a booking, one step at a time. One that had ended takes its resources again. */
@@ -72,7 +78,7 @@ export async function updateStatus(
   if (row.status === status) return getBooking(tx, actor, id)
   if (!NEXT_STATUSES[row.status].includes(status)) throw new AppError('BookingStatusWrong')
   if (status === 'completed' || status === 'no-show' || status === 'declined') {
-    await endBooking(tx, actor, row, { status, reason })
+    await endBooking(tx, byTeammate(actor), row, { status, reason })
   } else {
     if (!isHolding(row.status)) await takeAgain(tx, actor, row)
     await updateBooking(tx, id, {
@@ -83,8 +89,9 @@ export async function updateStatus(
     await recordBookingChanged(tx, row, { change, by: actor })
   }
   await planReminders(deps, tx, actor, id)
-  const card = CARDS[status]
-  if (card && isHolding(row.status)) await announceBooking(deps, tx, actor, { id, state: card, tellsContact })
+  const card = row.status === 'requested' && status === 'booked' ? 'booked' : CARDS[status]
+  if (card && isHolding(row.status))
+    await announceBooking(deps, tx, byTeammate(actor), { id, state: card, tellsContact })
   return getBooking(tx, actor, id)
 }
 

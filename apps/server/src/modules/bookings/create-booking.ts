@@ -2,7 +2,7 @@ import type { Booking, contract } from '@frontdesk/contract/api'
 import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { shift } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findLocation } from '../locations/index.ts'
 import { announceBooking } from './announce-booking.ts'
-import { byTeammate } from './author.ts'
+import { type BookingAuthor, byTeammate } from './author.ts'
 import type { AskedItem } from './availability/load-visit.ts'
 import { chooseContact } from './choose-contact.ts'
 import type { BookingDeps } from './deps.ts'
@@ -26,7 +26,7 @@ import { claimOrFail, insertBooking, placeVisit, timesOf, updateBooking, writeIt
 type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Output = InferContractRouterOutputs<typeof contract>['bookings']['create']['data']
 /** As parsed, with defaults. */
-type HoldRequest = Omit<Inputs['hold'], 'items' | 'overrides'> & {
+export type HoldRequest = Omit<Inputs['hold'], 'items' | 'overrides'> & {
   items: AskedItem[]
   overrides: NonNullable<Inputs['hold']['overrides']>
 }
@@ -44,8 +44,17 @@ export async function holdTime(tx: TenantTx, actor: Actor, request: HoldRequest)
   const location = await accessLocation(tx, actor, request.locationID)
   const repeated = await findByClientId(tx, request)
   if (repeated) return getBooking(tx, actor, repeated.id)
-  const start = Date.parse(readInstant(request.startsOnUtc, 'startsOnUtc'))
-  const { items, overrides, clientBookingId } = request
+  return getBooking(tx, actor, await insertHold(tx, author, location, request))
+}
+
+/** Holds a time, and returns the id of its booking. */
+export async function insertHold(
+  tx: TenantTx,
+  author: BookingAuthor,
+  location: { id: string; timeZone: string },
+  { items, overrides, clientBookingId, startsOnUtc }: HoldRequest,
+): Promise<string> {
+  const start = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
   const placed = await placeVisit(tx, author, { location, items }, { start, ignored: overrides })
   const id = newId()
   const heldUntil = shift(tx.now(), HOLD_MINUTES * 60_000)
@@ -53,12 +62,12 @@ export async function holdTime(tx: TenantTx, actor: Actor, request: HoldRequest)
   await insertBooking(
     tx,
     author,
-    { id, clientBookingId, location, status: 'held', source: 'teammate', heldUntil, overrides, ...hold },
+    { id, clientBookingId, location, status: 'held', source: author.source, heldUntil, overrides, ...hold },
     placed,
   )
   await enqueue(tx, expireHoldSpec({ tenantId: tx.tenantId, id }, heldUntil))
-  await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'held', by: actor })
-  return getBooking(tx, actor, id)
+  await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'held', by: author })
+  return id
 }
 
 /** Books a visit, or what was held for it. A repeated request returns the booking that it made the first time. */
@@ -74,9 +83,13 @@ export async function createBooking(
   if (repeated && repeated.status !== 'held') return outputOf(tx, actor, repeated)
   const contactId = await chooseContact(tx, actor, request, location.id)
   const booked = repeated
-    ? await bookHeld(tx, actor, repeated, { request, contactId })
+    ? await bookHeld(tx, byTeammate(actor), repeated, { ...request, contactId, status: 'booked' })
     : await bookSeries(tx, actor, { request, contactId, location })
-  await announceBooking(deps, tx, actor, { id: booked.id, state: 'booked', tellsContact: request.tellsContact })
+  await announceBooking(deps, tx, byTeammate(actor), {
+    id: booked.id,
+    state: 'booked',
+    tellsContact: request.tellsContact,
+  })
   const { series } = await outputOf(tx, actor, booked)
   for (const id of series) await planReminders(deps, tx, actor, id)
   return outputOf(tx, actor, booked)
@@ -92,15 +105,23 @@ async function outputOf(
 }
 
 /** Books what is held: compared and set under the lock of its row, so that it cannot run out in between. */
-async function bookHeld(
+export async function bookHeld(
   tx: TenantTx,
-  actor: Actor,
+  author: BookingAuthor,
   held: BookingRow,
-  { request, contactId }: { request: CreateRequest; contactId: string },
+  {
+    contactId,
+    status,
+    overrides,
+    items,
+    note,
+    answers,
+  }: Pick<CreateRequest, 'overrides' | 'items' | 'note' | 'answers'> & {
+    contactId: string
+    status: 'booked' | 'requested'
+  },
 ): Promise<BookingRow> {
-  if (held.heldUntil === null || Date.parse(held.heldUntil) <= Date.parse(tx.now())) throw new AppError('HoldExpired')
-  const author = byTeammate(actor)
-  const { overrides, items, note, answers } = request
+  if (!isHeld(tx, held)) throw new AppError('HoldExpired')
   const location = { id: held.locationId, timeZone: held.timeZone }
   const start = Date.parse(held.startsAt)
   const placed = await placeVisit(
@@ -113,11 +134,15 @@ async function bookHeld(
   await claimOrFail(tx, held.id, placed, { overrides })
   await updateBooking(tx, held.id, {
     ...timesOf(placed, location.timeZone),
-    ...{ status: 'booked', heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides },
+    ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides },
   })
-  await recordBookingChanged(tx, held, { change: 'booked', by: actor })
-  return { ...held, contactId, status: 'booked' }
+  await recordBookingChanged(tx, held, { change: status, by: author })
+  return { ...held, contactId, status }
 }
+
+/** Whether a booking still holds its time for someone who is deciding. */
+export const isHeld = (tx: TenantTx, { status, heldUntil }: BookingRow): boolean =>
+  status === 'held' && heldUntil !== null && isAfter(heldUntil, tx.now())
 
 /** Books a visit, and with `repeats` the same wall time in later weeks: all of them or none. Returns the first one. */
 async function bookSeries(
@@ -174,7 +199,7 @@ export const isKnown = async (tx: TenantTx, clientBookingId: string): Promise<bo
     .executeTakeFirst()) !== undefined
 
 /** The booking of a repeated request, locked. One of another visit has used the id by mistake. */
-async function findByClientId(
+export async function findByClientId(
   tx: TenantTx,
   { clientBookingId, locationID, startsOnUtc, items }: HoldRequest,
 ): Promise<BookingRow | undefined> {

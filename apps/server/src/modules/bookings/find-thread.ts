@@ -1,15 +1,16 @@
-import { formatPhone } from '@frontdesk/contract/rules'
+import { formatPhone, VISIT_PAGE_PATH, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
+import type { BookingDeps } from './deps.ts'
 import { findItems } from './select-bookings.ts'
+import { signVisit } from './visit-token.ts'
 
 type ForText = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
 /** What texts and cards say about a booking; undefined without a contact. */
-export async function findForText(tx: TenantTx, id: string) {
+export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
   const row = await tx
     .selectFrom('bookings as b')
     .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
@@ -42,6 +43,7 @@ export async function findForText(tx: TenantTx, id: string) {
       booking_service: serviceNames.join(' + '),
       booking_teammate: resources.find(({ kind }) => kind === 'teammate')?.name ?? '',
       booking_location: row.locationName,
+      booking_link: publicUrl() + VISIT_PAGE_PATH + signVisit(secrets.visitKey, { tenantId: tx.tenantId, id }),
     },
   }
 }
@@ -68,7 +70,7 @@ const formatVisitTime = ({
 /** The conversation about a booking, locked: the latest one with the contact, best through a number of its location. */
 export async function findThread(
   tx: TenantTx,
-  actor: Actor,
+  startedBy: Viewer | null,
   { contactName, phone, otherPhones, locationId }: ForText,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ConversationRow | undefined> {
@@ -99,7 +101,7 @@ export async function findThread(
     assigneeId: null,
     source: 'user',
     at: tx.now(),
-    startedBy: actor,
+    startedBy,
     isClosed,
   })
   return findConversation(tx, null, started.id, 'change')

@@ -12,12 +12,12 @@ export async function recordBookingChanged(
     change,
     by,
     previousStartsAt = null,
-  }: { change: BookingChange; by: { userId: string } | null; previousStartsAt?: string | null },
+  }: { change: BookingChange; by: { userId: string | null } | null; previousStartsAt?: string | null },
 ): Promise<void> {
   const at = tx.now()
   const eventId = await bookingChanged.record(tx, {
     at,
-    actorUserId: by?.userId,
+    actorUserId: by?.userId ?? undefined,
     data: { bookingID: id, locationID: locationId, change, previousStartsAt },
   })
   tx.publish(roomsOfScope(locationId), { type: 'booking.changed', id: eventId, at, bookingID: id })

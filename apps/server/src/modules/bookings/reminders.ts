@@ -1,6 +1,5 @@
-import { type BookingStatus, renderBookingVariables } from '@frontdesk/contract/rules'
+import { type BookingStatus, renderBookingVariables, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
@@ -19,9 +18,9 @@ const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
  * Replaces the reminders of a booking with those of its present time; none for one that is not expected. They are shown in
  * the conversation as scheduled messages, and pass the send gate when they are due.
  */
-export async function planReminders(deps: BookingDeps, tx: TenantTx, actor: Actor, id: string): Promise<void> {
+export async function planReminders(deps: BookingDeps, tx: TenantTx, viewer: Viewer | null, id: string): Promise<void> {
   await cancelScheduledOfBooking(deps, tx, id)
-  const booking = await findForText(tx, id)
+  const booking = await findForText(deps, tx, id)
   if (!booking || !REMINDED.includes(booking.status) || !isAfter(booking.startsAt, tx.now())) return
   const { reminders } = await readBookingConfigs(tx)
   const due = reminders.flatMap(({ minutesBefore, text }) => {
@@ -29,7 +28,7 @@ export async function planReminders(deps: BookingDeps, tx: TenantTx, actor: Acto
     return isAfter(at, tx.now()) ? [{ at, text }] : []
   })
   if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
-  const conversation = await findThread(tx, actor, booking, { starts: true, isClosed: true })
+  const conversation = await findThread(tx, viewer, booking, { starts: true, isClosed: true })
   if (!conversation) return
   for (const { at, text } of due) {
     const sendAt = await beforeQuietHours(tx, conversation, at)

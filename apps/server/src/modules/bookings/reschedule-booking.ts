@@ -18,12 +18,15 @@ import { findItems } from './select-bookings.ts'
 import { lockInScope, type Scope } from './series.ts'
 import { claimOrFail, placeVisit, timesOf, updateBooking, writeItems } from './write-booking.ts'
 
-interface Request {
+interface Changes {
+  durationMinutes?: number | undefined
+  resourceIDs?: string[] | undefined
+}
+
+interface Request extends Changes {
   id: string
   version: number
   startsOnUtc: string
-  durationMinutes?: number | undefined
-  resourceIDs?: string[] | undefined
   scope: Scope
   overrides: OverridableRule[]
   tellsContact: boolean
@@ -45,36 +48,55 @@ export async function rescheduleBooking(
   // Later ones first when it moves forward, so that a series does not get in its own way.
   for (const each of moved.sign > 0 ? rows.toReversed() : rows) {
     const at = each.id === id ? start : wallTime(each).add(moved).toZonedDateTime(each.timeZone).toInstant()
-    const items = await askAgain(tx, each, request)
-    const location = { id: each.locationId, timeZone: each.timeZone }
-    const { contactId, heldUntil } = each
-    const asked = { location, items, contactId, bookingId: each.id }
-    const placed = await placeVisit(tx, byTeammate(actor), asked, {
-      start: at.epochMilliseconds,
-      // A service that was archived since keeps its bookings.
-      ignored: [...overrides, 'archived'],
-    })
-    await writeItems(tx, each.id, placed)
-    await claimOrFail(tx, each.id, placed, { heldUntil, overrides })
-    await updateBooking(tx, each.id, {
-      ...timesOf(placed, each.timeZone),
-      ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },
-      // What was confirmed was the other time.
-      status: each.status === 'confirmed' || each.status === 'arrived' ? 'booked' : each.status,
-    })
-    const previousStartsAt = each.startsAt
-    await recordBookingChanged(tx, each, { change: 'rescheduled', by: actor, previousStartsAt })
-    await planReminders(deps, tx, actor, each.id)
     const tellsContact = request.tellsContact && each.id === id
-    await announceBooking(deps, tx, actor, { id: each.id, state: 'rescheduled', previousStartsAt, tellsContact })
+    await moveLocked(deps, tx, byTeammate(actor), each, {
+      ...request,
+      at: at.epochMilliseconds,
+      overrides,
+      tellsContact,
+    })
   }
   return getBooking(tx, actor, id)
+}
+
+/** Moves one locked booking. */
+export async function moveLocked(
+  deps: BookingDeps,
+  tx: TenantTx,
+  author: BookingAuthor,
+  row: BookingRow,
+  {
+    at,
+    overrides,
+    tellsContact,
+    ...changes
+  }: { at: number; overrides: OverridableRule[]; tellsContact: boolean } & Changes,
+): Promise<void> {
+  const { id, contactId, heldUntil, timeZone, startsAt: previousStartsAt } = row
+  const location = { id: row.locationId, timeZone }
+  const asked = { location, items: await askAgain(tx, row, changes), contactId, bookingId: id }
+  const placed = await placeVisit(tx, author, asked, {
+    start: at,
+    // A service that was archived since keeps its bookings.
+    ignored: [...overrides, 'archived'],
+  })
+  await writeItems(tx, id, placed)
+  await claimOrFail(tx, id, placed, { heldUntil, overrides })
+  await updateBooking(tx, id, {
+    ...timesOf(placed, timeZone),
+    ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },
+    // What was confirmed was the other time.
+    status: row.status === 'confirmed' || row.status === 'arrived' ? 'booked' : row.status,
+  })
+  await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
+  await planReminders(deps, tx, author.viewer, id)
+  await announceBooking(deps, tx, author, { id, state: 'rescheduled', previousStartsAt, tellsContact })
 }
 
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 
 /** What a booking consists of, as it would be asked for now. */
-async function askAgain(tx: TenantTx, row: BookingRow, request: Partial<Request> = {}): Promise<AskedItem[]> {
+export async function askAgain(tx: TenantTx, row: BookingRow, request: Changes = {}): Promise<AskedItem[]> {
   const items = await findItems(tx, [row.id])
   const { durationMinutes, resourceIDs } = request
   const isSingle = items.length === 1

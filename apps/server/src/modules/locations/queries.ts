@@ -7,7 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { toArray } from '../../platform/database/to-array.ts'
 import type { LocationRow } from './rows.ts'
 
-const visibleLocations = (tx: TenantTx, actor: Viewer) => {
+const visibleLocations = (tx: TenantTx, actor: Pick<Viewer, 'locationIds'>) => {
   const all = tx.selectFrom('locations').where('locations.tenantId', '=', tx.tenantId)
   return actor.locationIds === null ? all : all.where('locations.id', 'in', [...actor.locationIds, NO_LOCATION])
 }
@@ -15,7 +15,7 @@ const visibleLocations = (tx: TenantTx, actor: Viewer) => {
 /** Matches no row; `IN ()` is invalid SQL. */
 const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
-export const listLocations = (tx: TenantTx, actor: Viewer): Promise<LocationRow[]> =>
+export const listLocations = (tx: TenantTx, actor: Pick<Viewer, 'locationIds'>): Promise<LocationRow[]> =>
   visibleLocations(tx, actor)
     .leftJoin('phoneNumbers', (join) =>
       join

@@ -75,7 +75,8 @@ export interface OutgoingText {
   to: string
   body: string
   mediaUrls: string[]
-  statusCallback: string
+  /** Without it the carrier reports nothing. */
+  statusCallback?: string
 }
 
 export interface CarrierMessage {

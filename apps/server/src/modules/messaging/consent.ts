@@ -27,8 +27,9 @@ interface ConsentRecord {
 }
 
 /** How a person joins the subscribers by an opt-in. */
-const subscriberSource = (source: ConsentSource, keyword: string | undefined): SubscriberSource => {
+const subscriberSource = ({ source, keyword, recordedBy }: ConsentRecord): SubscriberSource => {
   if (keyword !== undefined) return 'keyword'
+  if (source === 'web-page' && recordedBy === undefined) return 'page'
   return source === 'text' || source === 'carrier' ? 'text' : source === 'import' ? 'import' : 'teammate'
 }
 
@@ -82,7 +83,7 @@ export async function recordConsent(tx: TenantTx, consent: ConsentRecord): Promi
       .where('contactPhone', '=', contactPhone)
       .execute()
   if (!isOptedOut && purpose !== 'service')
-    await addSubscriber(tx, contactPhone, { source: subscriberSource(source, keyword), tenantPhone, keyword, at })
+    await addSubscriber(tx, contactPhone, { source: subscriberSource(consent), tenantPhone, keyword, at })
   await updateSubscriberStates(tx, sql`array[${contactPhone}]::text[]`, at)
 }
 

@@ -14,7 +14,8 @@ interface InternalMessage {
   body: string
   data: MessageData
   event: EventContent
-  author: { userId: string; displayName: string }
+  /** `userId` is null if no teammate added it. */
+  author: { userId: string | null; displayName: string }
   /** Whether a stored message with the same id is the same message, sent again. */
   isSame: (row: MessageRow) => boolean
 }
@@ -65,7 +66,7 @@ export async function addInternalMessage(
     scope: before,
     conversationId,
     messageId: id,
-    actorUserId: author.userId,
+    actorUserId: author.userId ?? undefined,
   })
   const [row] = await findMessages(tx, [id])
   const conversation = await findConversation(tx, null, conversationId, 'read')

@@ -157,6 +157,26 @@ export interface BookingItems {
   tenantId: string;
 }
 
+export interface BookingProofs {
+  answers: ColumnType<import("@frontdesk/contract/api").Booking["answers"], string, string>;
+  bookingId: string;
+  consentWording: string | null;
+  createdAt: string;
+  email: string | null;
+  expiresAt: string;
+  failedAt: string | null;
+  id: string;
+  ipAddress: string;
+  name: string;
+  note: string;
+  pageUrl: string;
+  phone: string;
+  sentAt: string | null;
+  tenantId: string;
+  tenantPhone: string;
+  wrongCodes: Generated<number>;
+}
+
 export interface BookingResources {
   archivedAt: string | null;
   createdAt: string;
@@ -212,6 +232,7 @@ export interface BookingServices {
   followOns: ColumnType<import("@frontdesk/contract/api").FollowOn[], string, string>;
   horizonDays: number;
   id: string;
+  isOnline: Generated<boolean>;
   locationIds: string[];
   name: string;
   noticeMinutes: number;
@@ -219,6 +240,7 @@ export interface BookingServices {
   position: number;
   priceAmount: number | null;
   questions: ColumnType<import("@frontdesk/contract/api").BookingQuestion[], string, string>;
+  requiresApproval: Generated<boolean>;
   resourceIds: string[];
   seats: number;
   stepMinutes: number;
@@ -594,6 +616,11 @@ export interface DirectoryAutoClose {
 }
 
 export interface DirectoryAutomationTenants {
+  tenantId: string;
+}
+
+export interface DirectoryBookingSlugs {
+  slug: string;
   tenantId: string;
 }
 
@@ -1148,7 +1175,7 @@ export interface Subscribers {
   leftAt: string | null;
   phone: string;
   question: string | null;
-  source: "keyword" | "first-text" | "text" | "teammate" | "import";
+  source: "keyword" | "first-text" | "text" | "page" | "teammate" | "import";
   state: "pending" | "subscribed" | "unsubscribed" | "removed";
   tenantId: string;
   tenantPhone: string | null;
@@ -1257,6 +1284,7 @@ export interface DB {
   bookingHours: BookingHours;
   bookingHoursExceptions: BookingHoursExceptions;
   bookingItems: BookingItems;
+  bookingProofs: BookingProofs;
   bookingResources: BookingResources;
   bookings: Bookings;
   bookingServices: BookingServices;
@@ -1287,6 +1315,7 @@ export interface DB {
   "directory.autoAssignTenants": DirectoryAutoAssignTenants;
   "directory.autoClose": DirectoryAutoClose;
   "directory.automationTenants": DirectoryAutomationTenants;
+  "directory.bookingSlugs": DirectoryBookingSlugs;
   "directory.browserErrors": DirectoryBrowserErrors;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.knownDevices": DirectoryKnownDevices;

@@ -21,15 +21,15 @@ export async function explain(
   return { isFree, closedBy, nearest: isFree ? [] : await findNearest(tx, asked, start) }
 }
 
-/** Why a time could not be booked, as the error says it. */
+/** Why a time could not be booked, as the error says it: to contacts only what is free instead. */
 export async function describeTaken(
   tx: TenantTx,
-  viewer: Viewer,
+  viewer: Viewer | null,
   asked: Asked,
   { start, closed }: { start: number; closed: readonly Closing[] },
 ): Promise<SlotTaken> {
   return {
-    closedBy: await describeClosings(tx, viewer, closed),
+    closedBy: viewer ? await describeClosings(tx, viewer, closed) : [],
     nearest: await findNearest(tx, asked, start),
   }
 }

@@ -1,0 +1,269 @@
+import { type BookingService, contract } from '@frontdesk/contract/api'
+import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
+import { describe, expect, test } from 'vitest'
+import { createSalon, dayAhead, inNewYork, type Salon } from '../../testing/bookings.ts'
+import { callEndpoint, ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+
+const instance = await sharedTestInstance()
+const { bookingPages, bookingConfigs, bookings, consent, contacts, subscribers } = contract
+
+const anyone = ((endpoint: never, input: never) =>
+  callEndpoint(instance.url, endpoint, input)) as Tenant['owner']['call']
+
+let pages = 0
+/** A salon that can be booked online. */
+async function openPage(
+  service: Partial<BookingService> = {},
+  page: Partial<typeof DEFAULT_BOOKING_CONFIGS.page> = {},
+) {
+  const tenant = await instance.createTenant()
+  const salon = await createSalon(tenant, service)
+  const slug = `salon-${process.pid}-${pages++}`
+  await savePage(tenant, { slug, ...page })
+  return { tenant, salon, slug }
+}
+
+async function savePage(tenant: Tenant, page: Partial<typeof DEFAULT_BOOKING_CONFIGS.page>) {
+  const { version } = ok(await tenant.owner.call(bookingConfigs.get, undefined)).data
+  return ok(
+    await tenant.owner.call(bookingConfigs.save, {
+      version,
+      page: { ...DEFAULT_BOOKING_CONFIGS.page, isOnline: true, ...page },
+    }),
+  )
+}
+
+const visitOf = ({ locationID, haircut }: Salon) => ({ locationID, items: [{ serviceID: haircut.id }] })
+
+async function hold({ salon, slug }: { salon: Salon; slug: string }, startsOnUtc: string) {
+  const clientBookingId = crypto.randomUUID()
+  ok(await anyone(bookingPages.hold, { slug, ...visitOf(salon), clientBookingId, startsOnUtc }))
+  return clientBookingId
+}
+
+async function sendCode(
+  { slug, tenant }: { slug: string; tenant: Tenant },
+  clientBookingId: string,
+  phone: string,
+  details: object = {},
+) {
+  const input = { slug, clientBookingId, phone, country: 'US', name: 'Maya Chen', ...details }
+  ok(await anyone(bookingPages.sendCode, input))
+  await instance.idle()
+  const texts = await tenant.messagesOnPhone(phone)
+  return /^\d{6}/.exec(texts.at(-1)?.body ?? '')?.[0] ?? ''
+}
+
+const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
+
+describe('booking pages', () => {
+  test('someone books: a free time is held, a code proves the number, and the team sees the visit', async () => {
+    const at = await openPage({ questions: [{ text: 'Which color?', isRequired: true }] })
+    const { tenant, slug, salon } = at
+    const page = ok(await anyone(bookingPages.get, { slug })).data
+    expect(page.services).toMatchObject([{ name: 'Haircut', teammates: [{ resourceID: salon.owner }] }])
+    const { slots } = ok(await anyone(bookingPages.slots, { slug, ...visitOf(salon), from: dayAhead(2) })).data
+    const startsOnUtc = slots[0]?.startsOnUtc ?? ''
+    const clientBookingId = await hold(at, startsOnUtc)
+    ok(await anyone(bookingPages.hold, { slug, ...visitOf(salon), clientBookingId, startsOnUtc }))
+    const other = { ...visitOf(salon), slug, clientBookingId: crypto.randomUUID(), startsOnUtc }
+    const taken = await anyone(bookingPages.hold, other)
+    expect(taken).toMatchObject({ status: 409, body: { errorCode: 'SlotTaken', data: { closedBy: [] } } })
+
+    const phone = newPhone()
+    const unanswered = { slug, clientBookingId, phone, country: 'US', name: 'Maya Chen' }
+    expect(await anyone(bookingPages.sendCode, unanswered)).toMatchObject({
+      status: 422,
+      body: { errorCode: 'AnswerMissing' },
+    })
+    const answers = [{ question: 'Which color?', answer: 'Copper' }]
+    const code = await sendCode(at, clientBookingId, phone, { answers, note: 'Parking?', agreesToMarketing: true })
+    const wrong = code === '000000' ? '000001' : '000000'
+    const bookWith = (tried: string) => anyone(bookingPages.book, { slug, clientBookingId, code: tried })
+    expect(await bookWith(wrong)).toMatchObject({ status: 422, body: { errorCode: 'WrongProofCode' } })
+    const { token, visit } = ok(await bookWith(code)).data
+    expect(visit).toMatchObject({ status: 'booked', startsOnUtc, canChange: true })
+    // A repeated request finds the same booking.
+    expect(ok(await bookWith(code)).data.token).toBe(token)
+
+    await instance.idle()
+    const list = ok(await tenant.owner.call(bookings.getList, {})).data.bookings
+    expect(list).toMatchObject([
+      {
+        status: 'booked',
+        source: 'page',
+        createdBy: null,
+        note: 'Parking?',
+        answers,
+        contact: { name: 'Maya Chen', phone },
+      },
+    ])
+    const texts = await tenant.messagesOnPhone(phone)
+    expect(texts.at(-1)?.body).toContain(`/visit/${token}`)
+    const contactID = list[0]?.contact?.id ?? ''
+    const contact = ok(await tenant.owner.call(contacts.get, { id: contactID }))
+    expect(contact).toMatchObject({ source: 'booking' })
+    const ledger = ok(await tenant.owner.call(consent.get, { contactId: contactID }))
+    expect(JSON.stringify(ledger)).toContain(DEFAULT_BOOKING_CONFIGS.page.consentText)
+    expect(ok(await tenant.owner.call(subscribers.getList, {})).data.subscribers).toMatchObject([{ source: 'page' }])
+  })
+
+  test('five wrong codes end a code, and an old one is of no use after a new one', async () => {
+    const at = await openPage()
+    const clientBookingId = await hold(at, clock(3))
+    const phone = newPhone()
+    const old = await sendCode(at, clientBookingId, phone)
+    const code = await sendCode(at, clientBookingId, phone)
+    const bookWith = (tried: string) => anyone(bookingPages.book, { slug: at.slug, clientBookingId, code: tried })
+    if (old !== code) expect(await bookWith(old)).toMatchObject({ body: { errorCode: 'WrongProofCode' } })
+    for (let n = 0; n < 5; n++) await bookWith(code === '111111' ? '111112' : '111111')
+    expect(await bookWith(code)).toMatchObject({ status: 422, body: { errorCode: 'ProofExpired' } })
+  })
+
+  test('a visit is moved, announced and cancelled by its link, until the cut-off', async () => {
+    const at = await openPage({}, { cutOffMinutes: 24 * 60 })
+    const { token, visit } = await bookAs(at, newPhone(), clock(4))
+    const { slots } = ok(await anyone(bookingPages.visitSlots, { token, from: dayAhead(5), days: 1 })).data
+    const startsOnUtc = slots[2]?.startsOnUtc ?? ''
+    const moved = ok(await anyone(bookingPages.reschedule, { token, version: visit.version, startsOnUtc })).data
+    expect(moved.startsOnUtc).toBe(startsOnUtc)
+    const stale = await anyone(bookingPages.cancel, { token, version: visit.version })
+    expect(stale).toMatchObject({ status: 409, body: { errorCode: 'ChangedMeanwhile' } })
+    expect(ok(await anyone(bookingPages.cancel, { token, version: moved.version, reason: 'Ill' })).data.status).toBe(
+      'cancelled',
+    )
+    const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
+    expect(booking).toMatchObject({ status: 'cancelled', endReason: 'Ill' })
+
+    const soon = await bookAs(at, newPhone(), clock(1, '08:00'))
+    const late = await anyone(bookingPages.cancel, { token: soon.token, version: soon.visit.version })
+    if (!soon.visit.canChange) expect(late).toMatchObject({ status: 422, body: { errorCode: 'TooLateToChange' } })
+    const early = await anyone(bookingPages.updateArrival, { token, arrival: 'here' })
+    expect(early).toMatchObject({ status: 409, body: { errorCode: 'BookingStatusWrong' } })
+  })
+
+  test('what needs approval is requested, and the team books or declines it', async () => {
+    const at = await openPage({ requiresApproval: true })
+    const { visit } = await bookAs(at, newPhone(), clock(4))
+    expect(visit.status).toBe('requested')
+    const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
+    const { id = '', version = 0 } = booking ?? {}
+    const approved = await at.tenant.owner.call(bookings.updateStatus, {
+      id,
+      version,
+      status: 'booked',
+      tellsContact: true,
+    })
+    expect(ok(approved).data.status).toBe('booked')
+  })
+
+  test('what is not offered cannot be booked, and links of others do not work', async () => {
+    const at = await openPage({ isOnline: false })
+    const { slug, salon, tenant } = at
+    const asked = { slug, ...visitOf(salon), clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
+    expect(await anyone(bookingPages.hold, asked)).toMatchObject({ body: { errorCode: 'ServiceNotFound' } })
+    const other = await openPage()
+    const foreign = { ...asked, slug: other.slug }
+    expect(await anyone(bookingPages.hold, foreign)).toMatchObject({ body: { errorCode: 'LocationNotFound' } })
+    const twice = await other.tenant.owner.call(bookingConfigs.save, {
+      version: 1,
+      page: { ...DEFAULT_BOOKING_CONFIGS.page, slug },
+    })
+    expect(twice).toMatchObject({ status: 409, body: { errorCode: 'SlugTaken' } })
+    await savePage(tenant, { slug, isOnline: false })
+    expect(await anyone(bookingPages.get, { slug })).toMatchObject({ status: 404 })
+    const { token } = await bookAs(other, newPhone(), clock(3))
+    const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+    expect(await anyone(bookingPages.getVisit, { token: forged })).toMatchObject({ status: 404 })
+  })
+
+  test('numbers of other countries, landlines and opted-out numbers get no code', async () => {
+    const at = await openPage()
+    const clientBookingId = await hold(at, clock(3))
+    const send = (phone: string, country = 'US') =>
+      anyone(bookingPages.sendCode, { slug: at.slug, clientBookingId, phone, country, name: 'Maya' })
+    const refused = { status: 422, body: { errorCode: 'NumberNotTextable' } }
+    expect(await send('+447912345678')).toMatchObject(refused)
+    expect(await send('12')).toMatchObject({ body: { errorCode: 'InvalidInput' } })
+    const phone = newPhone()
+    await at.tenant.textFrom(phone, 'STOP')
+    await instance.idle()
+    expect(await send(phone)).toMatchObject(refused)
+  })
+})
+
+async function bookAs(at: Awaited<ReturnType<typeof openPage>>, phone: string, startsOnUtc: string) {
+  const clientBookingId = await hold(at, startsOnUtc)
+  const code = await sendCode(at, clientBookingId, phone)
+  return ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })).data
+}
+
+describe('the pages themselves', () => {
+  const form = (values: Record<string, string>) => ({
+    method: 'POST',
+    body: new URLSearchParams(values),
+    redirect: 'manual' as const,
+  })
+  const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
+
+  test('plain forms lead from the services to a booked visit, in the language of the visitor', async () => {
+    const at = await openPage({ name: '<b>Cut</b> & color' })
+    const { slug, tenant } = at
+    const home = await fetch(`${instance.url}/book/${slug}`, { headers: { 'accept-language': 'es-MX,es;q=0.9' } })
+    const services = await home.text()
+    expect(services).toContain('<html lang="es">')
+    expect(services).toContain('&lt;b&gt;Cut&lt;/b&gt; &amp; color')
+    expect(home.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const path = `/book/${slug}/${at.salon.haircut.id}`
+    const times = await (await fetch(`${instance.url}${path}?from=${dayAhead(2)}`)).text()
+    const fields = Object.fromEntries(
+      [...(times.split('<form method="post"')[1] ?? '').matchAll(/name="(\w+)" value="([^"]*)"/g)].map((match) => [
+        match[1] ?? '',
+        match[2] ?? '',
+      ]),
+    )
+    const held = goTo(await fetch(`${instance.url}${path}`, form(fields)))
+    const phone = newPhone()
+    const details = { name: 'Maya', phone, country: 'US', email: '', note: '', q0: '' }
+    const invalid = await fetch(held, form({ ...details, phone: '12' }))
+    expect([invalid.status, (await invalid.text()).includes('role="alert"')]).toEqual([422, true])
+    const codePage = goTo(await fetch(held, form(details)))
+    await instance.idle()
+    const code = /^\d{6}/.exec((await tenant.messagesOnPhone(phone)).at(-1)?.body ?? '')?.[0] ?? ''
+    const visit = goTo(await fetch(codePage, form({ code })))
+    expect(visit.pathname).toMatch(/^\/visit\//)
+    expect(await (await fetch(visit)).text()).toContain('Booked')
+    const calendar = await fetch(`${visit.href}/calendar.ics`)
+    expect(await calendar.text()).toContain('SEQUENCE:')
+    const cancelled = goTo(await fetch(`${visit.href}/cancel`, form({ version: '2', reason: '' })))
+    expect(await (await fetch(cancelled)).text()).toContain('Canceled')
+  })
+
+  test('bad addresses, fields and codes get a page, never a failure', async () => {
+    const { slug, salon } = await openPage()
+    for (const path of [
+      '/book/no-such-page',
+      '/book/%00',
+      `/book/${slug}/${crypto.randomUUID()}`,
+      `/book/${slug}/${salon.haircut.id}?from=2026-02-31`,
+      `/book/${slug}/${salon.haircut.id}?l=x&m=9&t='`,
+      `/book/${slug}/held/x`,
+      `/book/${slug}/held/${crypto.randomUUID()}/code`,
+      '/visit/x',
+      '/visit/x/calendar.ics',
+    ]) {
+      const response = await fetch(instance.url + path)
+      expect([path, response.status < 500]).toEqual([path, true])
+    }
+    const bad: Record<string, string>[] = [
+      {},
+      { id: 'x', start: 'y' },
+      { start: '0000-01-01T00:00:00Z', id: crypto.randomUUID() },
+    ]
+    for (const values of bad) {
+      const response = await fetch(`${instance.url}/book/${slug}/${salon.haircut.id}`, form(values))
+      expect(response.status).toBeLessThan(500)
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import type { PageVisit } from '@frontdesk/contract/api'
+import { findItems, isHeld, lockVisitByClientId, signVisit } from '../bookings/index.ts'
+import type { BookingPageDeps } from './deps.ts'
+import { findPageOwner } from './page.ts'
+import { describeVisit } from './visits.ts'
+
+/** A held time for the one who holds it. */
+export interface Held {
+  visit: PageVisit
+  serviceIds: string[]
+  /** The number that a code was texted to last. */
+  phone: string | null
+  /** The carrier did not take the text. */
+  hasFailed: boolean
+  /** What was entered before, by the names of the form. */
+  values: Partial<Record<string, string>>
+  /** Of the link of the visit, once it is booked. */
+  token: string | null
+}
+
+/** Finds a held time by its client id, which only the one who holds it knows; null once it is no longer held. */
+export async function findHeld(
+  { inTenant, directory, secrets }: BookingPageDeps,
+  slug: string,
+  clientBookingId: string,
+): Promise<Held | null> {
+  return inTenant(await findPageOwner(directory, slug), async (tx) => {
+    const row = await lockVisitByClientId(tx, clientBookingId)
+    if (row?.source !== 'page') return null
+    const isBooked = row.contactId !== null
+    if (!isBooked && !isHeld(tx, row)) return null
+    const proof = await tx
+      .selectFrom('bookingProofs')
+      .where('tenantId', '=', tx.tenantId)
+      .where('bookingId', '=', row.id)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .select(['phone', 'name', 'email', 'note', 'failedAt'])
+      .limit(1)
+      .executeTakeFirst()
+    return {
+      visit: await describeVisit(tx, row),
+      serviceIds: (await findItems(tx, [row.id])).map(({ serviceId }) => serviceId),
+      phone: proof?.phone ?? null,
+      hasFailed: proof !== undefined && proof.failedAt !== null,
+      values: proof ? { name: proof.name, phone: proof.phone, email: proof.email ?? '', note: proof.note } : {},
+      token: isBooked ? signVisit(secrets.visitKey, { tenantId: tx.tenantId, id: row.id }) : null,
+    }
+  })
+}

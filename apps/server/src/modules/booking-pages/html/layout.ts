@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { PageContext } from './context.ts'
+import { Html, html } from './html.ts'
+import { PAGE_TEXTS } from './texts.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --text: light-dark(#1a1d21, #e9ecef); --soft: light-dark(#596066, #a6adb4);
+  --line: light-dark(#d5dae0, #3b4046); --page: light-dark(#fff, #16181b); --raised: light-dark(#f6f7f9, #1f2226);
+  --error: light-dark(#b02020, #ff9a9a);
+  font: 16px/1.5 system-ui, sans-serif; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--text); }
+main { max-width: 640px; margin: 0 auto; padding: 24px 16px 64px; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 8px; overflow-wrap: anywhere; }
+h2 { font-size: 1.0625rem; margin: 28px 0 8px; }
+p { margin: 8px 0; overflow-wrap: anywhere; white-space: pre-line; }
+.soft { color: var(--soft); }
+.error { color: var(--error); font-weight: 600; }
+nav { display: flex; flex-wrap: wrap; gap: 8px; margin: 12px 0; }
+ul { list-style: none; margin: 12px 0; padding: 0; display: grid; gap: 8px; }
+a { color: inherit; }
+.card { display: block; padding: 14px 16px; border: 1px solid var(--line); border-left: 5px solid var(--c, var(--line));
+  border-radius: 8px; text-decoration: none; }
+.card:hover { background: var(--raised); }
+.slots { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); }
+.slots form { display: contents; }
+button, .button, input, select, textarea { font: inherit; min-height: 44px; border-radius: 8px; border: 1px solid var(--line);
+  background: var(--page); color: inherit; padding: 8px 14px; }
+button, .button { cursor: pointer; text-decoration: none; display: inline-flex; align-items: center; justify-content: center;
+  flex-wrap: wrap; column-gap: 6px; }
+button:hover, .button:hover { background: var(--raised); }
+.main { background: var(--brand); color: var(--on-brand); border-color: var(--brand); font-weight: 600; }
+.main:hover { background: var(--brand); filter: brightness(0.92); }
+.slots button { width: 100%; }
+.slots small { color: var(--soft); width: 100%; }
+label { display: block; margin: 14px 0 4px; font-weight: 600; }
+label small { font-weight: 400; color: var(--soft); }
+input, select, textarea { width: 100%; }
+input[type=checkbox] { width: 22px; min-height: 22px; height: 22px; margin: 2px 10px 0 0; flex: none; }
+.check { display: flex; font-weight: 400; align-items: flex-start; }
+.row { display: grid; grid-template-columns: 2fr 3fr; gap: 8px; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }
+a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible {
+  outline: 3px solid var(--text); outline-offset: 2px; }
+footer { margin-top: 40px; }`
+
+/** Adds the visitor's own time where it differs from that of the location. */
+const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {
+  const at = new Date(time.dateTime), style = { hour: 'numeric', minute: '2-digit' }, { lang } = document.documentElement;
+  const there = at.toLocaleString(lang, { ...style, day: 'numeric', timeZone: time.dataset.zone });
+  if (there === at.toLocaleString(lang, { ...style, day: 'numeric' })) continue;
+  const own = document.createElement('small');
+  own.textContent = ' ' + at.toLocaleString(lang, { ...style, weekday: 'short' }) + ' (' + time.dataset.own + ')';
+  time.after(own);
+}
+for (const form of document.forms) form.addEventListener('submit', () => setTimeout(() => {
+  for (const button of form.querySelectorAll('button')) button.disabled = true;
+}));
+addEventListener('pageshow', () => { for (const button of document.querySelectorAll('button')) button.disabled = false; });`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const SCRIPT_HASH = hashOf(SCRIPT)
+
+/** The policy of a page: its own style and script, forms to itself, and frames on the sites of the business. */
+export const contentPolicy = (embeddingSites: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src ${SCRIPT_HASH}`,
+    "style-src 'unsafe-inline'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${embeddingSites.length > 0 ? embeddingSites.join(' ') : "'none'"}`,
+  ].join('; ')
+
+/** Relative luminance of a color. https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Black or white, whichever has more contrast: with one of them it is at least 4.5. */
+export const textOn = (color: string): string => (luminance(color) > 0.179 ? '#000' : '#fff')
+
+export interface PageParts {
+  title: string
+  color: string
+  body: Html
+}
+
+/** A whole page. */
+export function layout(
+  { language, languages, path, texts: { language: own }, link }: PageContext,
+  parts: PageParts,
+): string {
+  const { title, color, body } = parts
+  const others = languages.filter((each) => each !== language)
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="description" content="${title}">
+<title>${title}</title>
+<style>${new Html(STYLE)}
+:root { --brand: ${color}; --on-brand: ${textOn(color)}; }</style>
+</head>
+<body>
+<main>
+${body}
+${
+  others.length > 0 &&
+  html`<footer><nav aria-label="${own}">${others.map(
+    (other) =>
+      html`<a class="button" lang="${other}" hreflang="${other}" href="${link(path, { lang: other })}">${PAGE_TEXTS[other].language}</a>`,
+  )}</nav></footer>`
+}
+</main>
+<script>${new Html(SCRIPT)}</script>
+</body>
+</html>`
+  return page.markup
+}

@@ -1,0 +1,40 @@
+import { BOOKING_PAGE_PATH, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
+import type { FastifyInstance } from 'fastify'
+import type { BookingPageDeps } from '../deps.ts'
+import { pageOperations } from '../operations.ts'
+import { bookHandlers } from './book-handlers.ts'
+import { respond } from './respond.ts'
+import { visitHandlers } from './visit-handlers.ts'
+
+const FORM_MAX_BYTES = 50_000
+
+/** Mounts the pages on which people book, move and cancel: plain forms, so that they work in every browser at once. */
+export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): void {
+  const operations = pageOperations(deps)
+  void app.register(async (pages) => {
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const book = bookHandlers(deps, operations)
+    const slug = `${BOOKING_PAGE_PATH}:slug`
+    pages.get(slug, respond(book.services))
+    pages.get(`${slug}/held/:id`, respond(book.details))
+    pages.post(`${slug}/held/:id`, respond(book.sendCode))
+    pages.get(`${slug}/held/:id/code`, respond(book.code))
+    pages.post(`${slug}/held/:id/code`, respond(book.book))
+    pages.get(`${slug}/:service`, respond(book.times))
+    pages.post(`${slug}/:service`, respond(book.hold))
+
+    const visit = visitHandlers(deps, operations)
+    const token = `${VISIT_PAGE_PATH}:token`
+    pages.get(token, respond(visit.show))
+    pages.get(`${token}/calendar.ics`, visit.calendar)
+    pages.get(`${token}/move`, respond(visit.times))
+    pages.post(`${token}/move`, respond(visit.move))
+    pages.get(`${token}/cancel`, respond(visit.confirmCancel))
+    pages.post(`${token}/cancel`, respond(visit.cancel))
+    pages.post(`${token}/arrival`, respond(visit.arrive))
+  })
+}

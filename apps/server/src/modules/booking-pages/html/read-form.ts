@@ -1,0 +1,36 @@
+import { contract } from '@frontdesk/contract/api'
+import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
+import type { z } from 'zod'
+import { AppError } from '../../../platform/errors.ts'
+import type { PageOperations } from '../operations.ts'
+import type { PageRequest } from './respond.ts'
+
+/** Reads values as the call that does the same reads them. */
+function checked<Schema extends z.ZodType>(schema: Schema | undefined, values: object): z.output<Schema> {
+  const parsed = schema?.safeParse(values)
+  if (!parsed?.success) throw new AppError('InvalidInput')
+  return parsed.data
+}
+
+const { slots, hold, sendCode, book, visitSlots, reschedule, cancel, updateArrival } = contract.bookingPages
+const originOf = ({ address, params }: PageRequest) => ({ address, pageUrl: BOOKING_PAGE_PATH + (params.slug ?? '') })
+
+/** The calls of the API, for forms: what they send is checked the same way. */
+export const calls = {
+  slots: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.slots(checked(slots['~orpc'].inputSchema, values), originOf(request)),
+  hold: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.hold(checked(hold['~orpc'].inputSchema, values), originOf(request)),
+  sendCode: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.sendCode(checked(sendCode['~orpc'].inputSchema, values), originOf(request)),
+  book: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.book(checked(book['~orpc'].inputSchema, values), originOf(request)),
+  visitSlots: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.visitSlots(checked(visitSlots['~orpc'].inputSchema, values), originOf(request)),
+  reschedule: (operations: PageOperations, values: object) =>
+    operations.reschedule(checked(reschedule['~orpc'].inputSchema, values)),
+  cancel: (operations: PageOperations, values: object) =>
+    operations.cancel(checked(cancel['~orpc'].inputSchema, values)),
+  updateArrival: (operations: PageOperations, values: object) =>
+    operations.updateArrival(checked(updateArrival['~orpc'].inputSchema, values)),
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { networkOf } from '../../platform/http/caller-address.ts'
+import { createLimits } from '../../platform/limits.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+/** A block of numbers, which senders of texts at others' cost go through, differs in the last digits. */
+const BLOCK_DIGITS = 3
+
+/** Limits on what people without a login can do, by the network they come from and the number they enter. */
+export interface PageLimits {
+  countRead: (address: string) => Promise<void>
+  /** Counts a held time, so that nobody takes all of them. */
+  countHold: (address: string) => Promise<void>
+  /** Counts a code before it is texted. */
+  countCode: (code: { tenantId: string; phone: string; address: string }) => Promise<void>
+  /** Counts a change of a visit by its contact. */
+  countChange: (bookingId: string) => Promise<void>
+}
+
+export function createPageLimits(pool: pg.Pool): PageLimits {
+  const limit = createLimits(pool)
+  const reads = limit('page-reads', 600, 10 * MINUTE)
+  const holds = limit('page-holds', 20, 30 * MINUTE)
+  const codesPerAddress = limit('page-codes-address', 10, HOUR)
+  const codesPerNumber = limit('page-codes-number', 5, HOUR)
+  const codesPerBlock = limit('page-codes-block', 20, HOUR)
+  const codesPerTenant = limit('page-codes-tenant', 300, HOUR)
+  const changes = limit('page-changes', 20, HOUR)
+  return {
+    countRead: (address) => reads.count(networkOf(address)),
+    countHold: (address) => holds.count(networkOf(address)),
+    countCode: async ({ tenantId, phone, address }) => {
+      await codesPerAddress.count(networkOf(address))
+      await codesPerNumber.count(phone)
+      await codesPerBlock.count(phone.slice(0, -BLOCK_DIGITS))
+      await codesPerTenant.count(tenantId)
+    },
+    countChange: (bookingId) => changes.count(bookingId),
+  }
+}

@@ -1,0 +1,125 @@
+import type { BookingPage, contract, PageSlot, PageVisit } from '@frontdesk/contract/api'
+import type { InferContractRouterInputs } from '@orpc/contract'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { violates } from '../../platform/errors.ts'
+import { type AskedItem, daysFrom, findSlots, holdForPage, itemsOfVisit, signVisit } from '../bookings/index.ts'
+import { checkItems } from './asked-items.ts'
+import { bookProved } from './book.ts'
+import type { BookingPageDeps } from './deps.ts'
+import { createPageLimits } from './limits.ts'
+import { findPageOwner, findPlace, readPage, readPageConfigs } from './page.ts'
+import { sendCode } from './send-code.ts'
+import { arriveAtVisit, cancelVisit, describeVisit, lockOwnVisit, moveVisit, openVisit } from './visits.ts'
+
+type Inputs = InferContractRouterInputs<typeof contract>['bookingPages']
+type Days = { from: string; days: number }
+interface Origin {
+  address: string
+  pageUrl: string
+}
+
+/** What people without a login can do, by the API and by the pages. */
+export function pageOperations(deps: BookingPageDeps) {
+  const { inTenant, directory, secrets, database } = deps
+  const limits = createPageLimits(database.directoryPool)
+  const onPage = async <Result>(slug: string, work: (tx: TenantTx) => Promise<Result>): Promise<Result> =>
+    inTenant(await findPageOwner(directory, slug), work)
+  const ofVisit = <Result>(token: string, work: (tx: TenantTx, id: string) => Promise<Result>): Promise<Result> => {
+    const { tenantId, id } = openVisit(deps, token)
+    return inTenant({ tenantId }, (tx) => work(tx, id))
+  }
+  const changing = async <Result>(token: string, work: (tx: TenantTx, id: string) => Promise<Result>) => {
+    await limits.countChange(openVisit(deps, token).id)
+    return ofVisit(token, work)
+  }
+
+  return {
+    get: (slug: string): Promise<BookingPage> => onPage(slug, readPage),
+
+    /** A page, and the sites that may show it in a frame. */
+    open: (slug: string): Promise<{ page: BookingPage; embeddingSites: readonly string[] }> =>
+      onPage(slug, async (tx) => ({
+        page: await readPage(tx),
+        embeddingSites: (await readPageConfigs(tx)).embeddingSites,
+      })),
+
+    slots: async (
+      { slug, locationID, items, from, days }: { slug: string; locationID: string; items: AskedItem[] } & Days,
+      { address }: Origin,
+    ): Promise<{ timeZone: string; slots: PageSlot[] }> => {
+      await limits.countRead(address)
+      return onPage(slug, async (tx) => {
+        const location = await findPlace(tx, locationID)
+        const asked = { location, items: await checkItems(tx, items) }
+        return listSlots(tx, asked, { from, days })
+      })
+    },
+
+    hold: async (
+      { slug, items, ...request }: Omit<Inputs['hold'], 'items'> & { items: AskedItem[] },
+      { address }: Origin,
+    ): Promise<PageVisit> => {
+      await limits.countHold(address)
+      const work = async (tx: TenantTx) => {
+        const location = await findPlace(tx, request.locationID)
+        return describeVisit(tx, await holdForPage(tx, location, { ...request, items: await checkItems(tx, items) }))
+      }
+      // Of two requests with one client id at once, the second finds the hold of the first.
+      return onPage(slug, work).catch((error: unknown) => {
+        if (violates(error, 'bookings_client_id')) return onPage(slug, work)
+        throw error
+      })
+    },
+
+    sendCode: async (
+      { slug, ...request }: Parameters<typeof sendCode>[3] & { slug: string },
+      origin: Origin,
+    ): Promise<{ phone: string }> => sendCode(deps, limits, await findPageOwner(directory, slug), request, origin),
+
+    book: async (
+      { slug, ...request }: Inputs['book'],
+      { address }: Origin,
+    ): Promise<{ token: string; visit: PageVisit }> => {
+      await limits.countRead(address)
+      const tenant = await findPageOwner(directory, slug)
+      const id = await bookProved(deps, tenant, request)
+      const visit = await inTenant(tenant, async (tx) => describeVisit(tx, await lockOwnVisit(tx, id)))
+      return { token: signVisit(secrets.visitKey, { ...tenant, id }), visit }
+    },
+
+    getVisit: (token: string): Promise<PageVisit> =>
+      ofVisit(token, async (tx, id) => describeVisit(tx, await lockOwnVisit(tx, id))),
+
+    visitSlots: async ({ token, from, days }: { token: string } & Days, { address }: Origin) => {
+      await limits.countRead(address)
+      return ofVisit(token, async (tx, id) => {
+        const row = await lockOwnVisit(tx, id)
+        const location = { id: row.locationId, timeZone: row.timeZone }
+        return listSlots(tx, { location, items: await itemsOfVisit(tx, row), bookingId: id }, { from, days })
+      })
+    },
+
+    reschedule: ({ token, ...move }: Inputs['reschedule']): Promise<PageVisit> =>
+      changing(token, (tx, id) => moveVisit(deps, tx, { ...move, id })),
+
+    cancel: ({ token, version, reason = '' }: Inputs['cancel']): Promise<PageVisit> =>
+      changing(token, (tx, id) => cancelVisit(deps, tx, { id, version, reason })),
+
+    updateArrival: ({ token, arrival, lateMinutes = null }: ArrivalRequest): Promise<PageVisit> =>
+      changing(token, (tx, id) => arriveAtVisit(deps, tx, { id, arrival, lateMinutes })),
+  }
+}
+export type PageOperations = ReturnType<typeof pageOperations>
+
+type ArrivalRequest = Omit<Inputs['updateArrival'], 'lateMinutes'> & { lateMinutes?: number | null | undefined }
+
+/** Free times, without how full they are. */
+async function listSlots(
+  tx: TenantTx,
+  asked: Omit<Parameters<typeof findSlots>[1], 'starts'>,
+  { from, days }: Days,
+): Promise<{ timeZone: string; slots: PageSlot[] }> {
+  const { timeZone } = asked.location
+  const slots = await findSlots(tx, { ...asked, starts: daysFrom(timeZone, from, days) })
+  return { timeZone, slots: slots.map(({ startsOnUtc, endsOnUtc }) => ({ startsOnUtc, endsOnUtc })) }
+}

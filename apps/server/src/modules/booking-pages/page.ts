@@ -1,0 +1,78 @@
+import type { BookingPage, BookingPageConfigs } from '@frontdesk/contract/api'
+import { BOOKING_SLUG } from '@frontdesk/contract/rules'
+import type { Directory, TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { listOnlineServices, type ServiceRow } from '../booking-services/index.ts'
+import { listLocations } from '../locations/index.ts'
+import { findBusinessName } from '../messages/index.ts'
+
+const EVERYWHERE = { locationIds: null }
+
+/** The business whose booking page has an address; also an earlier one of it. */
+export async function findPageOwner(directory: Directory, slug: string): Promise<{ tenantId: string }> {
+  const owner = BOOKING_SLUG.test(slug)
+    ? await directory
+        .selectFrom('directory.bookingSlugs')
+        .where('slug', '=', slug)
+        .select('tenantId')
+        .executeTakeFirst()
+    : undefined
+  if (!owner) throw new AppError('BookingPageClosed')
+  return owner
+}
+
+/** The settings of the page; throws if the business takes no bookings online. */
+export async function readPageConfigs(tx: TenantTx): Promise<BookingPageConfigs> {
+  const { page } = await readBookingConfigs(tx)
+  if (!page.isOnline) throw new AppError('BookingPageClosed')
+  return page
+}
+
+/** What the page shows to everyone. */
+export async function readPage(tx: TenantTx): Promise<BookingPage> {
+  const { intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
+  const [businessName, locations, services] = [
+    await findBusinessName(tx),
+    await listLocations(tx, EVERYWHERE),
+    await listOnlineServices(tx),
+  ]
+  const teammates = offersTeammates ? await findTeammates(tx, services) : []
+  return {
+    ...{ businessName, intro, color, languages, countries, consentText },
+    locations: locations.map(({ id, name, formattedAddress, locationPhoneNumber, phoneNumber, timeZone }) => ({
+      ...{ id, name, timeZone },
+      address: formattedAddress ?? '',
+      phone: locationPhoneNumber ?? phoneNumber ?? '',
+    })),
+    services: services.map((service) => ({
+      id: service.id,
+      name: service.name,
+      description: service.description,
+      color: service.color,
+      durations: service.durations,
+      priceAmount: service.priceAmount === null ? null : Number(service.priceAmount),
+      currency: service.currency,
+      requiresApproval: service.requiresApproval,
+      questions: service.questions,
+      locationIDs: service.locationIds,
+      followOns: service.followOns,
+      teammates: teammates
+        .filter(({ id }) => service.resourceIds.includes(id))
+        .map(({ id, name }) => ({ resourceID: id, name })),
+    })),
+  }
+}
+
+const findTeammates = async (tx: TenantTx, services: readonly ServiceRow[]) =>
+  (await findResources(tx, [...new Set(services.flatMap(({ resourceIds }) => resourceIds))])).filter(
+    ({ kind, archivedAt }) => kind === 'teammate' && archivedAt === null,
+  )
+
+/** A location of the business. */
+export async function findPlace(tx: TenantTx, id: string) {
+  const place = (await listLocations(tx, EVERYWHERE)).find((location) => location.id === id)
+  if (!place) throw new AppError('LocationNotFound')
+  return place
+}

@@ -1,0 +1,118 @@
+import type { contract } from '@frontdesk/contract/api'
+import { HOLD_MINUTES, readPhone } from '@frontdesk/contract/rules'
+import type { InferContractRouterInputs } from '@orpc/contract'
+import { sql } from 'kysely'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findServices } from '../booking-services/index.ts'
+import { findItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { CarrierError, isBlocked, isOptedOut } from '../messaging/index.ts'
+import { lookUpNumber } from '../phone-numbers/index.ts'
+import type { BookingPageDeps } from './deps.ts'
+import type { PageLimits } from './limits.ts'
+import { findPlace, readPageConfigs } from './page.ts'
+import { sendBookingCodeSpec } from './send-code-spec.ts'
+
+type Request = Omit<InferContractRouterInputs<typeof contract>['bookingPages']['sendCode'], 'slug'> & {
+  email: string
+  note: string
+  answers: { question: string; answer: string }[]
+  agreesToMarketing: boolean
+}
+
+interface Origin {
+  address: string
+  pageUrl: string
+}
+
+const MINUTE_MS = 60_000
+
+/**
+ * Keeps who wants a held time, and texts them a code. Numbers that cannot get it, opted out or are blocked are refused
+ * with the same error, so that nobody learns which.
+ */
+export async function sendCode(
+  deps: BookingPageDeps,
+  limits: PageLimits,
+  tenant: { tenantId: string },
+  request: Request,
+  { address, pageUrl }: Origin,
+): Promise<{ phone: string }> {
+  const phone = await deps.inTenant(tenant, (tx) => readAllowedPhone(tx, request))
+  await limits.countCode({ ...tenant, phone, address })
+  // Outside of the transaction, because it asks the carrier.
+  const lookup = await lookUpNumber(deps, tenant, phone).catch((error: unknown) => {
+    if (!(error instanceof CarrierError)) throw error
+    return null
+  })
+  if (lookup && (!lookup.isValid || lookup.lineType === 'landline' || lookup.lineType === 'tollFree'))
+    throw new AppError('NumberNotTextable')
+  await deps.inTenant(tenant, async (tx) => {
+    const { consentText } = await readPageConfigs(tx)
+    const held = await lockVisitByClientId(tx, request.clientBookingId)
+    if (!held || !isHeld(tx, held)) throw new AppError('HoldExpired')
+    await requireAnswers(tx, held.id, request.answers)
+    const tenantPhone = (await findPlace(tx, held.locationId)).phoneNumber
+    if (tenantPhone === null || !(await mayText(tx, phone, tenantPhone))) throw new AppError('NumberNotTextable')
+    const id = newId()
+    await tx
+      .insertInto('bookingProofs')
+      .values({
+        tenantId: tx.tenantId,
+        id,
+        bookingId: held.id,
+        phone,
+        tenantPhone,
+        name: request.name,
+        email: request.email === '' ? null : request.email,
+        note: request.note,
+        answers: JSON.stringify(request.answers),
+        consentWording: request.agreesToMarketing && consentText !== '' ? consentText : null,
+        pageUrl: pageUrl.slice(0, 500),
+        ipAddress: address,
+        createdAt: tx.now(),
+        expiresAt: shift(tx.now(), HOLD_MINUTES * MINUTE_MS),
+      })
+      .execute()
+    await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
+  })
+  return { phone }
+}
+
+async function readAllowedPhone(
+  tx: TenantTx,
+  { phone: typed, country }: { phone: string; country: string },
+): Promise<string> {
+  const { countries } = await readPageConfigs(tx)
+  const parsed = readPhone(typed, country)
+  if (!parsed?.isValid) throw new AppError('PhoneNumberInexistent')
+  if (parsed.country === null || !countries.includes(parsed.country)) throw new AppError('NumberNotTextable')
+  return parsed.phone
+}
+
+async function mayText(tx: TenantTx, phone: string, tenantPhone: string): Promise<boolean> {
+  const { isRefused } = await tx
+    .selectNoFrom(sql<boolean>`(${isOptedOut(tx, phone, tenantPhone)} or ${isBlocked(tx, phone)})`.as('isRefused'))
+    .executeTakeFirstOrThrow()
+  return !isRefused
+}
+
+/** Requires an answer to every question that a service of the booking requires. */
+async function requireAnswers(
+  tx: TenantTx,
+  bookingId: string,
+  answers: readonly { question: string; answer: string }[],
+): Promise<void> {
+  const services = await findServices(
+    tx,
+    (await findItems(tx, [bookingId])).map(({ serviceId }) => serviceId),
+  )
+  const isAnswered = (text: string) => answers.some(({ question, answer }) => question === text && answer !== '')
+  const missing = services
+    .flatMap(({ questions }) => questions)
+    .find(({ isRequired, text }) => isRequired && !isAnswered(text))
+  if (missing) throw new AppError('AnswerMissing', { question: missing.text })
+}

@@ -1,0 +1,102 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import { announceBooking } from './announce-booking.ts'
+import { BY_PAGE } from './author.ts'
+import { cancelLocked } from './change-booking.ts'
+import { bookHeld, findByClientId, type HoldRequest, insertHold } from './create-booking.ts'
+import type { BookingDeps } from './deps.ts'
+import { recordBookingChanged } from './record-booking-changed.ts'
+import { planReminders } from './reminders.ts'
+import { askAgain, moveLocked } from './reschedule-booking.ts'
+import type { BookingRow } from './rows.ts'
+import { updateBooking } from './write-booking.ts'
+
+// What people outside the business do with their own visits, on pages without a login. The caller has checked who they
+// are and what the settings allow; hours, notice, limits and overlaps hold for them without exception.
+
+type Place = { id: string; timeZone: string }
+
+/** Holds a time for someone who is deciding. A repeated request returns the hold, or what became of it. */
+export async function holdForPage(
+  tx: TenantTx,
+  location: Place,
+  request: Omit<HoldRequest, 'overrides'>,
+): Promise<BookingRow> {
+  const repeated = await findByClientId(tx, { ...request, overrides: [] })
+  if (repeated) return repeated
+  return mustLock(tx, await insertHold(tx, BY_PAGE, location, { ...request, overrides: [] }))
+}
+
+/** Books what is held for a contact, or asks a teammate to approve it. */
+export async function bookHeldForPage(
+  deps: BookingDeps,
+  tx: TenantTx,
+  held: BookingRow,
+  details: {
+    contactId: string
+    status: 'booked' | 'requested'
+    note: string
+    answers: { question: string; answer: string }[]
+  },
+): Promise<void> {
+  await bookHeld(tx, BY_PAGE, held, { ...details, items: await askAgain(tx, held), overrides: [] })
+  await announceBooking(deps, tx, BY_PAGE, { id: held.id, state: details.status, tellsContact: true })
+  await planReminders(deps, tx, null, held.id)
+}
+
+/** Moves a locked visit, with the same teammates and rooms. */
+export const moveForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, at: number): Promise<void> =>
+  moveLocked(deps, tx, BY_PAGE, row, { at, overrides: [], tellsContact: true })
+
+/** Cancels a locked visit. */
+export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, reason: string): Promise<void> =>
+  cancelLocked(deps, tx, BY_PAGE, row, { reason, tellsContact: true })
+
+export type Arrival = { arrival: 'on-the-way' | 'late' | 'here'; lateMinutes: number | null }
+
+/** Records that the contact of a locked visit is on the way, late, or here. */
+export async function arriveForPage(
+  deps: BookingDeps,
+  tx: TenantTx,
+  row: BookingRow,
+  { arrival, lateMinutes }: Arrival,
+): Promise<void> {
+  const onTheWayAt = row.onTheWayAt ?? tx.now()
+  if (arrival === 'here') {
+    await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
+    await recordBookingChanged(tx, row, { change: 'arrived', by: BY_PAGE })
+    await planReminders(deps, tx, null, row.id)
+    await announceBooking(deps, tx, BY_PAGE, { id: row.id, state: 'arrived', tellsContact: false })
+  } else {
+    await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
+    await recordBookingChanged(tx, row, { change: 'updated', by: BY_PAGE })
+  }
+}
+
+/** What a visit would be asked for as now, to look for other times of it. */
+export const itemsOfVisit = askAgain
+
+/** Locks a booking by its id, whoever may see it. */
+export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
+  tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Locks the booking of a client id. */
+export const lockVisitByClientId = (tx: TenantTx, clientBookingId: string): Promise<BookingRow | undefined> =>
+  tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where('clientBookingId', '=', clientBookingId)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+async function mustLock(tx: TenantTx, id: string): Promise<BookingRow> {
+  const row = await lockVisit(tx, id)
+  if (!row) throw new Error('A booking was not found after its insert.')
+  return row
+}
