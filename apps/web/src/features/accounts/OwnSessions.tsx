@@ -5,6 +5,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconDeviceUnknow
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fallbackTimeZone } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
+import { countryName as nameOfCountry } from '../../lib/country-name.ts'
 import { ErrorText } from '../../ui/form/ErrorText.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { ShortTime } from '../../ui/text/ShortTime.tsx'
@@ -64,7 +65,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
   const { browser, os, kind, address, country, tenantName, isCurrent, lastSeenAt } = session
   const DeviceIcon = ICONS[kind]
   const device = browser && os ? t`${browser} on ${os}` : (browser ?? os ?? t`Unknown device`)
-  const countryName = country && new Intl.DisplayNames([i18n.locale], { type: 'region' }).of(country)
+  const countryName = country && nameOfCountry(i18n, country)
   return (
     <li className={classes.row}>
       <DeviceIcon size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { PageSection } from '../../ui/layout/PageLayout.tsx'
 import { DetailsFields } from './DetailsFields.tsx'
 import { FollowOnFields } from './FollowOnFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
+import { OnlineFields } from './OnlineFields.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { ServiceSummary } from './ServiceSummary.tsx'
@@ -53,6 +54,9 @@ export function ServiceEditor({ service, initial, currency, onSaved }: Props) {
             </PageSection>
             <PageSection title={t`Limits`}>
               <LimitFields form={form} />
+            </PageSection>
+            <PageSection title={t`Online`}>
+              <OnlineFields form={form} />
             </PageSection>
             <PageSection title={t`Questions`} text={t`Asked when someone books. Your team sees the answers.`}>
               <QuestionFields form={form} />

@@ -76,6 +76,8 @@ const aService = (values: Partial<BookingService> = {}): BookingService => ({
   dayMax: null,
   personMax: null,
   seats: 1,
+  isOnline: true,
+  requiresApproval: false,
   questions: [],
   followOns: [],
   locationIDs: [],

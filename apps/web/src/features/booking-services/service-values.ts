@@ -34,6 +34,8 @@ export interface ServiceValues {
   personMax: number | null
   isGroup: boolean
   seats: number | null
+  isOnline: boolean
+  requiresApproval: boolean
   questions: BookingQuestion[]
   followOns: FollowOnValue[]
   /** null for a new one. */
@@ -58,6 +60,8 @@ export const newServiceValues = (color: string, locationIDs: string[]): ServiceV
   personMax: null,
   isGroup: false,
   seats: 8,
+  isOnline: true,
+  requiresApproval: false,
   questions: [],
   followOns: [],
   version: null,
@@ -73,7 +77,7 @@ export function noticeOf(minutes: number): { notice: number; noticeUnit: NoticeU
 export function serviceValues(service: BookingService): ServiceValues {
   const { name, description, color, durations, priceAmount, currency, locationIDs, resourceIDs, seats } = service
   const { bufferBeforeMinutes, bufferAfterMinutes, noticeMinutes, horizonDays, stepMinutes } = service
-  const { dayMax, personMax, questions, followOns, version } = service
+  const { dayMax, personMax, isOnline, requiresApproval, questions, followOns, version } = service
   return {
     name,
     description,
@@ -91,6 +95,8 @@ export function serviceValues(service: BookingService): ServiceValues {
     personMax,
     isGroup: seats > 1,
     seats: seats > 1 ? seats : 8,
+    isOnline,
+    requiresApproval,
     questions,
     followOns,
     version,
@@ -115,6 +121,7 @@ export const isLength = (minutes: number | null): minutes is number =>
 /** What is saved, of values that passed the rules of the form. */
 export function toServiceInput(values: ServiceValues, currency: string) {
   const { name, description, color, locationIDs, resourceIDs, stepMinutes, dayMax, personMax, questions } = values
+  const { isOnline, requiresApproval } = values
   return {
     name: name.trim(),
     description: description.trim(),
@@ -131,6 +138,8 @@ export function toServiceInput(values: ServiceValues, currency: string) {
     dayMax,
     personMax,
     seats: values.isGroup ? (values.seats ?? 1) : 1,
+    isOnline,
+    requiresApproval: isOnline && requiresApproval,
     questions: questions.map(({ text, isRequired }) => ({ text: text.trim(), isRequired })),
     followOns: values.followOns.flatMap(({ serviceID, gapMinutes }) =>
       serviceID === null ? [] : [{ serviceID, gapMinutes: gapMinutes ?? 0 }],

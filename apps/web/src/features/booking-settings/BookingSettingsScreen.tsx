@@ -10,6 +10,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { BookingPageForm } from './BookingPageForm.tsx'
 import { BookingTextField } from './BookingTextField.tsx'
 import { unknownInText } from './booking-text.ts'
 import { Reminders } from './Reminders.tsx'
@@ -32,12 +33,23 @@ export function BookingSettingsScreen() {
       <QueryState query={configs} rows={6}>
         {(stored) => (
           <>
+            <BookingPageForm stored={stored} />
             <Reminders stored={stored} />
-            <PageSection isCard title={t`Texts`} text={t`Sent when you choose to tell the contact about a change.`}>
+            <PageSection
+              isCard
+              title={t`Texts`}
+              text={t`Sent when you choose to tell the contact about a change, and for everything they do online.`}
+            >
               <ConfigText
                 name="bookedText"
                 label={t`Booked`}
                 description={t`When a visit is booked.`}
+                stored={stored}
+              />
+              <ConfigText
+                name="requestedText"
+                label={t`Requested`}
+                description={t`When someone books a service online that your team approves first.`}
                 stored={stored}
               />
               <ConfigText
@@ -62,7 +74,7 @@ export function BookingSettingsScreen() {
 }
 
 interface TextProps {
-  name: 'bookedText' | 'rescheduledText' | 'cancelledText'
+  name: 'bookedText' | 'requestedText' | 'rescheduledText' | 'cancelledText'
   label: string
   description: string
   stored: BookingConfigs

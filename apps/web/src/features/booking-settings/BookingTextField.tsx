@@ -95,6 +95,7 @@ function VariableMenu({ label, onInsert }: { label: string; onInsert: (variable:
     booking_service: t`Service`,
     booking_teammate: t`Teammate`,
     booking_location: t`Location of the visit`,
+    booking_link: t`Link to change the visit`,
   }
   return (
     <Menu position="bottom-start" width={240} withinPortal>

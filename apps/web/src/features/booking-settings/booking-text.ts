@@ -5,6 +5,7 @@ import {
   renderTemplate,
   templateValues,
   unknownVariables,
+  VISIT_PAGE_PATH,
 } from '@frontdesk/contract/rules'
 import { locationValues } from '../../entities/template/template-subject.ts'
 
@@ -35,6 +36,7 @@ export function renderBookingText(text: string, sample: Sample): string {
     booking_service: service,
     booking_teammate: teammate,
     booking_location: location?.name ?? businessName,
+    booking_link: `${globalThis.location.origin}${VISIT_PAGE_PATH}…`,
   }
   const contact = { name: contactName, phone: contactPhone }
   return renderTemplate(

@@ -12,6 +12,7 @@ export const SOURCE_TEXTS: Record<SubscriberSource, MessageDescriptor> = {
   keyword: msg`Keyword`,
   'first-text': msg`First text`,
   text: msg`By text`,
+  page: msg`Booking page`,
   teammate: msg`Added by a teammate`,
   import: msg`Import`,
 }

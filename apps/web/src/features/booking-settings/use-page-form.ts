@@ -1,0 +1,60 @@
+import type { BookingConfigs } from '@frontdesk/contract/api'
+import { BOOKING_SLUG, BOOKING_SLUG_LENGTH } from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+
+export const MINUTES_PER_HOUR = 60
+const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/
+
+type Page = BookingConfigs['page']
+interface Values extends Omit<Page, 'cutOffMinutes'> {
+  /** As typed: a text while it is incomplete. */
+  cutOffHours: number | string
+}
+
+const valuesOf = ({ cutOffMinutes, ...page }: Page): Values => ({
+  ...page,
+  cutOffHours: cutOffMinutes / MINUTES_PER_HOUR,
+})
+
+/** The form of the booking page, beside the parts of the settings that save by themselves. */
+export function usePageForm(stored: BookingConfigs) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const saved = useRef<Page>(stored.page)
+  const { queryKey } = bookingConfigsQuery
+  return useApiForm<Values>({
+    initial: valuesOf(stored.page),
+    rules: {
+      slug: (slug, { isOnline }) => {
+        if (slug === '') return isOnline && t`Choose an address.`
+        const { min, max } = BOOKING_SLUG_LENGTH
+        const isValid = BOOKING_SLUG.test(slug) && slug.length >= min && slug.length <= max
+        return !isValid && t`Use ${min} to ${max} lowercase letters, digits and single hyphens.`
+      },
+      languages: (languages) => languages.length === 0 && t`Choose a language.`,
+      countries: (countries) => countries.length === 0 && t`Choose a country.`,
+      cutOffHours: (hours) => (hours === '' || Number.isNaN(Number(hours))) && t`Enter a number of hours, such as 2.`,
+      embeddingSites: (sites) =>
+        !sites.every((site) => ORIGIN.test(site)) && t`Enter sites such as https://example.com`,
+    },
+    errorFields: { SlugTaken: 'slug' },
+    save: async ({ cutOffHours, ...page }) => {
+      const { version } = cache.getQueryData(queryKey) ?? stored
+      const cutOffMinutes = Math.round(Number(cutOffHours) * MINUTES_PER_HOUR)
+      const { data } = await api.bookingConfigs.save({ version, page: { ...page, cutOffMinutes } })
+      saved.current = data.page
+      cache.setQueryData(queryKey, data)
+    },
+    savedValues: () => valuesOf(saved.current),
+    onConflict: async (error) => {
+      if (errorCode(error) !== 'ChangedMeanwhile') return undefined
+      return valuesOf((await cache.fetchQuery({ ...bookingConfigsQuery, staleTime: 0 })).page)
+    },
+  })
+}
