@@ -3,6 +3,8 @@ import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createDeliveryRunner } from './carrier/delivery-runner.ts'
 import { type ImportedText, importText } from './carrier/import-text.ts'
+import { calendarPlugin } from './google/calendar/calendar-plugin.ts'
+import { oauthPlugin } from './google/calendar/oauth-plugin.ts'
 import { googlePlugin } from './google/plugin.ts'
 import { createMailServer } from './mail/mail-server.ts'
 import { openAiPlugin } from './openai/plugin.ts'
@@ -14,6 +16,7 @@ import { createPendingCounter } from './platform/pending-counter.ts'
 import { storageRoute } from './storage-route.ts'
 import { accountStore } from './store/accounts.ts'
 import { faultStore } from './store/faults.ts'
+import { googleStore } from './store/google.ts'
 import { mailStore } from './store/mails.ts'
 import { mediaStore } from './store/media.ts'
 import { messageStore } from './store/messages.ts'
@@ -55,7 +58,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model and Google Places. */
+/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model, Google Places and Google Calendar. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const db = openDatabase(options.databaseFile)
   const inFlight = createPendingCounter()
@@ -67,6 +70,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     events: createEventBus(),
     origin: createOrigin(db, options.publicUrl),
     accounts: accountStore(db),
+    google: googleStore(db),
     numbers: numberStore(db),
     phones: phoneStore(db),
     messages: messageStore(db),
@@ -77,6 +81,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     faults: faultStore(db),
     webhooks: webhookStore(db),
     droppedResponses: new Set(),
+    inFlight,
     queue: createWebhookQueue(() => context, inFlight),
     deliveries: createDeliveryRunner(() => context, inFlight),
   }
@@ -96,6 +101,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       app.addHook('onRequest', async () => start())
       await app.register(twilioPlugin(context), { prefix: '/twilio' })
       await app.register(googlePlugin, { prefix: '/google' })
+      await app.register(oauthPlugin(context), { prefix: '/google' })
+      await app.register(calendarPlugin(context), { prefix: '/google/calendar/v3' })
       await app.register(openAiPlugin(context), { prefix: '/openai' })
       await app.register(apiPlugin(context), { prefix: '/api' })
       storageRoute(app, context)

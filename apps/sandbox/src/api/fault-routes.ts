@@ -32,6 +32,10 @@ const NewFault = z
     path: ['code'],
     error: 'required: the HTTP status of the response, such as 429 or 500',
   })
+  .refine(({ kind, code }) => kind !== 'fail-calendar' || (code && code < 600), {
+    path: ['code'],
+    error: 'required: the HTTP status of the response, such as 403 or 429',
+  })
   .refine(({ kind, ms }) => kind !== 'delay-model' || ms, {
     path: ['ms'],
     error: 'required: the delay in milliseconds',

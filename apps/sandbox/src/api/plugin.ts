@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SandboxContext } from '../platform/context.ts'
 import { accountRoutes } from './account-routes.ts'
 import { ApiError } from './api-error.ts'
+import { calendarRoutes } from './calendar-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
@@ -44,6 +45,7 @@ export const apiPlugin = (context: SandboxContext) => async (app: FastifyInstanc
   mediaRoutes(app, context)
   faultRoutes(app, context)
   mailRoutes(app, context)
+  calendarRoutes(app, context)
   modelRoutes(app, context)
   webhookRoutes(app, context)
   eventRoutes(app, context)

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { DeliveryRunner } from '../carrier/delivery-runner.ts'
 import type { accountStore } from '../store/accounts.ts'
 import type { faultStore } from '../store/faults.ts'
+import type { googleStore } from '../store/google.ts'
 import type { mailStore } from '../store/mails.ts'
 import type { mediaStore } from '../store/media.ts'
 import type { messageStore } from '../store/messages.ts'
@@ -14,6 +15,7 @@ import type { WebhookQueue } from '../webhooks/queue.ts'
 import type { Database } from './database.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Origin } from './origin.ts'
+import type { PendingCounter } from './pending-counter.ts'
 
 /** The stores and services of one sandbox. */
 export interface SandboxContext {
@@ -24,6 +26,7 @@ export interface SandboxContext {
   events: EventBus
   origin: Origin
   accounts: ReturnType<typeof accountStore>
+  google: ReturnType<typeof googleStore>
   numbers: ReturnType<typeof numberStore>
   phones: ReturnType<typeof phoneStore>
   messages: ReturnType<typeof messageStore>
@@ -33,6 +36,7 @@ export interface SandboxContext {
   optOuts: ReturnType<typeof optOutStore>
   faults: ReturnType<typeof faultStore>
   webhooks: ReturnType<typeof webhookStore>
+  inFlight: PendingCounter
   queue: WebhookQueue
   /** Connections whose response a fault has dropped; kept so that shutdown can close them. */
   droppedResponses: Set<ServerResponse>

@@ -11,6 +11,7 @@ export type LiveEvent =
   | { type: 'faults'; faults: Fault[] }
   | { type: 'webhook'; webhook: WebhookEntry }
   | { type: 'mail'; mail: ListedMail }
+  | { type: 'calendar' }
 
 export interface EventBus {
   /** Calls `buildEvent` only when there are listeners. */

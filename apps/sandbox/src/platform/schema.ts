@@ -144,6 +144,63 @@ create table if not exists model_requests (
   answeredAt integer
 ) strict;
 
+create table if not exists google_accounts (
+  email text primary key,
+  createdAt integer not null
+) strict, without rowid;
+
+create table if not exists google_codes (
+  code text primary key,
+  email text not null references google_accounts (email),
+  clientId text not null,
+  redirectUri text not null,
+  scope text not null,
+  expiresAt integer not null
+) strict, without rowid;
+
+create table if not exists google_grants (
+  refreshToken text primary key,
+  email text not null references google_accounts (email),
+  clientId text not null,
+  scope text not null,
+  revokedAt integer
+) strict, without rowid;
+
+create table if not exists google_access_tokens (
+  token text primary key,
+  refreshToken text not null references google_grants (refreshToken),
+  expiresAt integer not null
+) strict, without rowid;
+
+create table if not exists google_calendars (
+  id text primary key,
+  email text not null references google_accounts (email),
+  summary text not null,
+  timeZone text not null,
+  color text not null,
+  accessRole text not null,
+  position integer not null
+) strict, without rowid;
+
+create table if not exists google_events (
+  calendarId text not null references google_calendars (id),
+  id text not null,
+  change integer not null,
+  body text not null,
+  primary key (calendarId, id)
+) strict, without rowid;
+create index if not exists google_events_by_change on google_events (calendarId, change);
+
+create table if not exists google_channels (
+  id text primary key,
+  calendarId text not null references google_calendars (id),
+  resourceId text not null,
+  token text not null,
+  address text not null,
+  expiresAt integer not null,
+  lastNumber integer not null default 0
+) strict, without rowid;
+
 create table if not exists settings (
   name text primary key,
   value text not null

@@ -14,11 +14,13 @@ export const FAULT_KINDS = [
   'garble-model',
   'cut-model',
   'refuse-model',
+  'fail-calendar',
 ] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** Whether faults of this kind can be limited to a phone; the other kinds always apply globally. */
-export const hasPhoneScope = (kind: FaultKind): boolean => kind !== 'fail-mail' && !kind.endsWith('-model')
+export const hasPhoneScope = (kind: FaultKind): boolean =>
+  kind !== 'fail-mail' && kind !== 'fail-calendar' && !kind.endsWith('-model')
 
 export type WebhookKind = 'inbound' | 'status'
 

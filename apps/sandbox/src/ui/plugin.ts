@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const SCRIPTS = [
   'api.ts',
   'avatar.ts',
+  'calendar.ts',
   'format-time.ts',
   'composer.ts',
   'dom.ts',
@@ -34,13 +35,14 @@ function readScript(name: string): string {
   }
 }
 
-/** UI of the sandbox: the phones and the mailbox. Files are read once and served from memory. */
+/** UI of the sandbox: the phones, the mailbox and the calendars. Files are read once and served from memory. */
 export async function uiPlugin(app: FastifyInstance): Promise<void> {
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content))
 
   serve('/', 'text/html; charset=utf-8', read('index.html'))
   serve('/mail', 'text/html; charset=utf-8', read('mail.html'))
+  serve('/calendar', 'text/html; charset=utf-8', read('calendar.html'))
   serve('/ui/style.css', 'text/css; charset=utf-8', read('style.css'))
   serve('/ui/icon.svg', 'image/svg+xml', read('icon.svg'))
   for (const name of SCRIPTS) serve(`/ui/${name}`, 'text/javascript; charset=utf-8', readScript(name))

@@ -85,6 +85,18 @@ const SWITCHES: Switch[] = [
   { kind: 'garble-model', label: 'Garble the language model', hint: 'It responds with text instead of JSON.' },
   { kind: 'cut-model', label: 'Cut off the language model', hint: 'Its responses stop halfway.' },
   { kind: 'refuse-model', label: 'Make the language model refuse', hint: 'It declines every request.' },
+  {
+    kind: 'fail-calendar',
+    label: 'Fail Google Calendar',
+    hint: 'It responds with this status.',
+    field: 'code',
+    choices: [
+      ['403', '403 quota used up'],
+      ['429', '429 too many requests'],
+      ['410', '410 sync tokens expired'],
+      ['500', '500 server error'],
+    ],
+  },
 ]
 
 const NAMES: Record<FaultKind, string> = {
@@ -101,10 +113,11 @@ const NAMES: Record<FaultKind, string> = {
   'garble-model': 'Garble the language model',
   'cut-model': 'Cut off the language model',
   'refuse-model': 'Make the language model refuse',
+  'fail-calendar': 'Fail Google Calendar',
 }
 
 /** Kinds that cannot be limited to one phone. */
-const isGlobal = (kind: FaultKind) => kind === 'fail-mail' || kind.endsWith('-model')
+const isGlobal = (kind: FaultKind) => kind === 'fail-mail' || kind === 'fail-calendar' || kind.endsWith('-model')
 
 const isWebhookFault = (kind: FaultKind) => ['duplicate', 'delay', 'reorder', 'drop'].includes(kind)
 

@@ -76,7 +76,7 @@ function applyEvent(event: LiveEvent | { type: 'reload' }): void {
   else if (event.type === 'webhook') {
     const others = state.webhooks.filter(({ id }) => id !== event.webhook.id)
     state.webhooks = [event.webhook, ...others].sort((a, b) => b.id - a.id).slice(0, MAX_WEBHOOKS)
-  } else void loadAll()
+  } else if (event.type === 'reload') void loadAll()
 }
 
 /** Applies live events; reloads everything after a reconnect. */
@@ -93,7 +93,7 @@ export function connect(): void {
   }
   source.onerror = () => show('connecting', 'Reconnecting')
   source.onmessage = ({ data }) => {
-    const events: LiveEvent[] = JSON.parse(data)
+    const events: (LiveEvent | { type: 'reload' })[] = JSON.parse(data)
     for (const event of events) applyEvent(event)
     scheduleRender()
   }
