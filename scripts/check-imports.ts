@@ -7,6 +7,7 @@ import { ROOT } from './run-steps.ts'
 const SDK_FOLDERS = {
   'providers/twilio': ['twilio'],
   'providers/ai': ['ai', '@ai-sdk/[^/]+'],
+  'providers/google': ['@googleapis/calendar'],
   'providers/smtp': ['nodemailer'],
   'providers/web-push': ['web-push'],
   'platform/storage': ['@aws-sdk/[^/]+', 'flydrive'],

@@ -75,6 +75,17 @@ async function start(): Promise<void> {
           model: 'sandbox-translator',
         }),
       }),
+      // With a client, calendars are those at Google.
+      ...(config.google.clientId === null && {
+        googleCalendars: () => ({
+          clientId: SANDBOX_KEY,
+          clientSecret: SANDBOX_KEY,
+          apiUrl: `http://127.0.0.1:${port()}/sandbox/google`,
+          consentUrl: `${server.publicUrl()}/sandbox/google/o/oauth2/v2/auth`,
+          tokenUrl: `http://127.0.0.1:${port()}/sandbox/google/token`,
+          revokeUrl: `http://127.0.0.1:${port()}/sandbox/google/revoke`,
+        }),
+      }),
       // With a key, addresses are searched at Google.
       ...(config.google.mapsApiKey === null && {
         places: () => ({ baseUrl: `http://127.0.0.1:${port()}/sandbox/google`, apiKey: SANDBOX_KEY }),
@@ -193,7 +204,13 @@ const greeting = (url: string, { hasDemoBusiness, demoAdmin, hasSandbox }: Greet
   [
     '',
     `  Frontdesk is ready:  ${url}`,
-    ...(hasSandbox ? [`  Contacts' phones:    ${url}/sandbox`, `  Mailbox:             ${url}/sandbox/mail`] : []),
+    ...(hasSandbox
+      ? [
+          `  Contacts' phones:    ${url}/sandbox`,
+          `  Mailbox:             ${url}/sandbox/mail`,
+          `  Calendars:           ${url}/sandbox/calendar`,
+        ]
+      : []),
     `  API reference:       ${url}/api/docs`,
     ...(hasDemoBusiness
       ? [

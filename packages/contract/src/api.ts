@@ -6,6 +6,7 @@ import { audit } from './api/audit.ts'
 import { automations } from './api/automations.ts'
 import { availability, bookingHours } from './api/availability.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
+import { bookingCalendars } from './api/booking-calendars.ts'
 import { bookingConfigs } from './api/booking-configs.ts'
 import { bookingPages } from './api/booking-pages.ts'
 import { bookingResources } from './api/booking-resources.ts'
@@ -111,6 +112,7 @@ export const contract = {
   availability,
   bookingConfigs,
   bookingPages,
+  bookingCalendars,
   bulkActions,
   views,
   phoneNumbers,
@@ -139,6 +141,7 @@ export * from './api/audit.ts'
 export * from './api/automations.ts'
 export * from './api/availability.ts'
 export * from './api/blocked-numbers.ts'
+export * from './api/booking-calendars.ts'
 export * from './api/booking-configs.ts'
 export * from './api/booking-pages.ts'
 export * from './api/booking-resources.ts'

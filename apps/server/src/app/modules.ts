@@ -7,6 +7,7 @@ import { auditModule } from '../modules/audit/module.ts'
 import { autoRepliesModule } from '../modules/auto-replies/module.ts'
 import { automationsModule } from '../modules/automations/module.ts'
 import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
+import { bookingCalendarsModule } from '../modules/booking-calendars/module.ts'
 import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
 import { bookingPagesModule } from '../modules/booking-pages/module.ts'
 import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
@@ -77,6 +78,7 @@ export const MODULES = [
   auditModule,
   autoRepliesModule,
   blockedNumbersModule,
+  bookingCalendarsModule,
   bookingConfigsModule,
   bookingPagesModule,
   bookingResourcesModule,

@@ -3,10 +3,12 @@ import type { Config } from '../platform/config.ts'
 import type { BaseServices } from '../platform/module.ts'
 import { createHostBreakers } from '../platform/outbound/host-breakers.ts'
 import { type AiAccount, createAiTranslator } from '../providers/ai/ai-translator.ts'
+import { createGoogleCalendars, type GoogleCalendarAccount } from '../providers/google/google-calendars.ts'
 import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
+import { createCalendarFileReader } from '../providers/web/calendar-file.ts'
 import { createPageReader } from '../providers/web/page-reader.ts'
 import { createWebPush } from '../providers/web-push/web-push-service.ts'
 
@@ -17,6 +19,8 @@ export interface ProviderOptions {
   carrierUrl?: () => string | null
   mailUrl?: () => string | null
   places?: () => GooglePlacesAccount | null
+  googleCalendars?: () => GoogleCalendarAccount | null
+  fetchCalendarFile?: BaseServices['fetchCalendarFile']
   /** The language model. */
   ai?: () => AiAccount | null
   readPage?: BaseServices['readPage']
@@ -36,6 +40,8 @@ export function openProviders(
     translator: createAiTranslator(options.ai ?? (() => ai), breakers),
     mailer: createSmtpMailer({ url: options.mailUrl ?? (() => mail.smtpUrl), from: mail.from, breakers }),
     places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), breakers),
+    googleCalendars: createGoogleCalendars(options.googleCalendars ?? (() => environmentCalendars(google)), breakers),
+    fetchCalendarFile: options.fetchCalendarFile ?? createCalendarFileReader(breakers),
     pushService: createWebPush({
       keys: secrets.pushKeys,
       // Apple requires a contact address and does not accept a page without https.
@@ -51,3 +57,15 @@ const environmentAccount = ({ accountSid, authToken }: Config['twilio']): Carrie
 
 const environmentPlaces = ({ placesBaseUrl, mapsApiKey }: Config['google']): GooglePlacesAccount | null =>
   mapsApiKey ? { baseUrl: placesBaseUrl, apiKey: mapsApiKey } : null
+
+const environmentCalendars = ({ clientId, clientSecret, calendarBaseUrl, accountsBaseUrl }: Config['google']) =>
+  clientId && clientSecret
+    ? {
+        clientId,
+        clientSecret,
+        apiUrl: calendarBaseUrl ?? 'https://www.googleapis.com',
+        consentUrl: `${accountsBaseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+        tokenUrl: `${accountsBaseUrl ?? 'https://oauth2.googleapis.com'}/token`,
+        revokeUrl: `${accountsBaseUrl ?? 'https://oauth2.googleapis.com'}/revoke`,
+      }
+    : null

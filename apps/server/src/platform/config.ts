@@ -29,6 +29,10 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Frontdesk <frontdesk@localhost>'),
   GOOGLE_PLACES_BASE_URL: z.url().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CALENDAR_BASE_URL: z.url().optional(),
+  GOOGLE_ACCOUNTS_BASE_URL: z.url().optional(),
   AI_BASE_URL: z.url().optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
@@ -69,7 +73,14 @@ export interface Config {
   hasSandbox: boolean
   twilio: { baseUrl: string | null; accountSid: string | null; authToken: string | null }
   mail: { smtpUrl: string | null; from: string }
-  google: { placesBaseUrl: string; mapsApiKey: string | null }
+  google: {
+    placesBaseUrl: string
+    mapsApiKey: string | null
+    clientId: string | null
+    clientSecret: string | null
+    calendarBaseUrl: string | null
+    accountsBaseUrl: string | null
+  }
   /** Language model with an OpenAI-compatible API; a self-hosted one may need no key. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   /** Origin of a self-hosted push service, which may have a private address. */
@@ -131,6 +142,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     google: {
       placesBaseUrl: values.GOOGLE_PLACES_BASE_URL?.replace(/\/$/, '') ?? 'https://places.googleapis.com',
       mapsApiKey: values.GOOGLE_MAPS_API_KEY ?? null,
+      clientId: values.GOOGLE_CLIENT_ID ?? null,
+      clientSecret: values.GOOGLE_CLIENT_SECRET ?? null,
+      calendarBaseUrl: values.GOOGLE_CALENDAR_BASE_URL?.replace(/\/$/, '') ?? null,
+      accountsBaseUrl: values.GOOGLE_ACCOUNTS_BASE_URL?.replace(/\/$/, '') ?? null,
     },
     ai:
       values.AI_API_KEY || values.AI_BASE_URL

@@ -34,6 +34,9 @@ export interface SampleIds {
   bookingResource: string
   bookingBlock: string
   booking: string
+  calendarConnection: string
+  calendar: string
+  calendarFeed: string
   contactMerge: string
 }
 
@@ -196,6 +199,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   country: { value: 'US' },
   embeddingSites: { value: 'https://example.test' },
   token: { value: 'an unknown visit' },
+  calendarUrl: { value: 'https://calendar.example.test/secret.ics' },
   // After the samples of their beginnings.
   endsOnUtc: { value: '2020-01-02T00:00:00Z' },
   endDateTimeUTC: { value: '2020-01-15T00:00:00Z' },

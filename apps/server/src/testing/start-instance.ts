@@ -40,7 +40,10 @@ const IS_BUSY = `
     or exists (select from directory.event_readers r join events e on (e.xid, e.id) > (r.xid, r.event_id)) as "isBusy"`
 
 export interface StartOptions
-  extends Pick<ServerOptions, 'attemptRules' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'> {
+  extends Pick<
+    ServerOptions,
+    'attemptRules' | 'fetchCalendarFile' | 'now' | 'readPage' | 'sessionClock' | 'webhookLimits' | 'wrapPush'
+  > {
   /** URL of a migrated database. */
   databaseUrl: string
   /** Parent of the data folder; default: the system's temporary folder. */
@@ -78,9 +81,18 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     carrierUrl: () => carrierUrl(`${serverUrl()}/sandbox/twilio`),
     mailUrl: () => options.mailUrl ?? smtpUrl,
     places: () => ({ baseUrl: placesUrl(`${serverUrl()}/sandbox/google`), apiKey: 'tests' }),
+    googleCalendars: () => ({
+      clientId: 'tests',
+      clientSecret: 'tests',
+      apiUrl: `${serverUrl()}/sandbox/google`,
+      consentUrl: `${serverUrl()}/sandbox/google/o/oauth2/v2/auth`,
+      tokenUrl: `${serverUrl()}/sandbox/google/token`,
+      revokeUrl: `${serverUrl()}/sandbox/google/revoke`,
+    }),
     ai: () => ({ baseUrl: `${serverUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
     demo: demoOf(sandbox),
     readPage: options.readPage ?? (async () => null),
+    fetchCalendarFile: options.fetchCalendarFile ?? (async () => ({ error: 'unavailable' })),
     ...(options.attemptRules && { attemptRules: options.attemptRules }),
     ...(options.now && { now: options.now }),
     ...(options.sessionClock && { sessionClock: options.sessionClock }),

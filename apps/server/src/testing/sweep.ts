@@ -2,6 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { ApiFailure, callEndpoint, ok } from './client.ts'
 import { uploadContacts } from './contact-import.ts'
+import { connectGoogle } from './google-calendar.ts'
 import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
 import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
@@ -83,7 +84,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     ...(await sendToGroup(instance, tenant, conversation.contact.id)),
     automation: await addAutomation(tenant),
     optInKeyword: await addOptInKeyword(tenant),
-    ...(await bookVisit(tenant, conversation.contact.id)),
+    ...(await bookVisit(instance, tenant, conversation.contact.id)),
     contactMerge: await mergeContacts(tenant),
   }
 }
@@ -128,8 +129,8 @@ async function addOptInKeyword({ owner, numbers }: Tenant): Promise<string> {
 }
 
 /** A visit of a contact, with its service, room and a block. */
-async function bookVisit({ owner, locationIds }: Tenant, contactID: string) {
-  const { bookingHours, bookingResources, bookings, bookingServices } = contract
+async function bookVisit(instance: TestInstance, { owner, locationIds }: Tenant, contactID: string) {
+  const { bookingCalendars, bookingHours, bookingResources, bookings, bookingServices } = contract
   const [locationID = ''] = locationIds
   const room = { kind: 'room' as const, name: 'A secret room', locationID }
   const { id: bookingResource } = ok(await owner.call(bookingResources.save, room)).data
@@ -149,7 +150,13 @@ async function bookVisit({ owner, locationIds }: Tenant, contactID: string) {
       overrides: ['hours', 'business-hours'],
     }),
   ).data
-  return { bookingService, bookingResource, bookingBlock, booking: booking.id }
+  const { connection, calendar } = await connectGoogle(instance, owner, bookingResource)
+  return {
+    ...{ bookingService, bookingResource, bookingBlock, booking: booking.id },
+    calendarConnection: connection.id,
+    calendar: calendar.id,
+    calendarFeed: ok(await owner.call(bookingCalendars.addFeed, { resourceID: bookingResource })).data.id,
+  }
 }
 
 /** A merge of two contacts without conversations. */

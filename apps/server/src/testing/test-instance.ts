@@ -66,6 +66,7 @@ export interface Fault {
     | 'garble-model'
     | 'cut-model'
     | 'refuse-model'
+    | 'fail-calendar'
   target?: 'inbound' | 'status' | 'any'
   code?: number
   ms?: number

@@ -163,6 +163,10 @@ export const availability = {
       Visit.extend({
         from: CalendarDateInput.describe('The first day, in the zone of the location.'),
         days: z.int().min(1).max(SLOT_DAYS_MAX).default(7),
+        isOnline: z
+          .boolean()
+          .default(false)
+          .describe('As contacts are offered them: without those whose calendars can no longer be read.'),
         bookingID: z
           .uuid()
           .meta({ names: 'booking' })

@@ -20,6 +20,7 @@ export const SETTING_SUBJECTS = [
   'booking-services',
   'booking-resources',
   'bookings',
+  'booking-calendars',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

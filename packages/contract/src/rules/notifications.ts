@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = {
   mentioned: { desktop: true, email: true, 'mobile-app': true },
   'message-failed': { desktop: true, email: false, 'mobile-app': true },
   'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
+  'calendar-broken': { desktop: true, email: true, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = keysOf(NOTIFICATION_KINDS)

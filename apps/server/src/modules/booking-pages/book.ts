@@ -7,7 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findServices } from '../booking-services/index.ts'
-import { type BookingRow, bookHeldForPage, findItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { type BookingRow, bookHeldForPage, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { insertContacts, recordContactUpdated } from '../contact-rows/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -104,7 +104,7 @@ async function findOrAddContact(tx: TenantTx, { name, phone, email }: Proof, loc
 }
 
 async function needsApproval(tx: TenantTx, bookingId: string): Promise<boolean> {
-  const items = await findItems(tx, [bookingId])
+  const items = await findBookingItems(tx, [bookingId])
   const services = await findServices(
     tx,
     items.map(({ serviceId }) => serviceId),

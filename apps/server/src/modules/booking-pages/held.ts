@@ -1,5 +1,5 @@
 import type { PageVisit } from '@frontdesk/contract/api'
-import { findItems, isHeld, lockVisitByClientId, signVisit } from '../bookings/index.ts'
+import { findBookingItems, isHeld, lockVisitByClientId, signVisit } from '../bookings/index.ts'
 import type { BookingPageDeps } from './deps.ts'
 import { findPageOwner } from './page.ts'
 import { describeVisit } from './visits.ts'
@@ -40,7 +40,7 @@ export async function findHeld(
       .executeTakeFirst()
     return {
       visit: await describeVisit(tx, row),
-      serviceIds: (await findItems(tx, [row.id])).map(({ serviceId }) => serviceId),
+      serviceIds: (await findBookingItems(tx, [row.id])).map(({ serviceId }) => serviceId),
       phone: proof?.phone ?? null,
       hasFailed: proof !== undefined && proof.failedAt !== null,
       values: proof ? { name: proof.name, phone: proof.phone, email: proof.email ?? '', note: proof.note } : {},

@@ -120,6 +120,6 @@ async function listSlots(
   { from, days }: Days,
 ): Promise<{ timeZone: string; slots: PageSlot[] }> {
   const { timeZone } = asked.location
-  const slots = await findSlots(tx, { ...asked, starts: daysFrom(timeZone, from, days) })
+  const slots = await findSlots(tx, { ...asked, starts: daysFrom(timeZone, from, days), isOnline: true })
   return { timeZone, slots: slots.map(({ startsOnUtc, endsOnUtc }) => ({ startsOnUtc, endsOnUtc })) }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findServices } from '../booking-services/index.ts'
-import { findItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { CarrierError, isBlocked, isOptedOut } from '../messaging/index.ts'
 import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -108,7 +108,7 @@ async function requireAnswers(
 ): Promise<void> {
   const services = await findServices(
     tx,
-    (await findItems(tx, [bookingId])).map(({ serviceId }) => serviceId),
+    (await findBookingItems(tx, [bookingId])).map(({ serviceId }) => serviceId),
   )
   const isAnswered = (text: string) => answers.some(({ question, answer }) => question === text && answer !== '')
   const missing = services

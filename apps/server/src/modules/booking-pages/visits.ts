@@ -11,7 +11,7 @@ import {
   arriveForPage,
   type BookingRow,
   cancelForPage,
-  findItems,
+  findBookingItems,
   lockVisit,
   moveForPage,
   readVisitToken,
@@ -45,7 +45,7 @@ export async function lockOwnVisit(tx: TenantTx, id: string): Promise<BookingRow
 
 /** A visit as its contact sees it. */
 export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<PageVisit> {
-  const items = await findItems(tx, [row.id])
+  const items = await findBookingItems(tx, [row.id])
   const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
   const { page } = await readBookingConfigs(tx)
   const place = await findPlace(tx, row.locationId)

@@ -1,4 +1,4 @@
-export { listBlocks } from './blocks.ts'
+export { assertMayEditHours, listBlocks } from './blocks.ts'
 export { type ResourceHours, readHours } from './hours.ts'
-export { findResources, listBookableResources, lockResources } from './queries.ts'
+export { accessResource, findResources, listBookableResources, lockResources } from './queries.ts'
 export { saveResource } from './save-resource.ts'

@@ -1,6 +1,7 @@
 export { findSlots } from './availability/find-slots.ts'
 export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
+export { cancelBooking } from './change-booking.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
 export {
@@ -14,6 +15,8 @@ export {
   lockVisitByClientId,
   moveForPage,
 } from './page-visits.ts'
+export { listBookingsOfFeed } from './queries.ts'
+export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
-export { findItems } from './select-bookings.ts'
+export { findItems as findBookingItems } from './select-bookings.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

@@ -122,6 +122,26 @@ export async function countBookings(
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
+/** Bookings of a feed: those that take place or did, with the versions that changes raise. */
+export async function listBookingsOfFeed(
+  tx: TenantTx,
+  viewer: Viewer,
+  criteria: Pick<BookingCriteria, 'startDateTimeUTC' | 'endDateTimeUTC' | 'locationIDs' | 'resourceIDs'>,
+): Promise<{ booking: Booking; version: number; updatedAt: string }[]> {
+  const rows = await selectBookings(tx, viewer)
+    .where(await meets(tx, viewer, criteria))
+    .where(sql<boolean>`b.status = any(${SHOWN.filter((status) => status !== 'held')}::text[])`)
+    .orderBy('b.startsAt')
+    .limit(CALENDAR_BOOKINGS_MAX)
+    .execute()
+  const bookings = await withItems(tx, rows)
+  return bookings.map((booking, index) => ({
+    booking,
+    version: rows[index]?.version ?? booking.version,
+    updatedAt: rows[index]?.updatedAt ?? booking.createdOnUtc,
+  }))
+}
+
 type Calendar = InferContractRouterOutputs<typeof contract>['bookings']['getCalendar']['data']
 /** Bookings that end later are not found by their start. */
 const LONGEST_VISIT_MS = 2 * DAY_MS

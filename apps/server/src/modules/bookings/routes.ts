@@ -77,12 +77,12 @@ export function availabilityRoutes(api: Api, services: BookingDeps) {
   return {
     slots: api.availability.slots.handler(
       transaction(async (tx, { actor, input }) => {
-        const { locationID, items, from, days, bookingID } = input
+        const { locationID, items, from, days, bookingID, isOnline } = input
         const location = await findLocation(tx, actor, locationID)
         if (!location) throw new AppError('LocationNotFound')
         if (bookingID !== undefined) await getBooking(tx, actor, bookingID)
         const starts = daysFrom(location.timeZone, from, days)
-        const slots = await findSlots(tx, { location, items, starts, bookingId: bookingID ?? null })
+        const slots = await findSlots(tx, { location, items, starts, bookingId: bookingID ?? null, isOnline })
         return wrap({ timeZone: location.timeZone, slots })
       }),
     ),

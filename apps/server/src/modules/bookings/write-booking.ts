@@ -23,10 +23,11 @@ const MAX_ATTEMPTS = 5
 export async function placeVisit(
   tx: TenantTx,
   author: BookingAuthor,
-  asked: Asked,
+  request: Asked,
   { start, ignored: ignoredRules }: { start: number; ignored: readonly SlotRule[] },
 ): Promise<Placement[]> {
   const ignored: IgnoredRules = new Set(ignoredRules)
+  const asked = { ...request, isOnline: author.source === 'page' }
   const starts = { from: start, until: start + 1 }
   // Limits count bookings of a service, whoever provides it.
   await lockServices(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { memberJoined } from '../accounts/events.ts'
+import { calendarBroken } from '../booking-calendars/events.ts'
 import {
   conversationAssigned,
   conversationDeleted,
@@ -32,6 +33,7 @@ export const HANDLED_EVENTS = [
   conversationLeft,
   conversationDeleted,
   memberJoined,
+  calendarBroken,
 ]
 type RecordedEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
 
@@ -45,6 +47,8 @@ export const HandledEvent = z.object({
   toUserId: z.uuid().nullish(),
   at: z.string(),
   bulkActionId: z.uuid().nullish(),
+  /** The calendar account that can no longer be read. */
+  connectionId: z.uuid().nullish(),
   /** A failed message is being retried. */
   isRetry: z.boolean().default(false),
 })
@@ -53,7 +57,7 @@ export type ConversationEvent = HandledEvent & { conversationId: string }
 
 /** Whether the event creates or clears notifications. */
 export function isRelevant(event: RecordedEvent): boolean {
-  if (event.type === 'member.joined') return true
+  if (event.type === 'member.joined' || event.type === 'calendar.broken') return true
   if (!event.conversationId) return false
   if (event.type === 'message.delivery-changed')
     return event.data.status === 'failed' || event.data.status === 'undelivered' || isRetry(event)
@@ -67,6 +71,7 @@ export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEven
   actorUserId: event.actorUserId,
   // The conversation's row is gone, so its visibility scope comes from the event.
   ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
+  ...(event.type === 'calendar.broken' && { toUserId: event.data.userID, connectionId: event.data.connectionID }),
   at: event.at,
   isRetry: isRetry(event),
   bulkActionId: event.type === 'conversation.assigned' ? (event.data.bulkActionId ?? null) : null,

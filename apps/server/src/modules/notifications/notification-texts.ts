@@ -16,6 +16,7 @@ const conversationsText = (count: number): string => (count === 1 ? '1 conversat
 export function alertBody(row: Row): string {
   if (isBulkAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
   if (row.kind === 'teammate-joined') return 'Joined your team'
+  if (row.kind === 'calendar-broken') return 'This calendar is no longer connected. Reconnect it.'
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
 }
@@ -26,6 +27,7 @@ export function digestLine(row: Row): string {
   const quoted = body ? `“${body}”` : 'an attachment'
   if (isBulkAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
   if (kind === 'teammate-joined') return `${title} joined your team.`
+  if (kind === 'calendar-broken') return `Your calendar ${title} is no longer connected. Reconnect it.`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
 }
@@ -44,5 +46,6 @@ export function digestSubject(rows: readonly Row[]): string {
       : `New message from ${first?.title}`
   }
   if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
+  if (first?.kind === 'calendar-broken') return 'Your calendar is no longer connected'
   return `${first?.title ?? 'Someone'} joined your team`
 }

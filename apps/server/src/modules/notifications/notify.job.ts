@@ -4,6 +4,7 @@ import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { buildNotifications } from './build-notifications.ts'
 import { findBulkAssignments, storeBulkAssigned } from './bulk-assigned.ts'
+import { storeCalendarBroken } from './calendar-broken.ts'
 import { clearNotifications, findRemoved } from './clear-notifications.ts'
 import { publishCounts, queueDelivery } from './deliver-notifications.ts'
 import type { NotificationDeps } from './deps.ts'
@@ -50,6 +51,7 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
         members,
         events.filter(({ type }) => type === 'member.joined'),
       )),
+      ...(await storeCalendarBroken(tx, members, events)),
     ]
     const cleared = await clearNotifications(tx, conversationEvents)
     const removed = await findRemoved(tx, members, conversationEvents)

@@ -105,7 +105,9 @@ async function preparePush(deps: NotificationDeps, tx: TenantTx, job: Payload): 
         ? `/conversations/${tag}`
         : notification.kind === 'conversation-assigned'
           ? '/conversations?to=me'
-          : '/team',
+          : notification.kind === 'calendar-broken'
+            ? '/bookings/availability'
+            : '/team',
       badge,
     },
   }

@@ -282,6 +282,9 @@ test('every endpoint treats what a team member may not see as if it did not exis
       bookingResource: crypto.randomUUID(),
       bookingBlock: crypto.randomUUID(),
       booking: crypto.randomUUID(),
+      calendarConnection: crypto.randomUUID(),
+      calendar: crypto.randomUUID(),
+      calendarFeed: crypto.randomUUID(),
       contactMerge: crypto.randomUUID(),
     })
     // Optional fields only narrow the response, here to nothing.

@@ -285,6 +285,70 @@ export interface BusinessHours {
   version: number;
 }
 
+export interface CalendarBusy {
+  calendarId: string;
+  eventId: string;
+  period: string;
+  resourceId: string;
+  tenantId: string;
+}
+
+export interface CalendarConnections {
+  brokenAt: string | null;
+  createdAt: string;
+  id: string;
+  kind: "google" | "ics";
+  name: string;
+  resourceId: string;
+  secret: Buffer;
+  state: "connecting" | "active" | "broken" | "removing";
+  tenantId: string;
+  userId: string;
+}
+
+export interface CalendarEvents {
+  bookingId: string;
+  calendarId: string;
+  endsAt: string | null;
+  etag: string | null;
+  eventId: string;
+  putBackAt: string | null;
+  startsAt: string | null;
+  state: "pending" | "written" | "deleted";
+  tenantId: string;
+}
+
+export interface CalendarFeeds {
+  createdAt: string;
+  id: string;
+  locationId: string | null;
+  resourceId: string | null;
+  secret: Buffer;
+  tenantId: string;
+  userId: string;
+}
+
+export interface Calendars {
+  channelId: string | null;
+  channelResource: string | null;
+  channelUntil: string | null;
+  color: string;
+  connectionId: string;
+  fullSyncAt: string | null;
+  id: string;
+  isBlocking: boolean;
+  isPrimary: boolean;
+  isWritten: boolean;
+  mayWrite: boolean;
+  name: string;
+  remoteId: string;
+  resourceId: string;
+  syncedAt: string | null;
+  syncError: "unavailable" | "missing" | "too-large" | "unreadable" | null;
+  syncToken: string | null;
+  tenantId: string;
+}
+
 export interface Campaigns {
   approvedAudience: Json | null;
   approvedRecipients: number | null;
@@ -635,6 +699,17 @@ export interface DirectoryBrowserErrors {
   name: string;
   page: string;
   stack: string;
+}
+
+export interface DirectoryCalendarFeeds {
+  feedId: string;
+  secretHash: Buffer;
+  tenantId: string;
+}
+
+export interface DirectoryCalendars {
+  calendarId: string;
+  tenantId: string;
 }
 
 export interface DirectoryEventReaders {
@@ -1291,6 +1366,11 @@ export interface DB {
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;
+  calendarBusy: CalendarBusy;
+  calendarConnections: CalendarConnections;
+  calendarEvents: CalendarEvents;
+  calendarFeeds: CalendarFeeds;
+  calendars: Calendars;
   campaigns: Campaigns;
   campaignTrends: CampaignTrends;
   consentEvents: ConsentEvents;
@@ -1317,6 +1397,8 @@ export interface DB {
   "directory.automationTenants": DirectoryAutomationTenants;
   "directory.bookingSlugs": DirectoryBookingSlugs;
   "directory.browserErrors": DirectoryBrowserErrors;
+  "directory.calendarFeeds": DirectoryCalendarFeeds;
+  "directory.calendars": DirectoryCalendars;
   "directory.eventReaders": DirectoryEventReaders;
   "directory.knownDevices": DirectoryKnownDevices;
   "directory.logins": DirectoryLogins;

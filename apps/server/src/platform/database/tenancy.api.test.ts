@@ -125,6 +125,20 @@ async function aFullTenant(): Promise<Tenant> {
      select tenant_id, gen_random_uuid(), id, '', '', '', '', '[]', '', '', now(), now() from bookings where tenant_id = $1`,
     [tenant.tenantId],
   )
+  const calendarAddress = { resourceID: room.id, name: 'Clinic', calendarUrl: 'https://example.com/a.ics' }
+  const connection = ok(await tenant.owner.call(contract.bookingCalendars.addAddress, calendarAddress)).data
+  const calendarId = connection.calendars[0]?.id
+  await instance.server.database.owner.query(
+    `insert into calendar_busy (tenant_id, calendar_id, event_id, resource_id, period)
+     values ($1, $2, 'event', $3, tstzrange(now(), now() + interval '1 hour'))`,
+    [tenant.tenantId, calendarId, room.id],
+  )
+  await instance.server.database.owner.query(
+    `insert into calendar_events (tenant_id, calendar_id, booking_id, event_id, state)
+     values ($1, $2, gen_random_uuid(), 'fd1', 'written')`,
+    [tenant.tenantId, calendarId],
+  )
+  ok(await tenant.owner.call(contract.bookingCalendars.addFeed, { locationID: here }))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { findBroken, readBusy } from '../../booking-calendars/index.ts'
 import { listBookableResources, type ResourceHours, readHours } from '../../booking-resources/index.ts'
 import { findServices, type ServiceRow } from '../../booking-services/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
@@ -29,6 +30,8 @@ export interface AskedVisit {
   /** Of a booking that is moved, which is not in its own way. */
   bookingId?: string | null
   contactId?: string | null
+  /** Offered to contacts: without those whose calendars can no longer be read. */
+  isOnline?: boolean
   /** Only these are looked at, once they were chosen and locked. */
   onlyResourceIds?: ReadonlySet<string>
 }
@@ -38,15 +41,22 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<VisitR
   const { location, items, starts, bookingId = null, contactId = null } = asked
   const services = await readServices(tx, asked)
   const bookable = await listBookableResources(tx, location.id)
-  const isAsked = ({ id }: { id: string }) => asked.onlyResourceIds?.has(id) ?? true
+  const broken = asked.isOnline
+    ? await findBroken(
+        tx,
+        bookable.map(({ id }) => id),
+      )
+    : null
+  const isAsked = ({ id }: { id: string }) => (asked.onlyResourceIds?.has(id) ?? true) && !broken?.has(id)
   const perItem = items.map((item, index) => chooseCandidates(item, services[index] as ServiceRow, bookable, isAsked))
   const resourceIds = [...new Set(perItem.flat(2).map(({ id }) => id))]
   const window = widenWindow(starts, items, services)
   const local = localTimeOf(location.timeZone, window)
-  const [business, hours, claims] = await Promise.all([
+  const [business, hours, claims, busy] = await Promise.all([
     findBusinessHours(tx, location),
     readHours(tx, { resourceIds, locationId: location.id, dates: local.dates, period: window }),
     readClaims(tx, resourceIds, window, bookingId),
+    readBusy(tx, resourceIds, window),
   ])
   const businessOpen = business && openIntervals(local, business.week, business.exceptions)
   const times = new Map(
@@ -55,13 +65,10 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<VisitR
       const week = hours.get(id)?.week ?? business?.week ?? null
       return [
         id,
-        toTimes(
-          local,
-          { id, kind: resource?.kind ?? 'room', position: resource?.position ?? 0 },
-          week,
-          hours.get(id),
-          claims.get(id) ?? [],
-        ),
+        toTimes(local, { id, kind: resource?.kind ?? 'room', position: resource?.position ?? 0 }, week, hours.get(id), {
+          claims: claims.get(id) ?? [],
+          busy: busy.get(id) ?? [],
+        }),
       ]
     }),
   )
@@ -171,7 +178,7 @@ function toTimes(
   resource: Pick<ResourceTimes, 'id' | 'kind' | 'position'>,
   week: WeekHours | null,
   hours: ResourceHours | undefined,
-  claims: Claim[],
+  { claims, busy }: { claims: Claim[]; busy: Interval[] },
 ): ResourceTimes {
   const exceptions = hours?.exceptions ?? []
   const blocks = (hours?.blocks ?? []).toSorted((a, b) => a.from - b.from)
@@ -181,9 +188,11 @@ function toTimes(
     open: openIntervals(local, week, exceptions),
     timeOff: exceptions.flatMap(({ date, name }) => namedDay(local, date, name)),
     blocks,
+    busy,
     claims,
     longestClaim: longest(claims),
     longestBlock: longest(blocks),
+    longestBusy: longest(busy),
   }
 }
 

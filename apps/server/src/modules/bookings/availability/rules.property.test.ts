@@ -109,7 +109,19 @@ function simulate({ zone: [timeZone, date], day, items, people, wishes }: Scene)
   const local = localTimeOf(timeZone, { from: starts.from - 2 * HOUR_MS, until: starts.until + 4 * HOUR_MS })
   const open = union(local.dates.flatMap((each) => intervalsOf(local, each, day)))
   const resource = (id: string, kind: 'teammate' | 'room', position: number): ResourceTimes => ({
-    ...{ id, kind, position, open, timeOff: [], blocks: [], claims: [], longestClaim: 6 * HOUR_MS, longestBlock: 0 },
+    ...{
+      id,
+      kind,
+      position,
+      open,
+      timeOff: [],
+      blocks: [],
+      busy: [],
+      claims: [],
+      longestClaim: 6 * HOUR_MS,
+      longestBlock: 0,
+      longestBusy: 0,
+    },
   })
   const teammates = Array.from({ length: people }, (_, n) => resource(`teammate ${n}`, 'teammate', n))
   const rooms = [resource('room 0', 'room', 0), resource('room 1', 'room', 1)]

@@ -23,10 +23,13 @@ export interface ResourceTimes {
   open: Interval[]
   timeOff: NamedInterval[]
   blocks: NamedInterval[]
+  /** When other calendars of it are busy, in the order of their starts. */
+  busy: Interval[]
   /** In the order of their starts. */
   claims: Claim[]
   longestClaim: number
   longestBlock: number
+  longestBusy: number
 }
 
 /** What a service asks for, and what its limits leave. */
@@ -122,6 +125,8 @@ function* allClosings(visit: VisitRules, start: number, ignored: IgnoredRules): 
     }
     if (item.candidates.length === 0) yield closing('no-resource', { serviceId })
     for (const candidates of item.candidates) {
+      // Nobody of this kind is left.
+      if (candidates.length === 0) yield closing('no-resource', { serviceId })
       if (candidates.some((resource) => isFree(item, resource, time, ignored))) continue
       for (const resource of candidates) yield* closingsOf(item, resource, time)
     }
@@ -143,6 +148,8 @@ function* closingsOf(item: ItemRules, resource: ResourceTimes, time: Interval): 
   const widened = widen(item, time)
   for (const block of overlapping(resource.blocks, resource.longestBlock, widened))
     yield closing(overlap(block, time) ? 'block' : 'buffer', { ...about, interval: block, name: block.name })
+  for (const busy of overlapping(resource.busy, resource.longestBusy, widened))
+    yield closing(overlap(busy, time) ? 'calendar' : 'buffer', { ...about, interval: busy })
   const claims = overlapping(resource.claims, resource.longestClaim, widened)
   const session = groupSession(item, time)
   if (item.seats > 1 && claims.length < item.seats && claims.every((claim) => claim.session === session)) return

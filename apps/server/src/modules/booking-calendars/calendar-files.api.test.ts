@@ -1,0 +1,92 @@
+import { contract } from '@frontdesk/contract/api'
+import { afterAll, expect, test } from 'vitest'
+import { book, createSalon, dayAhead, inNewYork, slotsOn } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { newPhone, startTestInstance } from '../../testing/test-instance.ts'
+import type { FetchCalendarFile } from './google-calendars.ts'
+
+const { bookingCalendars, bookings } = contract
+
+let file: Awaited<ReturnType<FetchCalendarFile>> = { error: 'unavailable' }
+const instance = await startTestInstance({ fetchCalendarFile: async () => file })
+afterAll(() => instance.close())
+
+const day = dayAhead(7)
+const compact = (time: string) => inNewYork(day, time).replaceAll(/[-:]/g, '')
+
+test('an address closes times while it can be read, and after', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const times = ['BEGIN:VEVENT', 'UID:1', `DTSTART:${compact('10:00')}`, `DTEND:${compact('11:00')}`, 'END:VEVENT']
+  file = { text: ['BEGIN:VCALENDAR', 'VERSION:2.0', ...times, 'END:VCALENDAR'].join('\r\n') }
+  const address = { resourceID: salon.owner, name: 'Clinic', calendarUrl: 'webcal://example.com/secret.ics' }
+  const { id } = ok(await owner.call(bookingCalendars.addAddress, address)).data
+  for (const calendarUrl of ['ftp://example.com/a.ics', 'no address', 'https://me:secret@example.com/a.ics'])
+    expect(await owner.call(bookingCalendars.addAddress, { ...address, calendarUrl })).toFail('CalendarAddressInvalid')
+  await instance.idle()
+  const isOffered = async (time: string) =>
+    (await slotsOn(owner, salon, salon.haircut.id, day)).some(
+      ({ startsOnUtc }) => Date.parse(startsOnUtc) === Date.parse(inNewYork(day, time)),
+    )
+  expect(await isOffered('10:30')).toBe(false)
+  expect(await isOffered('11:00')).toBe(true)
+  const stored = await instance.server.database.owner.query('select secret from calendar_connections')
+  expect(JSON.stringify(stored.rows)).not.toContain('secret.ics')
+
+  file = { error: 'too-large' }
+  ok(await owner.call(bookingCalendars.sync, { id }))
+  await instance.idle()
+  const [connection] = ok(await owner.call(bookingCalendars.getList, { resourceID: salon.owner })).data.connections
+  expect(connection?.calendars).toMatchObject([{ error: 'too-large', isBlocking: true }])
+  expect(await isOffered('10:30')).toBe(false)
+  expect(
+    await owner.call(bookingCalendars.choose, {
+      id: connection?.calendars[0]?.id ?? '',
+      isBlocking: true,
+      isWritten: true,
+    }),
+  ).toFail('CalendarReadOnly')
+  ok(await owner.call(bookingCalendars.disconnect, { id }))
+  await instance.idle()
+  expect(await isOffered('10:30')).toBe(true)
+})
+
+test('a feed has what its teammate may see, with a rising sequence, until it is revoked', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const booking = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const member = await tenant.createUser('TeamMember')
+  const own = ok(await owner.call(bookingCalendars.addFeed, { resourceID: salon.owner })).data
+  const masked = ok(await member.call(bookingCalendars.addFeed, { locationID: salon.locationID })).data
+  expect(await owner.call(bookingCalendars.addFeed, {})).toFail('InvalidInput')
+  const read = async (url: string) => {
+    const response = await fetch(new URL(new URL(url).pathname, instance.url))
+    return response.ok ? (await response.text()).replaceAll('\r\n ', '') : response.status
+  }
+  expect(await read(own.url)).toMatch(
+    new RegExp(`UID:${booking.id}@frontdesk[\\s\\S]*SEQUENCE:0[\\s\\S]*SUMMARY:Haircut: Maya Chen`),
+  )
+  expect(await read(masked.url)).toContain(`UID:${booking.id}@frontdesk`)
+  // Who may not see the contact sees only that the time is taken.
+  const isHidden = !JSON.stringify(ok(await member.call(bookings.get, { id: booking.id })).data).includes('Maya')
+  expect(String(await read(masked.url)).includes('SUMMARY:Busy')).toBe(isHidden)
+  expect(String(await read(masked.url)).includes('Maya')).toBe(!isHidden)
+  ok(await owner.call(bookings.reschedule, { id: booking.id, version: 1, startsOnUtc: inNewYork(day, '12:00') }))
+  const moved = String(await read(own.url))
+  expect(moved).toMatch(/SEQUENCE:1/)
+  expect(moved.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+
+  expect(await member.call(bookingCalendars.revokeFeed, { id: own.id })).toFail('CalendarNotFound')
+  ok(await owner.call(bookingCalendars.revokeFeed, { id: own.id }))
+  expect(await read(own.url)).toBe(404)
+  expect(await read(own.url.replace(/[^/]+\.ics$/, 'guess.ics'))).toBe(404)
+  ok(await owner.call(contract.team.removeUser, { userID: member.auth.userId }))
+  expect(await read(masked.url)).toBe(404)
+  await instance.idle()
+  const left = await instance.server.database.owner.query('select from calendar_feeds where tenant_id = $1', [
+    tenant.tenantId,
+  ])
+  expect(left.rowCount).toBe(0)
+})

@@ -1,0 +1,10 @@
+export { findBroken, readBusy } from './busy.ts'
+export {
+  CalendarError,
+  type CalendarErrorKind,
+  type CalendarTokens,
+  type FetchCalendarFile,
+  type GoogleCalendars,
+  type RemoteEvent,
+  type WrittenEvent,
+} from './google-calendars.ts'

@@ -1,0 +1,60 @@
+import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findPerson } from '../accounts/index.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { listBookingsOfFeed } from '../bookings/index.ts'
+import { findLocation, listLocations } from '../locations/index.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const PAST_DAYS = 30
+const AHEAD_DAYS = 400
+/** What calendar apps are asked to wait between two reads, in seconds. */
+const REFRESH_SECONDS = 15 * 60
+
+/** The bookings of a feed as its teammate may see them now; null if it was revoked or they left. */
+export async function renderFeed(tx: TenantTx, id: string): Promise<string | null> {
+  const feed = await tx
+    .selectFrom('calendarFeeds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
+  const viewer = feed && (await findPerson(tx, feed.userId))
+  if (!feed || !viewer) return null
+  const { resourceId, locationId } = feed
+  const location = locationId === null ? undefined : await findLocation(tx, viewer, locationId)
+  if (locationId !== null && !location) return null
+  const [resource] = resourceId === null ? [] : await findResources(tx, [resourceId])
+  const places = new Map((await listLocations(tx, viewer)).map((place) => [place.id, place.name]))
+  const bookings = await listBookingsOfFeed(tx, viewer, {
+    startDateTimeUTC: shift(tx.now(), -PAST_DAYS * DAY_MS),
+    endDateTimeUTC: shift(tx.now(), AHEAD_DAYS * DAY_MS),
+    ...(resourceId !== null && { resourceIDs: [resourceId] }),
+    ...(locationId !== null && { locationIDs: [locationId] }),
+  })
+  const calendar = ical({
+    name: resource?.name ?? location?.name ?? 'Bookings',
+    prodId: { company: 'Frontdesk', product: 'Bookings' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  })
+  for (const { booking, version, updatedAt } of bookings) {
+    const services = booking.items.map(({ serviceName }) => serviceName).join(' + ')
+    const place = places.get(booking.locationID)
+    calendar.createEvent({
+      id: `${booking.id}@frontdesk`,
+      // Calendar apps take an event with a higher number for the newer one.
+      sequence: version - 1,
+      start: booking.startsOnUtc,
+      end: booking.endsOnUtc,
+      stamp: updatedAt,
+      // What the teammate may not see is only busy.
+      summary: booking.isBusy ? 'Busy' : [services, booking.contact?.name].filter(Boolean).join(': '),
+      status: booking.status === 'requested' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+      busystatus: ICalEventBusyStatus.BUSY,
+      ...(!booking.isBusy && place !== undefined && { location: place }),
+    })
+  }
+  return calendar.toString()
+}

@@ -1,0 +1,278 @@
+import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
+import type { Needs } from '../../platform/module.ts'
+import { applyBookingEvent, findWrittenEvents, putBack } from './apply-booking-event.ts'
+import { channelToken, webhookUrl } from './channel-token.ts'
+import { updateCalendar } from './choose-calendar.ts'
+import type { CalendarDeps } from './deps.ts'
+import { type CalendarAccount, CalendarError, type RemoteEvent } from './google-calendars.ts'
+import type { Interval } from './interval.ts'
+import { SYNC_CALENDAR, syncSpec, writeSpec } from './job-specs.ts'
+import { markBroken } from './mark-broken.ts'
+import { parseCalendarFile } from './parse-calendar-file.ts'
+import type { CalendarRow, ConnectionRow } from './queries.ts'
+import { openSecret, sealSecret, tokensSecret } from './secret.ts'
+import { storeBusy } from './store-busy.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** What is read: a little of the past, and as far ahead as services can be booked. */
+const PAST_DAYS = 2
+const AHEAD_DAYS = 740
+/** Everything is read again from time to time, as the period moves on. */
+const FULL_SYNC_DAYS = 7
+/** Channels are renewed a day before they end. */
+const CHANNEL_DAYS = 7
+const RENEW_MS = DAY_MS
+
+/** Every few minutes, whatever notifications said: they may be lost. */
+export const syncCalendars = defineJob({
+  name: 'sync-calendars',
+  schedule: '*/5 * * * *',
+  lane: 'default',
+  payload: z.unknown(),
+  run: async ({ directory }: Needs<'directory'>) => {
+    const calendars = await directory.selectFrom('directory.calendars').selectAll().execute()
+    await enqueueForTenants(
+      directory,
+      calendars.map(({ tenantId, calendarId }) => syncSpec(tenantId, calendarId)),
+    )
+  },
+})
+
+interface Source {
+  calendar: CalendarRow
+  connection: ConnectionRow
+}
+
+async function findSource(tx: TenantTx, calendarId: string): Promise<Source | undefined> {
+  const calendar = await tx
+    .selectFrom('calendars')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', calendarId)
+    .selectAll()
+    .executeTakeFirst()
+  if (!calendar) return undefined
+  const connection = await tx
+    .selectFrom('calendarConnections')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', calendar.connectionId)
+    .where('state', '=', 'active')
+    .selectAll()
+    .executeTakeFirst()
+  return connection && { calendar, connection }
+}
+
+/** Reads what changed in a calendar: when it is busy, and what happened to our events in it. */
+export const syncCalendar = defineJob({
+  name: SYNC_CALENDAR,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), calendarId: z.uuid() }),
+  run: async (deps: CalendarDeps, { tenantId, calendarId }, { isLast }) => {
+    const scope = { tenantId }
+    const source = await deps.inTenant(scope, (tx) => findSource(tx, calendarId))
+    if (!source || !(source.calendar.isBlocking || source.calendar.isWritten)) return
+    const secret = openSecret(deps.secrets, { tenantId, connectionId: source.connection.id }, source.connection.secret)
+    if (secret.kind === 'address') return syncFile(deps, scope, source, secret.url)
+    if (secret.kind !== 'tokens') return
+    const account = deps.googleCalendars.open(secret)
+    try {
+      await syncAccount(deps, scope, source, account)
+      await keepWatching(deps, scope, source.calendar, account)
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error
+      if (error.kind === 'access-lost') await deps.inTenant(scope, (tx) => markBroken(tx, source.connection.id))
+      else {
+        const syncError = error.kind === 'missing' ? 'missing' : 'unavailable'
+        if (isLast || syncError === 'missing')
+          await deps.inTenant(scope, async (tx) => {
+            await updateCalendar(tx, calendarId, { syncError })
+            // A calendar that was deleted blocks nothing.
+            if (syncError === 'missing') await storeBusy(tx, source.calendar, [], { isFull: true })
+          })
+        if (error.kind === 'unavailable') throw error
+      }
+    } finally {
+      const tokens = account.tokens()
+      if (tokens.accessToken !== secret.accessToken)
+        await deps.inTenant(scope, (tx) =>
+          tx
+            .updateTable('calendarConnections')
+            .set({
+              secret: sealSecret(deps.secrets, { tenantId, connectionId: source.connection.id }, tokensSecret(tokens)),
+            })
+            .where('tenantId', '=', tx.tenantId)
+            .where('id', '=', source.connection.id)
+            .where('state', '=', 'active')
+            .execute(),
+        )
+    }
+  },
+})
+
+const periodAt = (at: string): Interval => ({
+  from: Date.parse(at) - PAST_DAYS * DAY_MS,
+  until: Date.parse(at) + AHEAD_DAYS * DAY_MS,
+})
+
+interface Changes {
+  isFull: boolean
+  events: RemoteEvent[]
+  syncToken: string | null
+}
+
+async function readChanges(account: CalendarAccount, calendar: CalendarRow, at: string): Promise<Changes> {
+  const isDue = calendar.fullSyncAt === null || isAfter(at, shift(calendar.fullSyncAt, FULL_SYNC_DAYS * DAY_MS))
+  const syncToken = isDue ? null : calendar.syncToken
+  const within = periodAt(at)
+  const events: RemoteEvent[] = []
+  let pageToken: string | null = null
+  try {
+    for (;;) {
+      const page = await account.listEvents(calendar.remoteId, { within, syncToken, pageToken })
+      events.push(...page.events)
+      pageToken = page.nextPageToken
+      if (pageToken === null) return { isFull: syncToken === null, events, syncToken: page.nextSyncToken }
+    }
+  } catch (error) {
+    const isExpired = error instanceof CalendarError && error.kind === 'expired'
+    if (!isExpired || syncToken === null) throw error
+    return readChanges(account, { ...calendar, fullSyncAt: null }, at)
+  }
+}
+
+/**
+ * The busy times first, then what happened to our events, and only then the sync token: a job that ends early is repeated
+ * from the same token. Of two jobs at once, the one that began with an older token leaves the calendar to another one.
+ */
+async function syncAccount(
+  deps: CalendarDeps,
+  scope: { tenantId: string },
+  { calendar, connection }: Source,
+  account: CalendarAccount,
+): Promise<void> {
+  const { isFull, events, syncToken } = await readChanges(account, calendar, deps.now())
+  const isCurrent = async (tx: TenantTx): Promise<boolean> => {
+    const row = await tx
+      .selectFrom('calendars')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', calendar.id)
+      .select(['syncToken', 'fullSyncAt'])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (row?.syncToken === calendar.syncToken && row.fullSyncAt === calendar.fullSyncAt) return true
+    if (row) await enqueue(tx, syncSpec(tx.tenantId, calendar.id))
+    return false
+  }
+  const own = await deps.inTenant(scope, async (tx) => {
+    if (!(await isCurrent(tx))) return undefined
+    const ids = events.map(({ id }) => id)
+    const written = await findWrittenEvents(tx, calendar.id, ids)
+    const foreign = events.filter(({ id }) => !written.has(id))
+    await storeBusy(tx, calendar, foreign, { isFull })
+    return written
+  })
+  if (!own) return
+  const source = { calendar, connection }
+  for (const event of events.filter(({ id }) => own.has(id)))
+    await deps
+      .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, event))
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        return deps.inTenant(scope, (tx) => putBack(tx, source, event))
+      })
+  await deps.inTenant(scope, async (tx) => {
+    if (!(await isCurrent(tx))) return
+    if (isFull) await enqueueMissing(tx, calendar.id, new Set(events.map(({ id }) => id)))
+    await updateCalendar(tx, calendar.id, {
+      syncToken,
+      syncedAt: tx.now(),
+      syncError: null,
+      ...(isFull && { fullSyncAt: tx.now() }),
+    })
+  })
+}
+
+/** Our upcoming events that a calendar should have and does not are written again. */
+async function enqueueMissing(tx: TenantTx, calendarId: string, present: ReadonlySet<string>): Promise<void> {
+  const rows = await tx
+    .selectFrom('calendarEvents')
+    .where('tenantId', '=', tx.tenantId)
+    .where('calendarId', '=', calendarId)
+    .where('state', '=', 'written')
+    .where('startsAt', '>', tx.now())
+    .select(['eventId', 'bookingId'])
+    .execute()
+  const missing = rows.filter(({ eventId }) => !present.has(eventId))
+  if (missing.length > 0) await enqueue(tx, ...missing.map(({ bookingId }) => writeSpec(tx.tenantId, bookingId)))
+}
+
+/** Renews the channel of a calendar in time. Notifications are hints, so the calendar is polled if there are none. */
+async function keepWatching(
+  deps: CalendarDeps,
+  scope: { tenantId: string },
+  { id, remoteId, channelId, channelResource, channelUntil }: CalendarRow,
+  account: CalendarAccount,
+): Promise<void> {
+  const at = deps.now()
+  if (channelUntil !== null && isAfter(channelUntil, shift(at, RENEW_MS))) return
+  const next = newId()
+  const until = shift(at, CHANNEL_DAYS * DAY_MS)
+  const watched = await account
+    .watch(remoteId, { channelId: next, address: webhookUrl(deps, id), token: channelToken(deps, id), until })
+    .catch((error: unknown) => {
+      // Google only posts to https addresses. Asked again a while later.
+      if (error instanceof CalendarError && error.kind === 'refused') return null
+      throw error
+    })
+  await deps.inTenant(scope, (tx) =>
+    updateCalendar(tx, id, {
+      channelId: watched && next,
+      channelResource: watched?.resourceId ?? null,
+      channelUntil: watched ? watched.until : shift(at, 2 * RENEW_MS),
+    }),
+  )
+  if (channelId && channelResource) await account.stopWatching(channelId, channelResource).catch(() => undefined)
+}
+
+/** Reads an iCalendar file whole, as it has no list of changes. */
+async function syncFile(
+  deps: CalendarDeps,
+  scope: { tenantId: string },
+  { calendar }: Source,
+  url: string,
+): Promise<void> {
+  const fetched = await deps.fetchCalendarFile(url)
+  const timeZone = await deps.inTenant(scope, (tx) => findTimeZone(tx, calendar.resourceId))
+  const parsed =
+    'error' in fetched
+      ? { error: fetched.error === 'too-large' ? ('too-large' as const) : ('unavailable' as const) }
+      : parseCalendarFile(fetched.text, { within: periodAt(deps.now()), timeZone })
+  await deps.inTenant(scope, async (tx) => {
+    // What was read before keeps closing times while a file cannot be read.
+    if ('error' in parsed) return updateCalendar(tx, calendar.id, { syncError: parsed.error })
+    const events = parsed.busy.map(
+      ({ id, ...time }): RemoteEvent => ({ id, etag: '', isCancelled: false, isBusy: true, time }),
+    )
+    await storeBusy(tx, calendar, events, { isFull: true })
+    return updateCalendar(tx, calendar.id, { syncError: null, syncedAt: tx.now(), fullSyncAt: tx.now() })
+  })
+}
+
+/** The zone of the first location at which a resource can be booked, for times without one. */
+async function findTimeZone(tx: TenantTx, resourceId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('bookingHours as h')
+    .innerJoin('locations as l', (join) => join.on('l.tenantId', '=', tx.tenantId).onRef('l.id', '=', 'h.locationId'))
+    .where('h.tenantId', '=', tx.tenantId)
+    .where('h.resourceId', '=', resourceId)
+    .orderBy('l.createdAt')
+    .select('l.timeZone')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.timeZone ?? 'UTC'
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+import { subscribe } from '../../platform/events/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { bookingChanged } from '../bookings/events.ts'
+import { findBookingItems } from '../bookings/index.ts'
+import { updateEvent, writtenTime } from './apply-booking-event.ts'
+import type { CalendarDeps } from './deps.ts'
+import { eventIdOf, findEventTime, WRITTEN_STATUSES } from './event-content.ts'
+import { type CalendarAccount, CalendarError, type RemoteEvent, type WrittenEvent } from './google-calendars.ts'
+import { isSame, toIso } from './interval.ts'
+import { syncSpec, WRITE_CALENDAR_EVENTS, writeSpec } from './job-specs.ts'
+import { markBroken } from './mark-broken.ts'
+import type { CalendarRow, ConnectionRow } from './queries.ts'
+import { openSecret } from './secret.ts'
+
+const MAX_ATTEMPTS = 4
+
+/** Every change of a booking is written into calendars; holds are not. */
+export const writeOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
+  data.change === 'held' ? [] : [writeSpec(tenantId, data.bookingID)],
+)
+
+interface Target {
+  calendar: CalendarRow
+  connection: ConnectionRow
+}
+
+/** The calendars that have an event of a booking, or should have one. */
+async function findTargets(tx: TenantTx, bookingId: string): Promise<Target[]> {
+  const items = await findBookingItems(tx, [bookingId])
+  const resourceIds = [...new Set(items.flatMap((item) => item.resourceIds))]
+  const calendars = await tx
+    .selectFrom('calendars as k')
+    .where('k.tenantId', '=', tx.tenantId)
+    .where((where) =>
+      where.or([
+        where.and([where('k.isWritten', '=', true), sql<boolean>`k.resource_id = any(${resourceIds}::uuid[])`]),
+        where.exists(
+          where
+            .selectFrom('calendarEvents as e')
+            .where('e.tenantId', '=', tx.tenantId)
+            .where('e.bookingId', '=', bookingId)
+            .whereRef('e.calendarId', '=', 'k.id')
+            .select('e.eventId'),
+        ),
+      ]),
+    )
+    .selectAll()
+    .execute()
+  if (calendars.length === 0) return []
+  const connections = await tx
+    .selectFrom('calendarConnections')
+    .where('tenantId', '=', tx.tenantId)
+    .where('state', '=', 'active')
+    .where(
+      'id',
+      'in',
+      calendars.map(({ connectionId }) => connectionId),
+    )
+    .selectAll()
+    .execute()
+  return calendars.flatMap((calendar) => {
+    const connection = connections.find(({ id }) => id === calendar.connectionId)
+    return connection ? [{ calendar, connection }] : []
+  })
+}
+
+/** Writes a booking into the calendars of those who provide it, or deletes it there. Safe to run twice, and at once. */
+export const writeCalendarEvents = defineJob({
+  name: WRITE_CALENDAR_EVENTS,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid(), bookingId: z.uuid() }),
+  run: async (deps: CalendarDeps, { tenantId, bookingId }) => {
+    const targets = await deps.inTenant({ tenantId }, (tx) => findTargets(tx, bookingId))
+    for (const target of targets) {
+      const { id: connectionId, secret: sealed } = target.connection
+      const secret = openSecret(deps.secrets, { tenantId, connectionId }, sealed)
+      if (secret.kind !== 'tokens') continue
+      try {
+        await writeTo(deps, deps.googleCalendars.open(secret), target, { tenantId, bookingId })
+      } catch (error) {
+        if (!(error instanceof CalendarError)) throw error
+        if (error.kind === 'access-lost') await deps.inTenant({ tenantId }, (tx) => markBroken(tx, connectionId))
+        else if (error.kind === 'unavailable') throw error
+        else deps.log.warn({ err: error, bookingId }, 'a booking was not written into a calendar')
+      }
+    }
+  },
+})
+
+interface Plan {
+  row: Row<'calendarEvents'>
+  /** Null: the calendar should not have it. */
+  event: WrittenEvent | null
+}
+
+/** What is to be written. A row is stored before the event is, so that a sync in between recognizes it. */
+async function planWrite(tx: TenantTx, { calendar }: Target, bookingId: string): Promise<Plan | null> {
+  const booking = await tx
+    .selectFrom('bookings as b')
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+    .leftJoin('bookingResources as s', (join) =>
+      join.on('s.tenantId', '=', tx.tenantId).on('s.id', '=', calendar.resourceId),
+    )
+    .where('b.tenantId', '=', tx.tenantId)
+    .where('b.id', '=', bookingId)
+    .select(['b.status', 'b.timeZone', 'r.name as contactName', 's.kind'])
+    .executeTakeFirst()
+  const isWanted = booking !== undefined && calendar.isWritten && WRITTEN_STATUSES.includes(booking.status)
+  const time = isWanted ? await findEventTime(tx, bookingId, calendar.resourceId) : null
+  const eventId = eventIdOf(bookingId)
+  if (time)
+    await tx
+      .insertInto('calendarEvents')
+      .values({ tenantId: tx.tenantId, calendarId: calendar.id, bookingId, eventId, state: 'pending' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const row = await tx
+    .selectFrom('calendarEvents')
+    .where('tenantId', '=', tx.tenantId)
+    .where('calendarId', '=', calendar.id)
+    .where('bookingId', '=', bookingId)
+    .selectAll()
+    .executeTakeFirst()
+  if (!row) return null
+  if (!time || !booking) return { row, event: null }
+  const items = await findBookingItems(tx, [bookingId])
+  const services = items.map(({ serviceName }) => serviceName).join(' + ')
+  // The calendar of a room may be shared with people who may not see whose visit it is.
+  const title = booking.kind === 'teammate' && booking.contactName ? `${services}: ${booking.contactName}` : services
+  const description = 'Booked with Frontdesk. If you move or delete it here, the booking follows.'
+  return { row, event: { id: eventId, time, timeZone: booking.timeZone, title, description, bookingId } }
+}
+
+/** Writes with the ETag that we know; if someone was faster, reads what they did and starts again. */
+async function writeTo(
+  deps: CalendarDeps,
+  account: CalendarAccount,
+  target: Target,
+  { tenantId, bookingId }: { tenantId: string; bookingId: string },
+): Promise<void> {
+  const { remoteId, id: calendarId } = target.calendar
+  let etag: string | null | undefined
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const plan = await deps.inTenant({ tenantId }, (tx) => planWrite(tx, target, bookingId))
+    if (!plan) return
+    const { row, event } = plan
+    const store = (set: Parameters<typeof updateEvent>[2]) =>
+      deps.inTenant({ tenantId }, (tx) => updateEvent(tx, row, set))
+    if (!event) {
+      if (row.state !== 'deleted') await account.deleteEvent(remoteId, row.eventId)
+      await store({ state: 'deleted', etag: null })
+      return
+    }
+    const known = etag === undefined ? (row.state === 'written' ? row.etag : null) : etag
+    try {
+      const written: RemoteEvent =
+        known === null ? await account.insertEvent(remoteId, event) : await account.updateEvent(remoteId, event, known)
+      const { from, until } = event.time
+      const before = writtenTime(row)
+      const isMoved = before !== null && !isSame(before, event.time)
+      await store({
+        ...{ state: 'written', etag: written.etag, startsAt: toIso(from), endsAt: toIso(until) },
+        ...(isMoved && { putBackAt: null }),
+      })
+      return
+    } catch (error) {
+      const kind = error instanceof CalendarError ? error.kind : null
+      if (kind !== 'exists' && kind !== 'changed' && kind !== 'missing' && kind !== 'expired') throw error
+      // There is no such calendar.
+      if (known === null && kind === 'missing') throw error
+      const remote = await account.findEvent(remoteId, event.id)
+      if (remote && row.state === 'written' && isChangedThere(remote, plan)) {
+        // Someone moved or deleted it there, which decides what becomes of the booking.
+        await deps.inTenant({ tenantId }, (tx) => enqueue(tx, syncSpec(tenantId, calendarId)))
+        return
+      }
+      etag = remote?.etag ?? null
+    }
+  }
+  throw new CalendarError('unavailable')
+}
+
+/** Whether someone changed an event that we did not change since it was written. */
+function isChangedThere(remote: RemoteEvent, { row, event }: Plan): boolean {
+  if (remote.isCancelled) return true
+  const written = writtenTime(row)
+  const isMoved = remote.time !== null && written !== null && !isSame(remote.time, written)
+  return isMoved && event !== null && isSame(event.time, written)
+}
