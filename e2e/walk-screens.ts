@@ -70,6 +70,7 @@ const SHOWS: Record<string, string> = {
   '/bookings/service/new': 'Takes 30 minutes.',
   '/bookings/service/$serviceID': 'Takes 45 minutes, with 10 minutes after it.',
   '/bookings/availability': 'Follows business hours',
+  '/bookings/calendar-connected': 'No calendar was connected',
   '/bookings/availability?tab=why': 'This time is',
   '/bookings/settings': 'Text of reminder 1',
   '/settings/location': 'Location 2',

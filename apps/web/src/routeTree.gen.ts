@@ -42,6 +42,7 @@ import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
 import { Route as AppBookingsIndexRouteImport } from './routes/_app/bookings/index.tsx'
 import { Route as AppBookingsAvailabilityRouteImport } from './routes/_app/bookings/availability.tsx'
+import { Route as AppBookingsCalendarConnectedRouteImport } from './routes/_app/bookings/calendar-connected.tsx'
 import { Route as AppBookingsServicesRouteImport } from './routes/_app/bookings/services.tsx'
 import { Route as AppBookingsSettingsRouteImport } from './routes/_app/bookings/settings.tsx'
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
@@ -260,6 +261,12 @@ const AppBookingsAvailabilityRoute = AppBookingsAvailabilityRouteImport.update({
   path: '/availability',
   getParentRoute: () => AppBookingsRoute,
 } as any)
+const AppBookingsCalendarConnectedRoute =
+  AppBookingsCalendarConnectedRouteImport.update({
+    id: '/calendar-connected',
+    path: '/calendar-connected',
+    getParentRoute: () => AppBookingsRoute,
+  } as any)
 const AppBookingsServicesRoute = AppBookingsServicesRouteImport.update({
   id: '/services',
   path: '/services',
@@ -559,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
   '/contacts/$id': typeof AppContactsIdRoute
@@ -640,6 +648,7 @@ export interface FileRoutesByTo {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
   '/contacts/$id': typeof AppContactsIdRoute
@@ -725,6 +734,7 @@ export interface FileRoutesById {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/_app/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/_app/bookings/services': typeof AppBookingsServicesRoute
   '/_app/bookings/settings': typeof AppBookingsSettingsRoute
   '/_app/contacts/$id': typeof AppContactsIdRoute
@@ -810,6 +820,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/bookings/availability'
+    | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
     | '/contacts/$id'
@@ -891,6 +902,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/bookings/availability'
+    | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
     | '/contacts/$id'
@@ -975,6 +987,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/_app/bookings/availability'
+    | '/_app/bookings/calendar-connected'
     | '/_app/bookings/services'
     | '/_app/bookings/settings'
     | '/_app/contacts/$id'
@@ -1281,6 +1294,13 @@ declare module '@tanstack/react-router' {
       path: '/availability'
       fullPath: '/bookings/availability'
       preLoaderRoute: typeof AppBookingsAvailabilityRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/calendar-connected': {
+      id: '/_app/bookings/calendar-connected'
+      path: '/calendar-connected'
+      fullPath: '/bookings/calendar-connected'
+      preLoaderRoute: typeof AppBookingsCalendarConnectedRouteImport
       parentRoute: typeof AppBookingsRoute
     }
     '/_app/bookings/services': {
@@ -1631,6 +1651,7 @@ declare module '@tanstack/react-router' {
 
 interface AppBookingsRouteChildren {
   AppBookingsAvailabilityRoute: typeof AppBookingsAvailabilityRoute
+  AppBookingsCalendarConnectedRoute: typeof AppBookingsCalendarConnectedRoute
   AppBookingsServicesRoute: typeof AppBookingsServicesRoute
   AppBookingsSettingsRoute: typeof AppBookingsSettingsRoute
   AppBookingsIndexRoute: typeof AppBookingsIndexRoute
@@ -1640,6 +1661,7 @@ interface AppBookingsRouteChildren {
 
 const AppBookingsRouteChildren: AppBookingsRouteChildren = {
   AppBookingsAvailabilityRoute: AppBookingsAvailabilityRoute,
+  AppBookingsCalendarConnectedRoute: AppBookingsCalendarConnectedRoute,
   AppBookingsServicesRoute: AppBookingsServicesRoute,
   AppBookingsSettingsRoute: AppBookingsSettingsRoute,
   AppBookingsIndexRoute: AppBookingsIndexRoute,

@@ -7,7 +7,7 @@ import type { FileRoutesByTo } from '../../routeTree.gen.ts'
 /** Routes of the bookings area, without those that a page leads to. */
 type BookingPath = Exclude<
   Extract<keyof FileRoutesByTo, '/bookings' | `/bookings/${string}`>,
-  `/bookings/service/${string}`
+  `/bookings/service/${string}` | '/bookings/calendar-connected'
 >
 
 interface BookingPage {
@@ -27,7 +27,7 @@ const LISTED = [
   {
     to: '/bookings/availability',
     label: msg`Availability`,
-    words: msg`bookings hours time off vacation block room equipment why not free`,
+    words: msg`bookings hours time off vacation block room equipment why not free calendar google sync outlook ics`,
   },
   {
     to: '/bookings/services',

@@ -44,6 +44,7 @@ export const OVERRIDE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
   holiday: msg`Book on a day with other hours`,
   'time-off': msg`Book during time off`,
   block: msg`Book in a blocked time`,
+  calendar: msg`Book over an event in a calendar`,
   buffer: msg`Ignore the time before and after`,
   'day-limit': msg`Exceed the limit per day`,
   'person-limit': msg`Exceed the limit per person`,

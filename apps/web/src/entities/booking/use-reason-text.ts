@@ -48,6 +48,8 @@ export function useReasonText({ zone, locationName }: Where): (reason: ClosedBy)
         return t`${who} is off or has other hours on this day.`
       case 'block':
         return period ? t`${who} is blocked: ${period}.` : t`${who} is blocked.`
+      case 'calendar':
+        return period ? t`${who} has an event in a calendar: ${period}.` : t`${who} has an event in a calendar.`
       case 'buffer':
         return period
           ? t`${what} needs time before or after it, and ${who} is taken: ${period}.`

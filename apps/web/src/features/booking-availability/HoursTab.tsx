@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconArchiveOff, IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { bookingResourcesQuery, resourceAvailabilityQuery } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { businessHoursQuery } from '../../entities/business-hours/queries.ts'
@@ -22,6 +22,7 @@ import { useResourceActions } from './use-resource-actions.ts'
 interface Props {
   resourceID: string | undefined
   onResource: (resourceID: string) => void
+  renderMore: ((resource: BookingResource) => ReactNode) | undefined
 }
 
 /** The hours of the teammate, room or equipment that is chosen; of the reader themselves at first. */
@@ -34,7 +35,7 @@ export function HoursTab(props: Props) {
   )
 }
 
-function ChosenHours({ resourceID, onResource }: Props) {
+function ChosenHours({ resourceID, onResource, renderMore }: Props) {
   const { t } = useLingui()
   const resources = useQuery(bookingResourcesQuery)
   const mayManage = useMayManageResources()
@@ -73,7 +74,7 @@ function ChosenHours({ resourceID, onResource }: Props) {
               {mayManage && shown && <ResourceMenu key={shown.id} resource={shown} />}
               {mayManage && <AddResource resources={all} onAdded={onResource} />}
             </div>
-            {shown && <ResourceHours key={shown.id} resource={shown} />}
+            {shown && <ResourceHours key={shown.id} resource={shown} renderMore={renderMore} />}
           </>
         )
       }}
@@ -81,7 +82,7 @@ function ChosenHours({ resourceID, onResource }: Props) {
   )
 }
 
-function ResourceHours({ resource }: { resource: BookingResource }) {
+function ResourceHours({ resource, renderMore }: { resource: BookingResource } & Pick<Props, 'renderMore'>) {
   const mayEdit = useMayEditHours(resource)
   const availability = useQuery(resourceAvailabilityQuery(resource.id))
   const businessHours = useQuery(businessHoursQuery)
@@ -110,6 +111,7 @@ function ResourceHours({ resource }: { resource: BookingResource }) {
         }
       </QueryState>
       <Blocks resource={resource} isEditable={mayEdit} />
+      {mayEdit && renderMore?.(resource)}
     </>
   )
 }

@@ -24,6 +24,7 @@ export function ReasonLink({ reason: { rule, resourceID, serviceID, bookingID } 
     case 'hours':
     case 'time-off':
     case 'block':
+    case 'calendar':
       return (
         resourceID && (
           <Link to="/bookings/availability" search={{ resource: resourceID }} className={classes.link}>

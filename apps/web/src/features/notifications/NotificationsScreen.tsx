@@ -149,6 +149,7 @@ function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) 
   if (kind === 'conversation-assigned') {
     return <Link to="/conversations" search={{ to: 'me' }} onClick={onClick} {...link} />
   }
+  if (kind === 'calendar-broken') return <Link to="/bookings/availability" onClick={onClick} {...link} />
   return <Link to="/team" onClick={onClick} {...link} />
 }
 
@@ -156,7 +157,8 @@ function Row({ row, onRead }: RowProps) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone(row.locationID ?? undefined)
   const isFailure = row.kind === 'message-failed'
-  const Icon = isFailure ? IconAlertTriangle : row.kind === 'teammate-joined' ? IconUserPlus : IconMessage
+  const isWarning = isFailure || row.kind === 'calendar-broken'
+  const Icon = isWarning ? IconAlertTriangle : row.kind === 'teammate-joined' ? IconUserPlus : IconMessage
   const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
   return (
     <li className={classes.row} data-unread={!row.isRead}>
@@ -177,6 +179,8 @@ function Row({ row, onRead }: RowProps) {
           <span className={classes.body}>
             {row.kind === 'conversation-assigned' && !row.conversationSid ? (
               <Plural value={row.count} one="# conversation assigned to you" other="# conversations assigned to you" />
+            ) : row.kind === 'calendar-broken' ? (
+              <Trans>This calendar is no longer connected. Reconnect it.</Trans>
             ) : row.kind === 'teammate-joined' ? (
               <Trans>Joined your team</Trans>
             ) : (

@@ -31,6 +31,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`New teammate`,
     text: msg`Someone joined your team`,
   },
+  'calendar-broken': {
+    label: msg`Calendar disconnected`,
+    text: msg`Frontdesk lost access to your calendar`,
+  },
 }
 
 export const CHANNEL_TEXTS: Record<NotificationChannel, MessageDescriptor> = {

@@ -5,6 +5,7 @@ import { businessHoursQuery } from '../../../entities/business-hours/queries.ts'
 import { locationsQuery } from '../../../entities/location/queries.ts'
 import { AvailabilityScreen } from '../../../features/booking-availability/AvailabilityScreen.tsx'
 import { readAvailabilitySearch } from '../../../features/booking-availability/availability-search.ts'
+import { Calendars } from '../../../features/booking-calendars/Calendars.tsx'
 
 export const Route = createFileRoute('/_app/bookings/availability')({
   validateSearch: readAvailabilitySearch,
@@ -23,6 +24,7 @@ function Availability() {
   return (
     <AvailabilityScreen
       search={search}
+      renderMore={(resource) => <Calendars key={resource.id} resource={resource} />}
       onSearch={(next) => void navigate({ to: '/bookings/availability', search: next, replace: true })}
     />
   )
