@@ -193,7 +193,7 @@ export function defineModule<const Name extends keyof Services = never, Nouns ex
 /** A frozen view of some services. Read on use, because modules offer some of them to each other. */
 function pick<Name extends keyof Services>(services: Services, names: readonly Name[]): Needs<Name> {
   const view = {}
-  for (const name of names) Object.defineProperty(view, name, { enumerable: true, get: () => services[name] })
+  for (const name of new Set(names)) Object.defineProperty(view, name, { enumerable: true, get: () => services[name] })
   // Built name by name, which the type checker cannot follow.
   return Object.freeze(view) as Needs<Name>
 }

@@ -7,7 +7,6 @@ export const CALENDAR_NEEDS = [
   'directory',
   'googleCalendars',
   'fetchCalendarFile',
-  'publicUrl',
   'log',
 ] as const
 export type CalendarDeps = Needs<(typeof CALENDAR_NEEDS)[number]>
