@@ -17,6 +17,7 @@ const OPENERS = new Set(['inTenant', 'inTenantWith', 'inTransaction'])
 const REQUEST_BETWEEN = 'a request to another service runs between two transactions, which must not wait for it'
 const PASSWORD_FIRST = 'a password is verified or hashed before the transaction, which must not last as long'
 const TENANT_FIRST = 'the tenant is found in the directory first, by a login, a session or an emailed link'
+const PAGE_FIRST = 'the business is found first, by the address of its booking page or the link of a visit'
 const FILE_FIRST = 'the contents of a file are stored before its row, and deleted if the transaction fails'
 const CACHED = 'the result is cached, so that most calls need no transaction'
 const NO_ROUTE = 'a live connection calls it, which has no route'
@@ -40,6 +41,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'accounts/two-step.ts': PASSWORD_FIRST,
   'accounts/verify-email.ts': TENANT_FIRST,
   'audit/export-log.ts': STREAMED,
+  'booking-pages/book.ts': 'a wrong code is counted although the request fails',
+  'booking-pages/held.ts': PAGE_FIRST,
+  'booking-pages/operations.ts': PAGE_FIRST,
+  'booking-pages/send-code.ts': REQUEST_BETWEEN,
   'catch-up/catch-up.ts': NO_ROUTE,
   'contact-imports/problem-rows.ts': STREAMED,
   'contact-imports/read-columns.ts': 'the uploaded file is read between two transactions, which must not wait for it',

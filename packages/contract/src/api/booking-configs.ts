@@ -10,7 +10,6 @@ import {
   PAGE_LANGUAGES,
 } from '../rules/bookings.ts'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
-import { isPhoneCountry } from '../rules/phone.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { words } from './words.ts'
 
@@ -30,7 +29,7 @@ export const BookingPageConfigs = z.object({
     .max(PAGE_LANGUAGES.length)
     .refine((list) => new Set(list).size === list.length, 'Each language once'),
   countries: z
-    .array(z.string().refine(isPhoneCountry, 'Not a country'))
+    .array(z.string().regex(/^[A-Z]{2}$/, 'Two letters, such as US'))
     .min(1)
     .max(PAGE_COUNTRIES_MAX)
     .describe('Countries whose numbers can book.'),

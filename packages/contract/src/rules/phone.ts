@@ -1,16 +1,9 @@
 import {
   type CountryCode,
-  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-
-/** Countries whose numbers are known, such as `US`. */
-export const phoneCountries = (): readonly string[] => getCountries()
-
-/** Whether numbers of a country, such as `US`, are known. */
-export const isPhoneCountry = (country: string): boolean => isSupportedCountry(country)
 
 /** Accepted input; libphonenumber decides whether it is a number. */
 export const PHONE_TYPED = /^\+?\(?\d{3}\)?[-\s.]?\d{3}[-\s.]?\d{4,6}$/

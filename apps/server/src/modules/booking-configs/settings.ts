@@ -1,5 +1,5 @@
 import { BookingConfigs } from '@frontdesk/contract/api'
-import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
+import { DEFAULT_BOOKING_CONFIGS, PHONE_COUNTRIES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -27,6 +27,8 @@ export async function saveBookingConfigs(
 ): Promise<BookingConfigs> {
   const { page } = changes
   if (page?.isOnline && page.slug === '') throw invalidInput('page.slug', 'Choose an address first')
+  if (page && !page.countries.every((country) => PHONE_COUNTRIES.includes(country)))
+    throw invalidInput('page.countries', 'Not a country')
   if (page && page.slug !== '') await claimSlug(tx, page.slug)
   return changeSetting(tx, actor, BOOKING_CONFIGS, { changes, expected, subject: 'bookings', auditSubject: 'Bookings' })
 }

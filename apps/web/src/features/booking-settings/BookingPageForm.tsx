@@ -6,7 +6,7 @@ import {
   PAGE_COUNTRIES_MAX,
   PAGE_INTRO_MAX,
   PAGE_LANGUAGES,
-  phoneCountries,
+  PHONE_COUNTRIES,
 } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, MultiSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
@@ -64,9 +64,9 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
           description={t`People with numbers of these countries can book.`}
           searchable
           maxValues={PAGE_COUNTRIES_MAX}
-          data={phoneCountries()
-            .map((value) => ({ value, label: countryName(i18n, value) }))
-            .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale))}
+          data={PHONE_COUNTRIES.map((value) => ({ value, label: countryName(i18n, value) })).toSorted((a, b) =>
+            a.label.localeCompare(b.label, i18n.locale),
+          )}
           {...form.control('countries')}
           onChange={(countries) => set('countries', countries)}
         />
