@@ -66,6 +66,7 @@ const SHOWS: Record<string, string> = {
   '/marketing/group-messaging/messages': 'we are open late',
   '/bookings': 'No visits today',
   '/bookings?view=all': 'No bookings yet',
+  '/bookings/calendar': 'People',
   '/bookings/services': 'First visit',
   '/bookings/service/new': 'Takes 30 minutes.',
   '/bookings/service/$serviceID': 'Takes 45 minutes, with 10 minutes after it.',

@@ -42,6 +42,7 @@ import { Route as PaymentSubscriptionExpiredRouteImport } from './routes/payment
 import { Route as PaymentTrialExpiredRouteImport } from './routes/payment/trial-expired.tsx'
 import { Route as AppBookingsIndexRouteImport } from './routes/_app/bookings/index.tsx'
 import { Route as AppBookingsAvailabilityRouteImport } from './routes/_app/bookings/availability.tsx'
+import { Route as AppBookingsCalendarRouteImport } from './routes/_app/bookings/calendar.tsx'
 import { Route as AppBookingsCalendarConnectedRouteImport } from './routes/_app/bookings/calendar-connected.tsx'
 import { Route as AppBookingsServicesRouteImport } from './routes/_app/bookings/services.tsx'
 import { Route as AppBookingsSettingsRouteImport } from './routes/_app/bookings/settings.tsx'
@@ -259,6 +260,11 @@ const AppBookingsIndexRoute = AppBookingsIndexRouteImport.update({
 const AppBookingsAvailabilityRoute = AppBookingsAvailabilityRouteImport.update({
   id: '/availability',
   path: '/availability',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
+const AppBookingsCalendarRoute = AppBookingsCalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
   getParentRoute: () => AppBookingsRoute,
 } as any)
 const AppBookingsCalendarConnectedRoute =
@@ -566,6 +572,7 @@ export interface FileRoutesByFullPath {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/calendar': typeof AppBookingsCalendarRoute
   '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
@@ -648,6 +655,7 @@ export interface FileRoutesByTo {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/bookings/calendar': typeof AppBookingsCalendarRoute
   '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
@@ -734,6 +742,7 @@ export interface FileRoutesById {
   '/payment/subscription-expired': typeof PaymentSubscriptionExpiredRoute
   '/payment/trial-expired': typeof PaymentTrialExpiredRoute
   '/_app/bookings/availability': typeof AppBookingsAvailabilityRoute
+  '/_app/bookings/calendar': typeof AppBookingsCalendarRoute
   '/_app/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/_app/bookings/services': typeof AppBookingsServicesRoute
   '/_app/bookings/settings': typeof AppBookingsSettingsRoute
@@ -820,6 +829,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/bookings/availability'
+    | '/bookings/calendar'
     | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
@@ -902,6 +912,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/bookings/availability'
+    | '/bookings/calendar'
     | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
@@ -987,6 +998,7 @@ export interface FileRouteTypes {
     | '/payment/subscription-expired'
     | '/payment/trial-expired'
     | '/_app/bookings/availability'
+    | '/_app/bookings/calendar'
     | '/_app/bookings/calendar-connected'
     | '/_app/bookings/services'
     | '/_app/bookings/settings'
@@ -1294,6 +1306,13 @@ declare module '@tanstack/react-router' {
       path: '/availability'
       fullPath: '/bookings/availability'
       preLoaderRoute: typeof AppBookingsAvailabilityRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/calendar': {
+      id: '/_app/bookings/calendar'
+      path: '/calendar'
+      fullPath: '/bookings/calendar'
+      preLoaderRoute: typeof AppBookingsCalendarRouteImport
       parentRoute: typeof AppBookingsRoute
     }
     '/_app/bookings/calendar-connected': {
@@ -1651,6 +1670,7 @@ declare module '@tanstack/react-router' {
 
 interface AppBookingsRouteChildren {
   AppBookingsAvailabilityRoute: typeof AppBookingsAvailabilityRoute
+  AppBookingsCalendarRoute: typeof AppBookingsCalendarRoute
   AppBookingsCalendarConnectedRoute: typeof AppBookingsCalendarConnectedRoute
   AppBookingsServicesRoute: typeof AppBookingsServicesRoute
   AppBookingsSettingsRoute: typeof AppBookingsSettingsRoute
@@ -1661,6 +1681,7 @@ interface AppBookingsRouteChildren {
 
 const AppBookingsRouteChildren: AppBookingsRouteChildren = {
   AppBookingsAvailabilityRoute: AppBookingsAvailabilityRoute,
+  AppBookingsCalendarRoute: AppBookingsCalendarRoute,
   AppBookingsCalendarConnectedRoute: AppBookingsCalendarConnectedRoute,
   AppBookingsServicesRoute: AppBookingsServicesRoute,
   AppBookingsSettingsRoute: AppBookingsSettingsRoute,

@@ -25,6 +25,11 @@ interface BookingPage {
 const LISTED = [
   { to: '/bookings', label: msg`Bookings`, words: msg`appointments visits today desk` },
   {
+    to: '/bookings/calendar',
+    label: msg`Calendar`,
+    words: msg`bookings day week schedule people rooms`,
+  },
+  {
     to: '/bookings/availability',
     label: msg`Availability`,
     words: msg`bookings hours time off vacation block room equipment why not free calendar google sync outlook ics`,

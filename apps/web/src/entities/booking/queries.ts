@@ -67,3 +67,11 @@ export const slotsQuery = ({ visit, from, days, bookingID }: SlotQuery) =>
     queryFn: async ({ signal }) =>
       (await api.availability.slots({ ...visit, from, days, ...(bookingID && { bookingID }) }, { signal })).data,
   })
+
+/** The visits and blocked times of a period, as a calendar shows them. */
+export const calendarOf = (period: Period) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'calendar', period],
+    queryFn: async ({ signal }) => (await api.bookings.getCalendar(period, { signal })).data,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,61 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { type CSSProperties, memo } from 'react'
+import { STATUS_TEXTS, servicesText } from '../../../entities/booking/booking-texts.ts'
+import { clock } from '../../../lib/time.ts'
+import classes from './Calendar.module.css'
+import type { Placed } from './place-events.ts'
+
+interface Props {
+  placed: Placed
+  /** The hour at the top of the grid. */
+  firstHour: number
+  canMove: boolean
+  canResize: boolean
+  onOpen: (booking: Booking) => void
+}
+
+/** A visit or a blocked time in a column. The grid handles its dragging and its keys. */
+export const CalendarEvent = memo(function CalendarEvent({ placed, firstHour, canMove, canResize, onOpen }: Props) {
+  const { t, i18n } = useLingui()
+  const { booking, block, from, until, lane, lanes } = placed
+  const style = {
+    '--from': from - firstHour * 60,
+    '--minutes': until - from,
+    '--lane': lane,
+    '--lanes': lanes,
+    ...(booking && { '--color': booking.items[0]?.color }),
+  } as CSSProperties
+  if (!booking)
+    return (
+      <div className={`${classes.event} ${classes.block}`} style={style}>
+        {block?.reason || t`Blocked`}
+      </div>
+    )
+  const time = clock(booking.startsOnUtc, booking.timeZone)
+  if (booking.isBusy)
+    return (
+      <div className={`${classes.event} ${classes.busy}`} style={style}>
+        {time} {t`Busy`}
+      </div>
+    )
+  const name = booking.contact?.name ?? t`Unknown contact`
+  return (
+    <button
+      type="button"
+      className={classes.event}
+      style={style}
+      data-event={placed.key}
+      data-status={booking.status}
+      data-can-move={canMove || undefined}
+      aria-label={`${time}, ${name}, ${servicesText(booking)}, ${i18n._(STATUS_TEXTS[booking.status])}`}
+      onClick={() => onOpen(booking)}
+    >
+      <span>
+        <span className={classes.time}>{time}</span> <strong>{name}</strong>
+      </span>
+      <span className={classes.service}>{servicesText(booking)}</span>
+      {canResize && <span className={classes.edge} data-edge />}
+    </button>
+  )
+})
