@@ -24,7 +24,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
   const form = usePageForm(stored)
   const { values, set } = form
   return (
-    <PageSection isCard title={t`Booking page`} text={t`People book, move and cancel visits here without a login.`}>
+    <PageSection isCard title={t`Booking page`} text={t`People book, move and cancel visits here without signing in.`}>
       <Form form={form}>
         <Switch label={t`Take bookings online`} {...form.checkbox('isOnline')} />
         <TextInput

@@ -100,7 +100,7 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
           if (columns.length === 0)
             return (
               <p className={classes.soft}>
-                <Trans>Nobody can be booked here yet. Add teammates and rooms under Availability.</Trans>
+                <Trans>No one can be booked here yet. Add teammates and rooms under Availability.</Trans>
               </p>
             )
           return (
