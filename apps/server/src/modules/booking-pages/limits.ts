@@ -21,8 +21,8 @@ export interface PageLimits {
 export function createPageLimits(pool: pg.Pool): PageLimits {
   const limit = createLimits(pool)
   const reads = limit('page-reads', 600, 10 * MINUTE)
-  const holds = limit('page-holds', 20, 30 * MINUTE)
-  const codesPerAddress = limit('page-codes-address', 10, HOUR)
+  const holds = limit('page-holds', 40, 30 * MINUTE)
+  const codesPerAddress = limit('page-codes-address', 20, HOUR)
   const codesPerNumber = limit('page-codes-number', 5, HOUR)
   const codesPerBlock = limit('page-codes-block', 20, HOUR)
   const codesPerTenant = limit('page-codes-tenant', 300, HOUR)
