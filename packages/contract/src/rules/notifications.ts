@@ -14,6 +14,10 @@ export const NOTIFICATION_KINDS = {
   mentioned: { desktop: true, email: true, 'mobile-app': true },
   'message-failed': { desktop: true, email: false, 'mobile-app': true },
   'teammate-joined': { desktop: true, email: false, 'mobile-app': false },
+  'booking-new': { desktop: true, email: true, 'mobile-app': true },
+  'booking-moved': { desktop: true, email: true, 'mobile-app': true },
+  'booking-cancelled': { desktop: true, email: true, 'mobile-app': true },
+  'booking-to-approve': { desktop: true, email: true, 'mobile-app': true },
   'calendar-broken': { desktop: true, email: true, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS

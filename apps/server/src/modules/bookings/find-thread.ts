@@ -4,6 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
 import type { BookingDeps } from './deps.ts'
+import { formatVisitTime } from './format-visit-time.ts'
 import { findItems } from './select-bookings.ts'
 import { signVisit } from './visit-token.ts'
 
@@ -47,25 +48,6 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
     },
   }
 }
-
-/** The time of a visit by the clocks of its location, in the language of the contact. */
-const formatVisitTime = ({
-  startsAt,
-  timeZone,
-  language,
-}: {
-  startsAt: string
-  timeZone: string
-  language: string | null
-}): string =>
-  new Intl.DateTimeFormat(language === 'es' || language === 'fr' ? language : 'en-US', {
-    timeZone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(startsAt))
 
 /** The conversation about a booking, locked: the latest one with the contact, best through a number of its location. */
 export async function findThread(

@@ -18,5 +18,6 @@ export {
 export { listBookingsOfFeed } from './queries.ts'
 export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
-export { findItems as findBookingItems } from './select-bookings.ts'
+export { findItems as findBookingItems, findVisibleBookings, isBookingVisible } from './select-bookings.ts'
+export { summarizeBooking } from './summarize-booking.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

@@ -129,3 +129,7 @@ export async function findVisibleBookings(tx: TenantTx, viewer: Viewer, ids: rea
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+/** SQL: whether the viewer may see whose booking that with this id is, given as the name of a column. */
+export const isBookingVisible = (tx: TenantTx, viewer: Viewer, id: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (${bookingsOf(tx, viewer).whereRef('b.id', '=', sql.ref(id)).where(isUnmasked(tx, viewer)).select('b.id')})`

@@ -5,8 +5,7 @@ import type { Row } from '../../platform/database/row.ts'
 import type { ConversationEvent } from './handled-events.ts'
 import { type Member, maySee } from './members.ts'
 
-/** These kinds of notifications always have a conversation. */
-export type Cleared = Pick<Row<'notifications'>, 'id' | 'userId' | 'pushedAt'> & { conversationId: string }
+export type Cleared = Pick<Row<'notifications'>, 'id' | 'userId' | 'conversationId' | 'pushedAt'>
 
 /** Clears the notifications that the events have settled. */
 export const clearNotifications = async (tx: TenantTx, events: ConversationEvent[]): Promise<Cleared[]> => [

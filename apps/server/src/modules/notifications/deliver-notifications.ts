@@ -39,7 +39,9 @@ export async function publishCounts(
         at,
         unreadCount: counts.get(userId) ?? 0,
         readSids: [
-          ...(read.get(userId) ?? []).map(({ conversationId }) => toSid('CH', conversationId)),
+          ...(read.get(userId) ?? []).flatMap(({ conversationId }) =>
+            conversationId ? toSid('CH', conversationId) : [],
+          ),
           ...(removed.sids.get(userId) ?? []),
         ],
       })

@@ -6,7 +6,8 @@ import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import type { NotificationDeps } from './deps.ts'
-import { findMember, type Member, maySeeNotification } from './members.ts'
+import { isNotificationVisible } from './list.ts'
+import { findMember, type Member } from './members.ts'
 import { digestLine, digestSubject } from './notification-texts.ts'
 
 const SEND_DIGEST = 'send-notification-digest'
@@ -79,16 +80,14 @@ async function findUnmailed(tx: TenantTx, member: Member) {
     .where('n.userId', '=', member.viewer.userId)
     .where('n.readAt', 'is', null)
     .where('n.mailedAt', 'is', null)
+    .where(isNotificationVisible(tx, member.viewer))
     .select(['n.id', 'n.kind', 'n.conversationId', 'n.title', 'n.body', 'n.count', 'n.updatedAt'])
-    .select(['c.locationId', 'c.toUserId'])
     .orderBy('n.updatedAt', 'desc')
     .orderBy('n.id', 'desc')
     .limit(200)
     .forNoKeyUpdate('n')
     .execute()
-  return rows.filter(
-    (row) => maySeeNotification(member, row) && notificationRules.isOn(member.settings, 'email', row.kind),
-  )
+  return rows.filter(({ kind }) => notificationRules.isOn(member.settings, 'email', kind))
 }
 
 /** Returns when to try again, or null to send now. */

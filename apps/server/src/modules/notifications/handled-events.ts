@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { calendarBroken } from '../booking-calendars/events.ts'
+import type { BookingChange } from '../bookings/booking-change.ts'
+import { bookingChanged } from '../bookings/events.ts'
 import {
   conversationAssigned,
   conversationDeleted,
@@ -34,6 +36,7 @@ export const HANDLED_EVENTS = [
   conversationDeleted,
   memberJoined,
   calendarBroken,
+  bookingChanged,
 ]
 type RecordedEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
 
@@ -49,15 +52,21 @@ export const HandledEvent = z.object({
   bulkActionId: z.uuid().nullish(),
   /** The calendar account that can no longer be read. */
   connectionId: z.uuid().nullish(),
+  bookingId: z.uuid().nullish(),
+  bookingChange: z.string().nullish(),
   /** A failed message is being retried. */
   isRetry: z.boolean().default(false),
 })
 export type HandledEvent = z.infer<typeof HandledEvent>
 export type ConversationEvent = HandledEvent & { conversationId: string }
 
+/** Changes of bookings that neither create nor clear notifications. */
+const QUIET_CHANGES: ReadonlySet<BookingChange> = new Set(['held', 'updated', 'arrived', 'completed', 'no-show'])
+
 /** Whether the event creates or clears notifications. */
 export function isRelevant(event: RecordedEvent): boolean {
   if (event.type === 'member.joined' || event.type === 'calendar.broken') return true
+  if (event.type === 'booking.changed') return !QUIET_CHANGES.has(event.data.change)
   if (!event.conversationId) return false
   if (event.type === 'message.delivery-changed')
     return event.data.status === 'failed' || event.data.status === 'undelivered' || isRetry(event)
@@ -72,6 +81,7 @@ export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEven
   // The conversation's row is gone, so its visibility scope comes from the event.
   ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
   ...(event.type === 'calendar.broken' && { toUserId: event.data.userID, connectionId: event.data.connectionID }),
+  ...(event.type === 'booking.changed' && { bookingId: event.data.bookingID, bookingChange: event.data.change }),
   at: event.at,
   isRetry: isRetry(event),
   bulkActionId: event.type === 'conversation.assigned' ? (event.data.bulkActionId ?? null) : null,

@@ -1,5 +1,5 @@
 import type { ListedNotification, Notification, Paging } from '@frontdesk/contract/api'
-import { toSid } from '@frontdesk/contract/rules'
+import { toSid, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
@@ -8,6 +8,7 @@ import type { DB } from '../../platform/database/schema.gen.ts'
 import { type RowOf, selectList } from '../../platform/database/select-list.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
+import { findVisibleBookings, isBookingVisible } from '../bookings/index.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
 import { type Member, maySeeNotification } from './members.ts'
@@ -17,6 +18,7 @@ type NotificationColumns =
   | 'userId'
   | 'kind'
   | 'conversationId'
+  | 'bookingId'
   | 'title'
   | 'body'
   | 'count'
@@ -42,6 +44,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   notificationID: row.id,
   kind: row.kind,
   conversationSid: row.conversationId && toSid('CH', row.conversationId),
+  bookingID: row.bookingId,
   title: row.title,
   body: row.body,
   count: row.count,
@@ -56,7 +59,12 @@ interface ListQuery {
   locationIDs?: string[] | undefined
 }
 
-/** Lists notifications, newest first, without those whose conversation the user may no longer see. */
+/** SQL: whether the viewer may still see what the notification `n` is about; `c` is its conversation. */
+export const isNotificationVisible = (tx: TenantTx, viewer: Viewer) =>
+  sql<boolean>`(n.conversation_id is null or ${isVisible(viewer, 'c')})
+    and (n.booking_id is null or ${isBookingVisible(tx, viewer, 'n.booking_id')})`
+
+/** Lists notifications, newest first, without those about what the user may no longer see. */
 export async function listNotifications(
   tx: TenantTx,
   actor: Actor,
@@ -68,28 +76,33 @@ export async function listNotifications(
     .leftJoin('conversations as c', (join) =>
       join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'n.conversationId'),
     )
+    .leftJoin('bookings as b', (join) => join.on('b.tenantId', '=', tx.tenantId).onRef('b.id', '=', 'n.bookingId'))
     .where('n.tenantId', '=', tx.tenantId)
     .where('n.userId', '=', actor.userId)
-    .where(({ eb, or }) => or([eb('n.conversationId', 'is', null), isVisible(actor, 'c')]))
+    .where(isNotificationVisible(tx, actor))
     .select([
       'n.id',
       'n.userId',
       'n.kind',
       'n.conversationId',
+      'n.bookingId',
       'n.title',
       'n.body',
       'n.count',
       'n.updatedAt',
       'n.readAt',
     ])
-    .select('c.locationId')
+    .select(({ fn }) => fn.coalesce('c.locationId', 'b.locationId').as('locationId'))
     .orderBy('n.updatedAt', 'desc')
     .orderBy('n.id', 'desc')
     .limit(pageSize + 1)
   if (isUnreadOnly) newest = newest.where('n.readAt', 'is', null)
   if (locationIDs)
     newest = newest.where(({ eb, or }) =>
-      or([eb('n.conversationId', 'is', null), sql<boolean>`c.location_id = any(${locationIDs}::uuid[])`]),
+      or([
+        eb.and([eb('n.conversationId', 'is', null), eb('n.bookingId', 'is', null)]),
+        sql<boolean>`coalesce(c.location_id, b.location_id) = any(${locationIDs}::uuid[])`,
+      ]),
     )
   if (after)
     newest = newest.where(sql<boolean>`(n.updated_at, n.id) < (${after.sortedAt}::timestamptz, ${after.id}::uuid)`)
@@ -121,7 +134,7 @@ export async function countUnread(tx: TenantTx, actor: Actor): Promise<number> {
     .where('n.tenantId', '=', tx.tenantId)
     .where('n.userId', '=', actor.userId)
     .where('n.readAt', 'is', null)
-    .where(({ eb, or }) => or([eb('n.conversationId', 'is', null), isVisible(actor, 'c')]))
+    .where(isNotificationVisible(tx, actor))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -134,18 +147,43 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
     sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
     select n.user_id as "userId", c.location_id as "locationId", c.to_user_id as "toUserId", count(*)::int as n
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.read_at is null
+    where n.tenant_id = ${tx.tenantId} and n.read_at is null and n.booking_id is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
     group by 1, 2, 3`,
   )
+  const ofBookings = await countUnreadOfBookings(tx, members)
   const counts = new Map<string, number>()
   for (const member of members) {
     const { userId } = member.viewer
     const visible = rows.filter((row) => row.userId === userId && maySeeNotification(member, row))
     counts.set(
       userId,
-      visible.reduce((sum, { n }) => sum + n, 0),
+      visible.reduce((sum, { n }) => sum + n, ofBookings.get(userId) ?? 0),
     )
+  }
+  return counts
+}
+
+/** Asks for each member with such notifications, who are few, which bookings they may see. */
+async function countUnreadOfBookings(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
+  if (members.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('notifications')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'userId',
+      'in',
+      members.map(({ viewer }) => viewer.userId),
+    )
+    .where('readAt', 'is', null)
+    .where('bookingId', 'is not', null)
+    .select(['userId', 'bookingId'])
+    .limit(10_000)
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { viewer } of members) {
+    const ids = rows.flatMap(({ userId, bookingId }) => (userId === viewer.userId ? (bookingId ?? []) : []))
+    counts.set(viewer.userId, (await findVisibleBookings(tx, viewer, ids)).size)
   }
   return counts
 }
@@ -169,9 +207,11 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
         notificationId === null ? selected.where('readAt', 'is', null) : selected.where('id', '=', notificationId)
       return locationIDs
         ? selected.where(
-            sql<boolean>`(conversation_id is null or conversation_id in (
+            sql<boolean>`((conversation_id is null and booking_id is null) or conversation_id in (
               select id from conversations
               where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+            ) or booking_id in (
+              select id from bookings where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
             ))`,
           )
         : selected

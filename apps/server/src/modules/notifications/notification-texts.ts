@@ -1,3 +1,5 @@
+import type { NotificationKind } from '@frontdesk/contract/rules'
+
 interface Row {
   kind: string
   conversationId: string | null
@@ -5,6 +7,13 @@ interface Row {
   body: string
   count: number
 }
+
+const BOOKING_LABELS: Partial<Record<string, string>> = {
+  'booking-new': 'New booking',
+  'booking-moved': 'Booking moved',
+  'booking-cancelled': 'Booking canceled',
+  'booking-to-approve': 'Booking to approve',
+} satisfies Partial<Record<NotificationKind, string>>
 
 /** A bulk assignment is one notification without a conversation of its own. */
 const isBulkAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
@@ -17,6 +26,7 @@ export function alertBody(row: Row): string {
   if (isBulkAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
   if (row.kind === 'teammate-joined') return 'Joined your team'
   if (row.kind === 'calendar-broken') return 'This calendar is no longer connected. Reconnect it.'
+  if (row.kind in BOOKING_LABELS) return `${BOOKING_LABELS[row.kind]}: ${row.body}`
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
 }
@@ -28,6 +38,7 @@ export function digestLine(row: Row): string {
   if (isBulkAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
   if (kind === 'teammate-joined') return `${title} joined your team.`
   if (kind === 'calendar-broken') return `Your calendar ${title} is no longer connected. Reconnect it.`
+  if (kind in BOOKING_LABELS) return `${BOOKING_LABELS[kind]}: ${title}, ${body}`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
 }
@@ -46,6 +57,8 @@ export function digestSubject(rows: readonly Row[]): string {
       : `New message from ${first?.title}`
   }
   if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
+  const label = BOOKING_LABELS[first?.kind ?? '']
+  if (label) return `${label}: ${first?.title}`
   if (first?.kind === 'calendar-broken') return 'Your calendar is no longer connected'
   return `${first?.title ?? 'Someone'} joined your team`
 }

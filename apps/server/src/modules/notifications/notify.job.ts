@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DELETION_CONFLICTS, retryOnDeadlock } from '../../platform/database/deadlock.ts'
 import { subscribeInBatches } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { changeBookingNotifications } from './booking-notifications.ts'
 import { buildNotifications } from './build-notifications.ts'
 import { findBulkAssignments, storeBulkAssigned } from './bulk-assigned.ts'
 import { storeCalendarBroken } from './calendar-broken.ts'
@@ -43,7 +44,9 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
       (event): event is ConversationEvent =>
         event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
     )
+    const ofBookings = await changeBookingNotifications(tx, members, events)
     const stored = [
+      ...ofBookings.stored,
       ...(await storeNotifications(tx, await buildNotifications(tx, members, conversationEvents, deps.now()))),
       ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
       ...(await storeMemberJoined(
@@ -53,7 +56,7 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
       )),
       ...(await storeCalendarBroken(tx, members, events)),
     ]
-    const cleared = await clearNotifications(tx, conversationEvents)
+    const cleared = [...ofBookings.cleared, ...(await clearNotifications(tx, conversationEvents))]
     const removed = await findRemoved(tx, members, conversationEvents)
     await publishCounts(deps, tx, members, { stored, cleared, removed })
     await queueDelivery(deps, tx, members, stored)

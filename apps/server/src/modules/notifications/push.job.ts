@@ -1,10 +1,17 @@
-import { notificationRules, notificationTag, type PushPayload, toSid } from '@frontdesk/contract/rules'
+import {
+  type NotificationKind,
+  notificationRules,
+  notificationTag,
+  type PushPayload,
+  toSid,
+} from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
+import { findVisibleBookings } from '../bookings/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { PUSH_TO_DEVICE, pushJobKey } from './dismiss-alerts.ts'
@@ -101,16 +108,17 @@ async function preparePush(deps: NotificationDeps, tx: TenantTx, job: Payload): 
       title: notification.title,
       body,
       tag,
-      url: job.conversationId
-        ? `/conversations/${tag}`
-        : notification.kind === 'conversation-assigned'
-          ? '/conversations?to=me'
-          : notification.kind === 'calendar-broken'
-            ? '/bookings/availability'
-            : '/team',
+      url: job.conversationId ? `/conversations/${tag}` : pathOf(notification),
       badge,
     },
   }
+}
+
+/** The page of a notification without a conversation. */
+function pathOf({ kind, bookingId }: { kind: NotificationKind; bookingId: string | null }): string {
+  if (bookingId) return `/bookings?booking=${bookingId}`
+  if (kind === 'conversation-assigned') return '/conversations?to=me'
+  return kind === 'calendar-broken' ? '/bookings/availability' : '/team'
 }
 
 /** Finds the notification if it is still unread, visible and enabled, and the user is not in quiet hours. */
@@ -122,13 +130,15 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', job.notificationId)
       .where('readAt', 'is', null)
-      .select(['kind', 'title', 'body', 'count', 'conversationId'])
+      .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId'])
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {
     const scope = await findVisibleScope(tx, null, job.conversationId)
     if (!scope || !maySee(member, scope)) return null
   }
+  const { viewer } = member
+  if (row.bookingId && (await findVisibleBookings(tx, viewer, [row.bookingId])).size === 0) return null
   const isEnabled = notificationRules.isOn(member.settings, isMobile ? 'mobile-app' : 'desktop', row.kind)
   return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }

@@ -1069,6 +1069,8 @@ export interface NotificationPreferences {
 
 export interface Notifications {
   body: string;
+  bookingId: string | null;
+  contactId: string | null;
   conversationId: string | null;
   count: number;
   id: string;

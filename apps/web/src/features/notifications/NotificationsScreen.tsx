@@ -5,6 +5,7 @@ import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBell,
+  IconCalendarEvent,
   IconCheck,
   IconChecks,
   IconMessage,
@@ -123,7 +124,7 @@ function List({ isUnreadOnly, onRead }: { isUnreadOnly: boolean; onRead: (id: st
         <EmptyState
           icon={<IconBell size={28} stroke={1.5} />}
           title={isUnreadOnly ? t`You’re all caught up` : t`No notifications yet`}
-          text={t`New messages, undelivered messages, and new teammates show up here. Anything you turned off doesn’t.`}
+          text={t`New messages, undelivered messages, bookings, and new teammates show up here. Anything you turned off doesn’t.`}
           action={
             <Button size="xs" variant="default" component={Link} to="/settings/notification-settings">
               <Trans>Notification settings</Trans>
@@ -143,9 +144,10 @@ interface RowProps {
 /** Opening a conversation marks its notifications read; those about the team are marked by following their link. */
 function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
   const link = { className: classes.link, children }
-  const { conversationSid, kind } = row
+  const { conversationSid, bookingID, kind } = row
   if (conversationSid) return <Link to="/conversations/$sid" params={{ sid: conversationSid }} {...link} />
   const onClick = () => !row.isRead && onRead(row.notificationID)
+  if (bookingID) return <Link to="/bookings" search={{ booking: bookingID }} onClick={onClick} {...link} />
   if (kind === 'conversation-assigned') {
     return <Link to="/conversations" search={{ to: 'me' }} onClick={onClick} {...link} />
   }
@@ -153,12 +155,17 @@ function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) 
   return <Link to="/team" onClick={onClick} {...link} />
 }
 
+function iconOf({ kind, bookingID }: ListedNotification) {
+  if (bookingID) return IconCalendarEvent
+  return kind === 'teammate-joined' ? IconUserPlus : IconMessage
+}
+
 function Row({ row, onRead }: RowProps) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone(row.locationID ?? undefined)
   const isFailure = row.kind === 'message-failed'
   const isWarning = isFailure || row.kind === 'calendar-broken'
-  const Icon = isWarning ? IconAlertTriangle : row.kind === 'teammate-joined' ? IconUserPlus : IconMessage
+  const Icon = isWarning ? IconAlertTriangle : iconOf(row)
   const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
   return (
     <li className={classes.row} data-unread={!row.isRead}>

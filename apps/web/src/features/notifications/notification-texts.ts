@@ -31,6 +31,22 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`New teammate`,
     text: msg`Someone joined your team`,
   },
+  'booking-new': {
+    label: msg`New booking`,
+    text: msg`Someone booked with you, or with your location if no one in particular serves them`,
+  },
+  'booking-moved': {
+    label: msg`Booking moved`,
+    text: msg`A booking with you has a new time`,
+  },
+  'booking-cancelled': {
+    label: msg`Booking canceled`,
+    text: msg`A booking with you was canceled`,
+  },
+  'booking-to-approve': {
+    label: msg`Booking to approve`,
+    text: msg`Someone asked for a time at your location`,
+  },
   'calendar-broken': {
     label: msg`Calendar disconnected`,
     text: msg`Frontdesk lost access to your calendar`,

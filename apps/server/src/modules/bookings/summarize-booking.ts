@@ -1,0 +1,35 @@
+import { formatPhone } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findResources } from '../booking-resources/index.ts'
+import { formatVisitTime } from './format-visit-time.ts'
+import { findItems } from './select-bookings.ts'
+
+/** A booking in a line, such as of a notification; undefined without a contact. */
+export async function summarizeBooking(tx: TenantTx, id: string) {
+  const row = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .where('b.tenantId', '=', tx.tenantId)
+    .where('b.id', '=', id)
+    .select(['b.status', 'b.locationId', 'b.startsAt', 'b.timeZone', 'b.seriesId'])
+    .select(['t.id as contactId', 't.name as contactName', 't.phone'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const items = await findItems(tx, [id])
+  const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
+  const services = items.map(({ serviceName }) => serviceName).join(' + ')
+  return {
+    status: row.status,
+    locationId: row.locationId,
+    seriesId: row.seriesId,
+    contactId: row.contactId,
+    contactName: row.contactName || formatPhone(row.phone),
+    text: `${services}, ${formatVisitTime({ ...row, language: null })}`,
+    /** The teammates who serve it. */
+    servedBy: resources.flatMap(({ userId }) => userId ?? []),
+  }
+}
