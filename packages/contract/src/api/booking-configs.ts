@@ -72,6 +72,9 @@ export const BookingConfigs = z.object({
   cancelledText: text,
   requestedText: text.describe('Sent when someone books a service online that a teammate approves first.'),
   noShowGraceMinutes: z.int().min(0).max(240).describe('Before a visit that did not begin is shown as missed.'),
+  answersTexts: z
+    .boolean()
+    .describe('Whether texts such as C, R, OMW, LATE 10 and HERE change visits, and are answered.'),
   page: BookingPageConfigs,
   version: z.int(),
 })

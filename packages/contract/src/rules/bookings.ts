@@ -160,11 +160,11 @@ export const DEFAULT_BOOKING_CONFIGS = {
   reminders: [
     {
       minutesBefore: 24 * 60,
-      text: 'Hi :contact_first_name:, :business_name: expects you for :booking_service: on :booking_time:. Need another time? Just text us back.',
+      text: 'Hi :contact_first_name:, :business_name: expects you for :booking_service: on :booking_time:. Reply C to confirm or R for another time.',
     },
     {
       minutesBefore: 120,
-      text: 'Hi :contact_first_name:, see you at :business_name: on :booking_time: for :booking_service:.',
+      text: 'Hi :contact_first_name:, see you at :business_name: on :booking_time: for :booking_service:. Text OMW when you leave, or LATE 10 if you are late.',
     },
   ],
   bookedText:
@@ -176,6 +176,7 @@ export const DEFAULT_BOOKING_CONFIGS = {
   requestedText:
     'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
   noShowGraceMinutes: 15,
+  answersTexts: true,
   page: {
     isOnline: false,
     slug: '',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { autoAssign, isAutoAssignActive, readAutoAssignRules, unassignReopened } from '../assignment/index.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
@@ -27,16 +27,20 @@ const NAME = 'answer-inbound'
 
 const Payload = z.object({ tenantId: z.uuid(), messageId: z.uuid(), isReopened: z.boolean() })
 
-/** Only texts of tenants with auto-replies or auto-assignment; never keywords, auto-replies or texts of blocked numbers. */
+/** The job that answers a text of a tenant with auto-replies or auto-assignment. */
+export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => ({
+  identifier: NAME,
+  payload,
+  jobKey: `answer-inbound:${payload.messageId}`,
+})
+
+/**
+ * Never keywords, auto-replies or texts of blocked numbers. What may be about a visit is left to `answer-visit-text`, which
+ * passes on what is not.
+ */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
-  messageId && data.answersInbound && !data.keyword && !data.isAutoReply && !data.isBlocked
-    ? [
-        {
-          identifier: NAME,
-          payload: { tenantId, messageId, isReopened: data.isReopened },
-          jobKey: `answer-inbound:${messageId}`,
-        },
-      ]
+  messageId && data.answersInbound && !data.keyword && !data.isAutoReply && !data.isBlocked && !data.isAboutVisit
+    ? [answerInboundSpec({ tenantId, messageId, isReopened: data.isReopened })]
     : [],
 )
 

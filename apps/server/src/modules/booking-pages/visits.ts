@@ -8,8 +8,10 @@ import { readBookingConfigs } from '../booking-configs/index.ts'
 import { findResources } from '../booking-resources/index.ts'
 import {
   type Arrival,
-  arriveForPage,
+  arriveByContact,
   type BookingRow,
+  BY_PAGE,
+  canArrive,
   cancelForPage,
   findBookingItems,
   lockVisit,
@@ -25,8 +27,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** How long after a visit its link works. */
 const LINK_DAYS = 30
-/** How long before a visit its contact can say that they are on the way. */
-const ARRIVAL_HOURS = 4
 
 /** The visit of a link, as a transaction of its business. */
 export function openVisit({ secrets }: BookingPageDeps, token: string): { tenantId: string; id: string } {
@@ -77,11 +77,6 @@ export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<Page
 const canChange = (tx: TenantTx, { status, startsAt }: BookingRow, cutOffMinutes: number): boolean =>
   isHolding(status) && status !== 'arrived' && isAfter(startsAt, shift(tx.now(), cutOffMinutes * MINUTE_MS))
 
-const canArrive = (tx: TenantTx, { status, startsAt, endsAt }: BookingRow): boolean =>
-  (status === 'booked' || status === 'confirmed') &&
-  isAfter(tx.now(), shift(startsAt, -ARRIVAL_HOURS * HOUR_MS)) &&
-  isAfter(endsAt, tx.now())
-
 /** Locks a visit that its contact may still move or cancel. */
 async function lockChangeable(tx: TenantTx, id: string, version: number): Promise<BookingRow> {
   const row = await lockOwnVisit(tx, id)
@@ -119,6 +114,6 @@ export async function arriveAtVisit(
     throw invalidInput('lateMinutes', 'Say how many minutes late')
   const row = await lockOwnVisit(tx, id)
   if (!canArrive(tx, row)) throw new AppError('BookingStatusWrong')
-  await arriveForPage(deps, tx, row, arrival)
+  await arriveByContact(deps, tx, BY_PAGE, row, arrival)
   return describeVisit(tx, await lockOwnVisit(tx, id))
 }

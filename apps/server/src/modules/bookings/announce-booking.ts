@@ -18,6 +18,9 @@ interface Announcement {
   tellsContact: boolean
 }
 
+/** The author of texts about bookings. */
+export const BOOKINGS_AUTHOR = 'Bookings'
+
 /** The texts of the settings that tell contacts. */
 const TEXTS = {
   requested: 'requestedText',
@@ -61,6 +64,17 @@ export async function announceBooking(
     id: newId(),
     body: await renderFor(tx, added.conversation, text),
     cause: 'booking',
-    authorName: 'Bookings',
+    authorName: BOOKINGS_AUTHOR,
   })
+}
+
+/** A text about a booking, in which variables are replaced; null without a contact. */
+export async function renderForVisit(
+  deps: BookingDeps,
+  tx: TenantTx,
+  id: string,
+  write: (contact: { language: string | null }) => string,
+): Promise<string | null> {
+  const booking = await findForText(deps, tx, id)
+  return booking ? renderBookingVariables(write(booking), booking.variables) : null
 }

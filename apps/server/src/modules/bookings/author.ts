@@ -20,3 +20,6 @@ export const byTeammate = (actor: Actor): BookingAuthor => ({
 
 /** The contact of a visit, on a booking page. */
 export const BY_PAGE: BookingAuthor = { viewer: null, userId: null, displayName: 'Booking page', source: 'page' }
+
+/** The contact of a visit, by text. */
+export const BY_TEXT: BookingAuthor = { viewer: null, userId: null, displayName: 'Text message', source: 'text' }

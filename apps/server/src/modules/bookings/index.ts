@@ -1,12 +1,20 @@
+export { BOOKINGS_AUTHOR, renderForVisit } from './announce-booking.ts'
+export { BY_PAGE, BY_TEXT } from './author.ts'
 export { findSlots } from './availability/find-slots.ts'
 export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
 export { cancelBooking } from './change-booking.ts'
+export {
+  type Arrival,
+  answersBookingText,
+  arriveByContact,
+  canArrive,
+  confirmByContact,
+  lockVisitsOfContact,
+} from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
 export {
-  type Arrival,
-  arriveForPage,
   bookHeldForPage,
   cancelForPage,
   holdForPage,

@@ -4,11 +4,9 @@ import { BY_PAGE } from './author.ts'
 import { cancelLocked } from './change-booking.ts'
 import { bookHeld, findByClientId, type HoldRequest, insertHold } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
-import { recordBookingChanged } from './record-booking-changed.ts'
 import { planReminders } from './reminders.ts'
 import { askAgain, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
-import { updateBooking } from './write-booking.ts'
 
 // What people outside the business do with their own visits, on pages without a login. The caller has checked who they
 // are and what the settings allow; hours, notice, limits and overlaps hold for them without exception.
@@ -50,27 +48,6 @@ export const moveForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, at
 /** Cancels a locked visit. */
 export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, reason: string): Promise<void> =>
   cancelLocked(deps, tx, BY_PAGE, row, { reason, tellsContact: true })
-
-export type Arrival = { arrival: 'on-the-way' | 'late' | 'here'; lateMinutes: number | null }
-
-/** Records that the contact of a locked visit is on the way, late, or here. */
-export async function arriveForPage(
-  deps: BookingDeps,
-  tx: TenantTx,
-  row: BookingRow,
-  { arrival, lateMinutes }: Arrival,
-): Promise<void> {
-  const onTheWayAt = row.onTheWayAt ?? tx.now()
-  if (arrival === 'here') {
-    await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
-    await recordBookingChanged(tx, row, { change: 'arrived', by: BY_PAGE })
-    await planReminders(deps, tx, null, row.id)
-    await announceBooking(deps, tx, BY_PAGE, { id: row.id, state: 'arrived', tellsContact: false })
-  } else {
-    await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
-    await recordBookingChanged(tx, row, { change: 'updated', by: BY_PAGE })
-  }
-}
 
 /** What a visit would be asked for as now, to look for other times of it. */
 export const itemsOfVisit = askAgain

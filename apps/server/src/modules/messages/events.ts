@@ -20,6 +20,10 @@ export const messageReceived = defineEvent('message.received', {
       .describe('The keyword that we have to reply to, or what to reply to an opt-in.'),
     isReaction: z.boolean().optional().describe('The text is a reaction to a message.'),
     isAutoReply: z.boolean().optional().describe('The contact’s phone wrote it, such as while they are driving.'),
+    isAboutVisit: z
+      .boolean()
+      .optional()
+      .describe('It may confirm a visit, ask for another time, or tell that someone is on the way, late or here.'),
     isBlocked: z.boolean().describe('The number is blocked.'),
     isReopened: z.boolean().describe('It reopened the conversation.'),
     answersInbound: z.boolean().describe('The business has auto-replies turned on.'),

@@ -18,6 +18,7 @@ export { type Business, findBusinessName, renderFor, renderText } from './outbou
 export { runIdempotently } from './outbound/run-idempotently.ts'
 export { accessTargetConversation, findAttachments, sendMessage } from './outbound/send-message.ts'
 export { writeMessages } from './outbound/write-message.ts'
+export { replyId } from './reply-id.ts'
 export { cancelScheduledOfBooking } from './scheduled/change-scheduled.ts'
 export { readSendAt, scheduleMessage, scheduleReminder } from './scheduled/schedule-message.ts'
 export { findScheduled } from './scheduled/scheduled-queries.ts'

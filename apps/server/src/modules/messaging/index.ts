@@ -47,3 +47,4 @@ export {
   type SendRequest,
 } from './send-gate.ts'
 export { addPendingSubscriber, isSubscribedText, isSubscriber, updateSubscriberStates } from './subscribers.ts'
+export { readVisitText, type VisitText } from './visit-words.ts'

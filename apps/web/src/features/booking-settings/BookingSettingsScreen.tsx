@@ -1,7 +1,7 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
 import { can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { NumberInput } from '@mantine/core'
+import { NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
@@ -65,6 +65,7 @@ export function BookingSettingsScreen() {
                 stored={stored}
               />
             </PageSection>
+            <TextReplies stored={stored} />
             <NoShows stored={stored} />
           </>
         )}
@@ -94,6 +95,25 @@ function ConfigText({ name, label, description, stored }: TextProps) {
       />
       <SaveNote state={state} />
     </>
+  )
+}
+
+function TextReplies({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const { value, change, state } = useConfigDraft('answersTexts', stored, () => true)
+  return (
+    <PageSection
+      isCard
+      title={t`Replies by text`}
+      text={t`C or YES to a text about a visit confirms it, and R gets the link to move it. On the day, OMW, LATE 10 and HERE tell your team. Also in Spanish and French.`}
+    >
+      <Switch
+        label={t`Let contacts confirm, move and arrive by text`}
+        checked={value}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <SaveNote state={state} />
+    </PageSection>
   )
 }
 

@@ -20,6 +20,7 @@ import {
   parseKeyword,
   type Revocation,
   readOptInWord,
+  readVisitText,
   recordConsent,
 } from '../../messaging/index.ts'
 import type { NumberRoute } from '../../phone-numbers/index.ts'
@@ -79,6 +80,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
       hasMedia: media.length > 0,
       ...(text.body.includes('://') && { hasLink: true }),
       ...(isAutoReply(text.body) && { isAutoReply: true }),
+      ...(readVisitText(text.body) !== null && { isAboutVisit: true }),
     },
     media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
   }

@@ -1,0 +1,1 @@
+export { answerInboundSpec } from './auto-reply.job.ts'

@@ -1,0 +1,109 @@
+import { contract } from '@frontdesk/contract/api'
+import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
+import { expect, test } from 'vitest'
+import { createSalon, type Salon, visitOf } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+
+const instance = await sharedTestInstance()
+const { bookingConfigs, bookings, conversationConfigs, messages } = contract
+
+async function aSalon() {
+  const tenant = await instance.createTenant()
+  // Replies count towards the texts that a contact gets without a teammate in a day.
+  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 10 }))
+  return { tenant, salon: await createSalon(tenant), phone: newPhone() }
+}
+
+/** Books a haircut in some minutes, whatever the hours, and tells the contact by text. */
+async function bookIn(
+  minutes: number,
+  { tenant, salon, phone }: { tenant: Tenant; salon: Salon; phone: string },
+  tellsContact = true,
+) {
+  const step = 15 * 60_000
+  const startsOnUtc = new Date(Math.ceil((Date.now() + minutes * 60_000) / step) * step).toISOString()
+  const visit = visitOf(salon, salon.haircut.id, startsOnUtc, phone)
+  const request = { ...visit, overrides: [...OVERRIDABLE_RULES], tellsContact }
+  const { booking } = ok(await tenant.owner.call(bookings.create, request)).data
+  await instance.idle()
+  return booking.id
+}
+
+const statusOf = async (tenant: Tenant, id: string) => ok(await tenant.owner.call(bookings.get, { id })).data
+const replies = async (tenant: Tenant, phone: string) => {
+  await instance.idle()
+  const all = await tenant.messagesOnPhone(phone)
+  return all.filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+}
+
+test('a yes to a text about a visit confirms it once, and R gets the page to move it', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(24 * 60, at)
+  await tenant.textFrom(phone, 'Yes!')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed' })
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/^Thank you, .* is confirmed\.$/)
+  const { version } = await statusOf(tenant, id)
+  await tenant.textFrom(phone, 'C')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed', version })
+  await tenant.textFrom(phone, 'R')
+  expect((await replies(tenant, phone)).at(-1)).toMatch(/^Choose another time here: http.*\/visit\//)
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed', version })
+})
+
+test('a yes to a teammate confirms nothing', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(24 * 60, at)
+  const conversation = await tenant.conversationWith(phone)
+  const text = { conversationSid: conversation?.sid ?? '', text: 'Do you like oat milk?' }
+  ok(await tenant.owner.call(messages.send, { ...text, clientMessageId: crypto.randomUUID() }))
+  await instance.idle()
+  const before = await replies(tenant, phone)
+  await tenant.textFrom(phone, 'yes')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
+  expect(await replies(tenant, phone)).toEqual(before)
+})
+
+test('on the day, contacts tell by text that they are on the way, late and here', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(60, at, false)
+  await tenant.textFrom(phone, 'OMW')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked', onTheWayOnUtc: expect.any(String) })
+  await tenant.textFrom(phone, 'I’m going to be late')
+  await tenant.textFrom(phone, 'Running late')
+  expect((await replies(tenant, phone)).at(-1)).toContain('LATE 10')
+  await tenant.textFrom(phone, '15 min late')
+  expect(await statusOf(tenant, id)).toMatchObject({ lateMinutes: 15 })
+  await tenant.textFrom(phone, 'I’m here')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'arrived', arrivedOnUtc: expect.any(String) })
+  expect(await replies(tenant, phone)).toHaveLength(4)
+})
+
+test('what no visit explains is left to the team and to auto-replies, and so is everything when it is turned off', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const greeting = { isEnabled: true, message: 'Thanks for your message!' }
+  ok(await tenant.owner.call(conversationConfigs.save, { replyOnNewMessage: greeting }))
+  await tenant.textFrom(phone, 'Here')
+  expect(await replies(tenant, phone)).toEqual([greeting.message])
+
+  const id = await bookIn(60, at, false)
+  const { version } = ok(await tenant.owner.call(bookingConfigs.get, undefined)).data
+  ok(await tenant.owner.call(bookingConfigs.save, { version, answersTexts: false }))
+  await tenant.textFrom(phone, 'Here')
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
+  expect(await replies(tenant, phone)).toEqual([greeting.message])
+})
+
+test('CANCEL opts out, as the law asks, and changes no visit', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const id = await bookIn(24 * 60, at)
+  const conversation = await tenant.textFrom(phone, 'CANCEL')
+  expect(conversation.contact).toMatchObject({ isOptedOut: true })
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
+  expect(DEFAULT_BOOKING_CONFIGS.reminders.map(({ text }) => text).join(' ')).not.toMatch(/cancel|stop|quit|end\b/i)
+})

@@ -1,0 +1,10 @@
+import { defineModule } from '../../platform/module.ts'
+import { BOOKING_NEEDS } from '../bookings/index.ts'
+import { answerVisitText, visitTextSubscription } from './answer-visit-text.job.ts'
+
+/** Texts of contacts about their visits: confirming them, asking for another time, and arriving. */
+export const bookingTextsModule = defineModule({
+  needs: BOOKING_NEEDS,
+  jobs: [answerVisitText],
+  subscriptions: [visitTextSubscription],
+})

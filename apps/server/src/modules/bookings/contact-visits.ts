@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { MessageRow } from '../threads/index.ts'
+import { announceBooking, BOOKINGS_AUTHOR } from './announce-booking.ts'
+import type { BookingAuthor } from './author.ts'
+import type { BookingDeps } from './deps.ts'
+import { recordBookingChanged } from './record-booking-changed.ts'
+import { planReminders } from './reminders.ts'
+import type { BookingRow } from './rows.ts'
+import { updateBooking } from './write-booking.ts'
+
+// What contacts say about their own visits, on pages and by text.
+
+/** How long before a visit its contact can say that they are on the way. */
+const ARRIVAL_MS = 4 * 60 * 60_000
+
+export type Arrival = { arrival: 'on-the-way' | 'late' | 'here'; lateMinutes: number | null }
+
+/** Whether the contact of a visit can say that they are on the way, late, or here. */
+export const canArrive = (tx: TenantTx, { status, startsAt, endsAt }: BookingRow): boolean =>
+  (status === 'booked' || status === 'confirmed') &&
+  isAfter(tx.now(), shift(startsAt, -ARRIVAL_MS)) &&
+  isAfter(endsAt, tx.now())
+
+/** Records that the contact of a locked visit is on the way, late, or here. */
+export async function arriveByContact(
+  deps: BookingDeps,
+  tx: TenantTx,
+  author: BookingAuthor,
+  row: BookingRow,
+  { arrival, lateMinutes }: Arrival,
+): Promise<void> {
+  const onTheWayAt = row.onTheWayAt ?? tx.now()
+  if (arrival === 'here') {
+    await updateBooking(tx, row.id, { status: 'arrived', arrivedAt: tx.now() })
+    await recordBookingChanged(tx, row, { change: 'arrived', by: author })
+    await planReminders(deps, tx, null, row.id)
+    await announceBooking(deps, tx, author, { id: row.id, state: 'arrived', tellsContact: false })
+  } else {
+    await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
+    await recordBookingChanged(tx, row, { change: 'updated', by: author })
+  }
+}
+
+/** Confirms a locked visit. Its reminders stay. */
+export async function confirmByContact(
+  deps: BookingDeps,
+  tx: TenantTx,
+  author: BookingAuthor,
+  row: BookingRow,
+): Promise<void> {
+  await updateBooking(tx, row.id, { status: 'confirmed' })
+  await recordBookingChanged(tx, row, { change: 'confirmed', by: author })
+  await announceBooking(deps, tx, author, { id: row.id, state: 'confirmed', tellsContact: false })
+}
+
+/** Locks the expected visits of a person that end in a period, the earliest first. */
+export const lockVisitsOfContact = (
+  tx: TenantTx,
+  contactId: string,
+  { from, until }: { from: string; until: string },
+): Promise<BookingRow[]> =>
+  tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      sql<boolean>`contact_id = any(array(
+        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
+          select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
+        )
+      ))`,
+    )
+    .where('status', 'in', ['requested', 'booked', 'confirmed'])
+    .where('endsAt', '>', from)
+    .where('startsAt', '<', until)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(20)
+    .selectAll()
+    .forNoKeyUpdate()
+    .execute()
+
+/** Whether the latest message to the contact before one of theirs was a text about bookings. */
+export async function answersBookingText(tx: TenantTx, { conversationId, index }: MessageRow): Promise<boolean> {
+  const latest = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('index', '<', index)
+    .where('isOutgoing', '=', true)
+    .where('type', 'in', ['text', 'media'])
+    .orderBy('index', 'desc')
+    .select(['author', 'authorUserId'])
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.author === BOOKINGS_AUTHOR && latest.authorUserId === null
+}

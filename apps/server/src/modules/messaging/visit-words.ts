@@ -1,0 +1,56 @@
+import { stripQuotedText } from './strip-quoted-text.ts'
+
+/** What a contact says about their visit with a text that says nothing else. */
+export type VisitText =
+  | { kind: 'confirm' | 'change' | 'on-the-way' | 'here' }
+  /** Null: they do not say how many minutes. */
+  | { kind: 'late'; minutes: number | null }
+
+const MAX_LENGTH = 60
+const MAX_MINUTES = 240
+
+const words = (kind: 'confirm' | 'change' | 'on-the-way' | 'here', phrases: string) =>
+  phrases.split(', ').map((phrase) => [phrase, { kind }] as const)
+
+// Without diacritics and punctuation, as `fold` writes them. YES is here because it opts in only those who are opted out.
+const PHRASES = new Map<string, VisitText>([
+  ...words('confirm', 'c, confirm, confirmed, i confirm, y, yes, yes confirmed, yes i confirm'),
+  ...words('confirm', 'si, confirmo, confirmado, si confirmo, oui, je confirme, oui je confirme'),
+  ...words('change', 'r, reschedule, change, move, reprogramar, cambiar, deplacer, changer'),
+  ...words('on-the-way', 'omw, on my way, on the way, im on my way, we are on our way, were on our way'),
+  ...words('on-the-way', 'en camino, voy en camino, estoy en camino, ya voy, en route, je suis en route, jarrive'),
+  ...words('here', 'here, im here, i am here, we are here, were here, arrived, ive arrived, i have arrived'),
+  ...words('here', 'aqui, estoy aqui, ya estoy aqui, llegue, ya llegue, je suis la, je suis arrive, je suis arrivee'),
+])
+
+const LATE = [
+  /^(?:(?:im|i am|we are|ill be|i will be|running) )*(?:about )?(?:(?<before>\d{1,3}) ?(?:m|min|mins|minutes)? )?late(?: (?:by )?(?:about )?(?<after>\d{1,3}) ?(?:m|min|mins|minutes)?)?$/,
+  /^(?:(?:llego|voy|estoy|llegare) )*(?:unos )?(?:(?<before>\d{1,3}) ?(?:min|minutos)? )?tarde(?: (?<after>\d{1,3}) ?(?:min|minutos)?)?$/,
+  /^(?:(?:jai|je serai|je suis) )*(?:(?<before>\d{1,3}) ?(?:min|minutes)? (?:de )?)?(?:en )?retard(?: (?:de )?(?<after>\d{1,3}) ?(?:min|minutes)?)?$/,
+]
+
+/** Reads a text that only confirms a visit, asks for another time, or tells that someone is on the way, late or here. */
+export function readVisitText(body: string): VisitText | null {
+  if (body.length > MAX_LENGTH * 4) return null
+  const text = fold(stripQuotedText(body))
+  if (text === '' || text.length > MAX_LENGTH) return null
+  const phrase = PHRASES.get(text)
+  if (phrase) return phrase
+  for (const pattern of LATE) {
+    const { before, after } = pattern.exec(text)?.groups ?? {}
+    if (!pattern.test(text) || (before !== undefined && after !== undefined)) continue
+    const said = before ?? after
+    const minutes = said === undefined ? null : Number(said)
+    return { kind: 'late', minutes: minutes === null || minutes < 1 || minutes > MAX_MINUTES ? null : minutes }
+  }
+  return null
+}
+
+/** Lower case without diacritics, apostrophes and punctuation, words separated by single spaces. */
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
