@@ -10,6 +10,7 @@ import {
   IconBell,
   IconBuildingStore,
   IconCalendarEvent,
+  IconCalendarPlus,
   IconDeviceDesktop,
   IconHelp,
   IconKeyboard,
@@ -159,6 +160,13 @@ export function useCommands(term: string): {
           },
         ]
       : []),
+    {
+      key: 'book',
+      label: t`Book a visit`,
+      words: t`appointment booking calendar new`,
+      icon: IconCalendarPlus,
+      run: () => openModal('book', {}),
+    },
     ...(can(me, 'contacts_edit')
       ? [
           {

@@ -2,6 +2,7 @@ import { can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import {
   IconBan,
+  IconCalendarPlus,
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
@@ -71,6 +72,13 @@ export function useThreadCommands(): Command[] {
       hint: 'N',
       icon: IconNote,
       run: () => composerCommands.of(sid)?.note(),
+    },
+    conversation.contactAccess !== 'hidden' && {
+      key: 'book-contact',
+      label: t`Book a visit for this contact`,
+      words: t`appointment booking calendar`,
+      icon: IconCalendarPlus,
+      run: () => openModal('book', { contact: conversation.contact, locationID }),
     },
     {
       key: 'template',

@@ -24,6 +24,16 @@ export const bookingList = ({ criteria, ...query }: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
+const OF_CONTACT = 5
+
+/** The latest visits of a contact, those to come first. */
+export const visitsOfContact = (contactID: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'of-contact', contactID],
+    queryFn: async ({ signal }) =>
+      (await api.bookings.getList({ contactID, orderByDesc: true, pageSize: OF_CONTACT }, { signal })).data.bookings,
+  })
+
 interface Period {
   startDateTimeUTC: string
   endDateTimeUTC: string

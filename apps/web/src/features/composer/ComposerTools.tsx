@@ -1,7 +1,7 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconClock, IconMoodSmile, IconSend, IconTemplate } from '@tabler/icons-react'
+import { IconCalendarEvent, IconClock, IconMoodSmile, IconSend, IconTemplate } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
 import type { Attachments } from '../../entities/attachment/use-attachments.ts'
@@ -11,6 +11,7 @@ import classes from './Composer.module.css'
 import { SegmentCounter } from './SegmentCounter.tsx'
 import type { ComposerModel } from './use-composer.ts'
 
+const BookingMenu = lazyOnInteraction(async () => (await import('./BookingMenu.tsx')).BookingMenu)
 const EmojiMenu = lazyOnInteraction(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
 const TemplateMenu = lazyWithRetry(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
@@ -57,6 +58,15 @@ export function ComposerTools({ composer, conversation, attachments, picksTempla
           <TemplateButton onClick={() => onTemplates(true)} />
         )}
       </Suspense>
+      <BookingMenu
+        conversation={conversation}
+        onSelect={insert}
+        trigger={(handlers) => (
+          <ActionIcon aria-label={t`Bookings`} data-tip={t`Bookings`} {...handlers}>
+            <IconCalendarEvent size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
+      />
       <ActionIcon
         aria-label={t`Schedule message`}
         data-tip={t`Schedule`}

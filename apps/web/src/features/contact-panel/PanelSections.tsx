@@ -3,6 +3,7 @@ import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { visitsOfContact } from '../../entities/booking/queries.ts'
 import { contactActivities, contactConsent, contactSummary } from '../../entities/contact/queries.ts'
 import { contactMedia } from '../../entities/contact/timeline.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -11,6 +12,7 @@ import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { Activities } from './Activities.tsx'
 import { ConsentSection } from './ConsentSection.tsx'
 import { ContactNotes } from './ContactNotes.tsx'
+import { ContactVisits } from './ContactVisits.tsx'
 import { CustomFields } from './CustomFields.tsx'
 import { LabelsField } from './LabelsField.tsx'
 import { MediaGallery } from './MediaGallery.tsx'
@@ -38,6 +40,7 @@ export function PanelSections({ contact, sid, zone }: Props) {
     useQuery(contactNotes(contact.id)),
     useQuery(contactConsent(contact.id)),
     useQuery(contactSummary(contact.id)),
+    useQuery(visitsOfContact(contact.id)),
     useInfiniteQuery(contactMedia(contact.id)),
     useInfiniteQuery(contactActivities(contact.id, 'all')),
   ].some(({ isPending }) => isPending)
@@ -58,6 +61,9 @@ export function PanelSections({ contact, sid, zone }: Props) {
         <LoadingRows count={3} />
       ) : (
         <>
+          <Section title={t`Visits`}>
+            <ContactVisits contact={contact} />
+          </Section>
           <Section title={t`Notes`}>
             <ContactNotes contactId={contact.id} zone={zone} mayEdit={mayEdit} />
           </Section>
