@@ -73,6 +73,30 @@ test('endless rules end with the period; those that repeat too often are refused
   expect(parse(file(...many))).toBe('too-large')
 })
 
+test.each([
+  [
+    'a day that never comes',
+    event('DTSTART:20270310T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+  ],
+  [
+    'a zone that changes every second',
+    [
+      ...['BEGIN:VTIMEZONE', 'TZID:Own time', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'RRULE:FREQ=SECONDLY'],
+      ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100', 'END:STANDARD', 'END:VTIMEZONE'],
+      ...event('DTSTART;TZID=Own time:20270310T100000', 'DURATION:PT1H'),
+    ],
+  ],
+])('%s does not stop the server', (_name, lines) => {
+  const started = performance.now()
+  expect(parse(file(...lines))).toBe('too-large')
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('files of many events are read', () => {
+  const events = Array.from({ length: 10_000 }, () => event('DTSTART:20270310T100000Z', 'DURATION:PT1H'))
+  expect(parse(file(...events.flat()))).toHaveLength(10_000)
+})
+
 test('what is no calendar is unreadable', () => {
   for (const text of ['', '<html></html>', 'BEGIN:VCARD\r\nEND:VCARD', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT'])
     expect(parse(text)).toBe('unreadable')
