@@ -6,11 +6,11 @@ import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findServices } from '../booking-services/index.ts'
-import { type BookingRow, bookHeldForPage, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { type BookingRow, bookHeldForPage, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { insertContacts, recordContactUpdated } from '../contact-rows/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import type { BookingPageDeps } from './deps.ts'
+import { needsApproval } from './needs-approval.ts'
 import { readPageConfigs } from './page.ts'
 import { isProofCode } from './proof-code.ts'
 
@@ -101,13 +101,4 @@ async function findOrAddContact(tx: TenantTx, { name, phone, email }: Proof, loc
     .select(({ fn }) => fn.coalesce('mainId', 'id').as('id'))
     .executeTakeFirstOrThrow()
   return id
-}
-
-async function needsApproval(tx: TenantTx, bookingId: string): Promise<boolean> {
-  const items = await findBookingItems(tx, [bookingId])
-  const services = await findServices(
-    tx,
-    items.map(({ serviceId }) => serviceId),
-  )
-  return services.some(({ requiresApproval }) => requiresApproval)
 }

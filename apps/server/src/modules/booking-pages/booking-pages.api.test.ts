@@ -1,60 +1,15 @@
-import { type BookingService, contract } from '@frontdesk/contract/api'
+import { contract } from '@frontdesk/contract/api'
 import { DEFAULT_BOOKING_CONFIGS } from '@frontdesk/contract/rules'
 import { describe, expect, test } from 'vitest'
-import { createSalon, dayAhead, inNewYork, type Salon } from '../../testing/bookings.ts'
-import { callEndpoint, ok } from '../../testing/client.ts'
-import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { createBookingPages } from '../../testing/booking-pages.ts'
+import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
 const { bookingPages, bookingConfigs, bookings, consent, contacts, subscribers } = contract
 
-const anyone = ((endpoint: never, input: never) =>
-  callEndpoint(instance.url, endpoint, input)) as Tenant['owner']['call']
-
-let pages = 0
-/** A salon that can be booked online. */
-async function openPage(
-  service: Partial<BookingService> = {},
-  page: Partial<typeof DEFAULT_BOOKING_CONFIGS.page> = {},
-) {
-  const tenant = await instance.createTenant()
-  const salon = await createSalon(tenant, service)
-  const slug = `salon-${process.pid}-${pages++}`
-  await savePage(tenant, { slug, ...page })
-  return { tenant, salon, slug }
-}
-
-async function savePage(tenant: Tenant, page: Partial<typeof DEFAULT_BOOKING_CONFIGS.page>) {
-  const { version } = ok(await tenant.owner.call(bookingConfigs.get, undefined)).data
-  return ok(
-    await tenant.owner.call(bookingConfigs.save, {
-      version,
-      page: { ...DEFAULT_BOOKING_CONFIGS.page, isOnline: true, ...page },
-    }),
-  )
-}
-
-const visitOf = ({ locationID, haircut }: Salon) => ({ locationID, items: [{ serviceID: haircut.id }] })
-
-async function hold({ salon, slug }: { salon: Salon; slug: string }, startsOnUtc: string) {
-  const clientBookingId = crypto.randomUUID()
-  ok(await anyone(bookingPages.hold, { slug, ...visitOf(salon), clientBookingId, startsOnUtc }))
-  return clientBookingId
-}
-
-async function sendCode(
-  { slug, tenant }: { slug: string; tenant: Tenant },
-  clientBookingId: string,
-  phone: string,
-  details: object = {},
-) {
-  const input = { slug, clientBookingId, phone, country: 'US', name: 'Maya Chen', ...details }
-  ok(await anyone(bookingPages.sendCode, input))
-  await instance.idle()
-  const texts = await tenant.messagesOnPhone(phone)
-  return /^\d{6}/.exec(texts.at(-1)?.body ?? '')?.[0] ?? ''
-}
-
+const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
 
 describe('booking pages', () => {
@@ -193,12 +148,6 @@ describe('booking pages', () => {
   })
 })
 
-async function bookAs(at: Awaited<ReturnType<typeof openPage>>, phone: string, startsOnUtc: string) {
-  const clientBookingId = await hold(at, startsOnUtc)
-  const code = await sendCode(at, clientBookingId, phone)
-  return ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })).data
-}
-
 describe('the pages themselves', () => {
   const form = (values: Record<string, string>) => ({
     method: 'POST',
@@ -225,7 +174,7 @@ describe('the pages themselves', () => {
     )
     const held = goTo(await fetch(`${instance.url}${path}`, form(fields)))
     const phone = newPhone()
-    const details = { name: 'Maya', phone, country: 'US', email: '', note: '', q0: '' }
+    const details = { name: 'Maya', phone, country: 'US', email: '', note: '', q0: '', agrees: 'yes' }
     const invalid = await fetch(held, form({ ...details, phone: '12' }))
     expect([invalid.status, (await invalid.text()).includes('role="alert"')]).toEqual([422, true])
     const codePage = goTo(await fetch(held, form(details)))
@@ -234,6 +183,9 @@ describe('the pages themselves', () => {
     const visit = goTo(await fetch(codePage, form({ code })))
     expect(visit.pathname).toMatch(/^\/visit\//)
     expect(await (await fetch(visit)).text()).toContain('Booked')
+    const [booking] = ok(await tenant.owner.call(bookings.getList, {})).data.bookings
+    const ledger = ok(await tenant.owner.call(consent.get, { contactId: booking?.contact?.id ?? '' }))
+    expect(JSON.stringify(ledger)).toMatch(new RegExp(`"https?://[^"]+/book/${slug}"`))
     const calendar = await fetch(`${visit.href}/calendar.ics`)
     expect(await calendar.text()).toContain('SEQUENCE:')
     const cancelled = goTo(await fetch(`${visit.href}/cancel`, form({ version: '2', reason: '' })))

@@ -26,7 +26,7 @@ export async function findHeld(
 ): Promise<Held | null> {
   return inTenant(await findPageOwner(directory, slug), async (tx) => {
     const row = await lockVisitByClientId(tx, clientBookingId)
-    if (row?.source !== 'page') return null
+    if (!row) return null
     const isBooked = row.contactId !== null
     if (!isBooked && !isHeld(tx, row)) return null
     const proof = await tx

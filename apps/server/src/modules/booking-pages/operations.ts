@@ -1,4 +1,5 @@
 import type { BookingPage, contract, PageSlot, PageVisit } from '@frontdesk/contract/api'
+import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
@@ -15,7 +16,6 @@ type Inputs = InferContractRouterInputs<typeof contract>['bookingPages']
 type Days = { from: string; days: number }
 interface Origin {
   address: string
-  pageUrl: string
 }
 
 /** What people without a login can do, by the API and by the pages. */
@@ -73,8 +73,12 @@ export function pageOperations(deps: BookingPageDeps) {
 
     sendCode: async (
       { slug, ...request }: Parameters<typeof sendCode>[3] & { slug: string },
-      origin: Origin,
-    ): Promise<{ phone: string }> => sendCode(deps, limits, await findPageOwner(directory, slug), request, origin),
+      { address }: Origin,
+    ): Promise<{ phone: string }> => {
+      await limits.countRead(address)
+      const pageUrl = deps.publicUrl() + BOOKING_PAGE_PATH + slug
+      return sendCode(deps, limits, await findPageOwner(directory, slug), request, { address, pageUrl })
+    },
 
     book: async (
       { slug, ...request }: Inputs['book'],

@@ -1,4 +1,3 @@
-import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { Api, RequestContext } from '../../platform/http/api.ts'
 import { callerAddress } from '../../platform/http/caller-address.ts'
 import { wrap } from '../../platform/http/wrap.ts'
@@ -8,17 +7,14 @@ import { pageOperations } from './operations.ts'
 /** Calls of people without a login. */
 export function bookingPageRoutes(api: Api, deps: BookingPageDeps) {
   const pages = pageOperations(deps)
-  const originOf = ({ request }: RequestContext, slug = '') => ({
-    address: callerAddress(request),
-    pageUrl: deps.publicUrl() + BOOKING_PAGE_PATH + slug,
-  })
+  const originOf = ({ request }: RequestContext) => ({ address: callerAddress(request) })
   const { bookingPages } = api
   return {
     get: bookingPages.get.handler(async ({ input }) => wrap(await pages.get(input.slug))),
     slots: bookingPages.slots.handler(async ({ input, context }) => wrap(await pages.slots(input, originOf(context)))),
     hold: bookingPages.hold.handler(async ({ input, context }) => wrap(await pages.hold(input, originOf(context)))),
     sendCode: bookingPages.sendCode.handler(async ({ input, context }) =>
-      wrap(await pages.sendCode(input, originOf(context, input.slug))),
+      wrap(await pages.sendCode(input, originOf(context))),
     ),
     book: bookingPages.book.handler(async ({ input, context }) => wrap(await pages.book(input, originOf(context)))),
     getVisit: bookingPages.getVisit.handler(async ({ input }) => wrap(await pages.getVisit(input.token))),

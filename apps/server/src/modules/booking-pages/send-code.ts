@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findServices } from '../booking-services/index.ts'
-import { findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { type BookingRow, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { CarrierError, isBlocked, isOptedOut } from '../messaging/index.ts'
 import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -41,7 +41,12 @@ export async function sendCode(
   request: Request,
   { address, pageUrl }: Origin,
 ): Promise<{ phone: string }> {
-  const phone = await deps.inTenant(tenant, (tx) => readAllowedPhone(tx, request))
+  // Before the limits and the question to the carrier, which costs money.
+  const phone = await deps.inTenant(tenant, async (tx) => {
+    const allowed = await readAllowedPhone(tx, request)
+    await readAnswers(tx, await lockHeld(tx, request), request.answers)
+    return allowed
+  })
   await limits.countCode({ ...tenant, phone, address })
   // Outside of the transaction, because it asks the carrier.
   const lookup = await lookUpNumber(deps, tenant, phone).catch((error: unknown) => {
@@ -52,9 +57,8 @@ export async function sendCode(
     throw new AppError('NumberNotTextable')
   await deps.inTenant(tenant, async (tx) => {
     const { consentText } = await readPageConfigs(tx)
-    const held = await lockVisitByClientId(tx, request.clientBookingId)
-    if (!held || !isHeld(tx, held)) throw new AppError('HoldExpired')
-    await requireAnswers(tx, held.id, request.answers)
+    const held = await lockHeld(tx, request)
+    const answers = await readAnswers(tx, held, request.answers)
     const tenantPhone = (await findPlace(tx, held.locationId)).phoneNumber
     if (tenantPhone === null || !(await mayText(tx, phone, tenantPhone))) throw new AppError('NumberNotTextable')
     const id = newId()
@@ -69,7 +73,7 @@ export async function sendCode(
         name: request.name,
         email: request.email === '' ? null : request.email,
         note: request.note,
-        answers: JSON.stringify(request.answers),
+        answers: JSON.stringify(answers),
         consentWording: request.agreesToMarketing && consentText !== '' ? consentText : null,
         pageUrl: pageUrl.slice(0, 500),
         ipAddress: address,
@@ -80,6 +84,12 @@ export async function sendCode(
     await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
   })
   return { phone }
+}
+
+async function lockHeld(tx: TenantTx, { clientBookingId }: Request): Promise<BookingRow> {
+  const held = await lockVisitByClientId(tx, clientBookingId)
+  if (!held || !isHeld(tx, held)) throw new AppError('HoldExpired')
+  return held
 }
 
 async function readAllowedPhone(
@@ -100,19 +110,19 @@ async function mayText(tx: TenantTx, phone: string, tenantPhone: string): Promis
   return !isRefused
 }
 
-/** Requires an answer to every question that a service of the booking requires. */
-async function requireAnswers(
+/** The answers to the questions of the services, and to no others. Throws if one that is required is missing. */
+async function readAnswers(
   tx: TenantTx,
-  bookingId: string,
+  { id }: BookingRow,
   answers: readonly { question: string; answer: string }[],
-): Promise<void> {
+): Promise<{ question: string; answer: string }[]> {
   const services = await findServices(
     tx,
-    (await findBookingItems(tx, [bookingId])).map(({ serviceId }) => serviceId),
+    (await findBookingItems(tx, [id])).map(({ serviceId }) => serviceId),
   )
+  const questions = services.flatMap((service) => service.questions)
   const isAnswered = (text: string) => answers.some(({ question, answer }) => question === text && answer !== '')
-  const missing = services
-    .flatMap(({ questions }) => questions)
-    .find(({ isRequired, text }) => isRequired && !isAnswered(text))
+  const missing = questions.find(({ isRequired, text }) => isRequired && !isAnswered(text))
   if (missing) throw new AppError('AnswerMissing', { question: missing.text })
+  return answers.filter(({ question }) => questions.some(({ text }) => text === question))
 }

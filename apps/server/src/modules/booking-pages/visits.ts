@@ -20,6 +20,7 @@ import {
 } from '../bookings/index.ts'
 import { findBusinessName } from '../messages/index.ts'
 import type { BookingPageDeps } from './deps.ts'
+import { needsApproval } from './needs-approval.ts'
 import { findPlace } from './page.ts'
 
 const MINUTE_MS = 60_000
@@ -92,7 +93,8 @@ export async function moveVisit(
   { id, version, startsOnUtc }: { id: string; version: number; startsOnUtc: string },
 ): Promise<PageVisit> {
   const at = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
-  await moveForPage(deps, tx, await lockChangeable(tx, id, version), at)
+  const row = await lockChangeable(tx, id, version)
+  await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, id) })
   return describeVisit(tx, await lockOwnVisit(tx, id))
 }
 

@@ -128,7 +128,8 @@ export async function bookHeld(
     tx,
     author,
     { location, items, contactId, bookingId: held.id },
-    { start, ignored: overrides },
+    // It was in time when it was held.
+    { start, ignored: [...overrides, 'past', 'notice'] },
   )
   await writeItems(tx, held.id, placed)
   await claimOrFail(tx, held.id, placed, { overrides })

@@ -41,9 +41,13 @@ export async function bookHeldForPage(
   await planReminders(deps, tx, null, held.id)
 }
 
-/** Moves a locked visit, with the same teammates and rooms. */
-export const moveForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, at: number): Promise<void> =>
-  moveLocked(deps, tx, BY_PAGE, row, { at, overrides: [], tellsContact: true })
+/** Moves a locked visit, with the same teammates and rooms. What takes approval takes it for the new time too. */
+export const moveForPage = (
+  deps: BookingDeps,
+  tx: TenantTx,
+  row: BookingRow,
+  { at, needsApproval }: { at: number; needsApproval: boolean },
+): Promise<void> => moveLocked(deps, tx, BY_PAGE, row, { at, needsApproval, overrides: [], tellsContact: true })
 
 /** Cancels a locked visit. */
 export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, reason: string): Promise<void> =>
@@ -62,12 +66,13 @@ export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Locks the booking of a client id. */
+/** Locks the booking of a client id that someone chose on a page. */
 export const lockVisitByClientId = (tx: TenantTx, clientBookingId: string): Promise<BookingRow | undefined> =>
   tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
     .where('clientBookingId', '=', clientBookingId)
+    .where('source', '=', 'page')
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
+import { type BookingStatus, isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -69,8 +69,9 @@ export async function moveLocked(
     at,
     overrides,
     tellsContact,
+    needsApproval = false,
     ...changes
-  }: { at: number; overrides: OverridableRule[]; tellsContact: boolean } & Changes,
+  }: { at: number; overrides: OverridableRule[]; tellsContact: boolean; needsApproval?: boolean } & Changes,
 ): Promise<void> {
   const { id, contactId, heldUntil, timeZone, startsAt: previousStartsAt } = row
   const location = { id: row.locationId, timeZone }
@@ -85,13 +86,17 @@ export async function moveLocked(
   await updateBooking(tx, id, {
     ...timesOf(placed, timeZone),
     ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },
-    // What was confirmed was the other time.
-    status: row.status === 'confirmed' || row.status === 'arrived' ? 'booked' : row.status,
+    status: needsApproval ? 'requested' : statusAfterMove(row),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
   await planReminders(deps, tx, author.viewer, id)
-  await announceBooking(deps, tx, author, { id, state: 'rescheduled', previousStartsAt, tellsContact })
+  const state = needsApproval ? 'requested' : 'rescheduled'
+  await announceBooking(deps, tx, author, { id, state, previousStartsAt, tellsContact })
 }
+
+/** What was confirmed was the other time. */
+const statusAfterMove = ({ status }: BookingRow): BookingStatus =>
+  status === 'confirmed' || status === 'arrived' ? 'booked' : status
 
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 

@@ -1,5 +1,4 @@
 import { contract } from '@frontdesk/contract/api'
-import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/errors.ts'
 import type { PageOperations } from '../operations.ts'
@@ -13,7 +12,7 @@ function checked<Schema extends z.ZodType>(schema: Schema | undefined, values: o
 }
 
 const { slots, hold, sendCode, book, visitSlots, reschedule, cancel, updateArrival } = contract.bookingPages
-const originOf = ({ address, params }: PageRequest) => ({ address, pageUrl: BOOKING_PAGE_PATH + (params.slug ?? '') })
+const originOf = ({ address }: PageRequest) => ({ address })
 
 /** The calls of the API, for forms: what they send is checked the same way. */
 export const calls = {

@@ -21,17 +21,16 @@ export async function explain(
   return { isFree, closedBy, nearest: isFree ? [] : await findNearest(tx, asked, start) }
 }
 
-/** Why a time could not be booked, as the error says it: to contacts only what is free instead. */
+/** Why a time could not be booked, as the error says it: to contacts only what is free instead, not how full it is. */
 export async function describeTaken(
   tx: TenantTx,
   viewer: Viewer | null,
   asked: Asked,
   { start, closed }: { start: number; closed: readonly Closing[] },
 ): Promise<SlotTaken> {
-  return {
-    closedBy: viewer ? await describeClosings(tx, viewer, closed) : [],
-    nearest: await findNearest(tx, asked, start),
-  }
+  const nearest = await findNearest(tx, asked, start)
+  if (viewer === null) return { closedBy: [], nearest: nearest.map((slot) => ({ ...slot, seatsLeft: null })) }
+  return { closedBy: await describeClosings(tx, viewer, closed), nearest }
 }
 
 const toIso = (instant: number | undefined): string | null =>

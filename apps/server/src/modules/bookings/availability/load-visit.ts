@@ -48,7 +48,9 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<VisitR
       )
     : null
   const isAsked = ({ id }: { id: string }) => (asked.onlyResourceIds?.has(id) ?? true) && !broken?.has(id)
-  const perItem = items.map((item, index) => chooseCandidates(item, services[index] as ServiceRow, bookable, isAsked))
+  const perItem = items.map((item, index) =>
+    chooseCandidates(item, services[index] as ServiceRow, bookable, { isAsked, mayBeArchived: bookingId !== null }),
+  )
   const resourceIds = [...new Set(perItem.flat(2).map(({ id }) => id))]
   const window = widenWindow(starts, items, services)
   const local = localTimeOf(location.timeZone, window)
@@ -128,11 +130,13 @@ function chooseCandidates(
   item: AskedItem,
   service: ServiceRow,
   bookable: readonly Bookable[],
-  isAsked: (resource: Bookable) => boolean,
+  { isAsked, mayBeArchived }: { isAsked: (resource: Bookable) => boolean; mayBeArchived: boolean },
 ): Bookable[][] {
   const here = bookable.filter(({ id }) => service.resourceIds.includes(id))
   const named = item.resourceIDs.map((id) => here.find((resource) => resource.id === id))
-  if (named.includes(undefined)) throw new AppError('ResourceNotFound')
+  // Bookings keep who and what was archived since.
+  if (named.some((resource) => !resource || (resource.archivedAt !== null && !mayBeArchived)))
+    throw new AppError('ResourceNotFound')
   const kinds = [...new Set(here.map(({ kind }) => kind))]
   return kinds.map((kind) => {
     const chosen = named.find((resource) => resource?.kind === kind)

@@ -1,0 +1,101 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { createBookingPages } from '../../testing/booking-pages.ts'
+import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+
+const instance = await sharedTestInstance()
+const { bookingPages, bookingResources, bookings, bookingServices } = contract
+const { anyone, openPage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
+
+const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
+
+test('a link of a visit has one spelling, so that nothing can be added to it', async () => {
+  const at = await openPage()
+  const { token } = await bookAs(at, newPhone(), clock(3))
+  const calendar = (link: string) => fetch(`${instance.url}/visit/${link}/calendar.ics`)
+  expect((await calendar(token)).status).toBe(200)
+  for (const added of ['%0D%0AATTENDEE:mailto:x@example.com', '%22', '=', '.']) {
+    const response = await calendar(token + added)
+    expect([added, response.status]).toEqual([added, 404])
+    expect(await anyone(bookingPages.getVisit, { token: token + decodeURIComponent(added) })).toMatchObject({
+      status: 404,
+    })
+  }
+})
+
+test('someone who left cannot be booked by their id', async () => {
+  const at = await openPage()
+  const { tenant, salon, slug } = at
+  const { haircut, owner: resourceID } = salon
+  ok(await tenant.owner.call(bookingResources.setArchived, { id: resourceID, isArchived: true }))
+  const asked = { locationID: salon.locationID, items: [{ serviceID: haircut.id, resourceIDs: [resourceID] }] }
+  const request = { ...asked, clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
+  const refused = { status: 404, body: { errorCode: 'ResourceNotFound' } }
+  expect(await anyone(bookingPages.hold, { ...request, slug })).toMatchObject(refused)
+  expect(await tenant.owner.call(bookings.hold, request)).toMatchObject(refused)
+})
+
+test('a full group session tells how full others are to no one outside', async () => {
+  const at = await openPage({ seats: 2 })
+  for (const _ of [1, 2]) await hold(at, clock(3))
+  await hold(at, clock(3, '10:30'))
+  const request = { ...visitOf(at.salon), slug: at.slug, clientBookingId: crypto.randomUUID(), startsOnUtc: clock(3) }
+  const taken = await anyone(bookingPages.hold, request)
+  expect(taken).toMatchObject({ body: { errorCode: 'SlotTaken', data: { closedBy: [] } } })
+  const { nearest } = (taken as unknown as { body: { data: { nearest: { seatsLeft: number | null }[] } } }).body.data
+  expect(nearest.length).toBeGreaterThan(0)
+  expect(nearest.map(({ seatsLeft }) => seatsLeft)).toEqual(nearest.map(() => null))
+})
+
+test('a visit that was approved is asked for again when its contact moves it', async () => {
+  const at = await openPage({ requiresApproval: true })
+  const { tenant } = at
+  const phone = newPhone()
+  const { token } = await bookAs(at, phone, clock(4))
+  const [{ id = '', version = 0 } = {}] = ok(await tenant.owner.call(bookings.getList, {})).data.bookings
+  const approved = { id, version, status: 'booked', tellsContact: false } as const
+  ok(await tenant.owner.call(bookings.updateStatus, approved))
+  const { version: present } = ok(await anyone(bookingPages.getVisit, { token })).data
+  const moved = await anyone(bookingPages.reschedule, { token, version: present, startsOnUtc: clock(5) })
+  expect(ok(moved).data).toMatchObject({ status: 'requested', startsOnUtc: new Date(clock(5)).toISOString() })
+  await instance.idle()
+  expect((await tenant.messagesOnPhone(phone)).at(-1)?.body).toContain('thank you for asking')
+})
+
+test('what was held in time is booked, though its notice has passed meanwhile', async () => {
+  const at = await openPage()
+  const { tenant, salon } = at
+  const clientBookingId = await hold(at, clock(3))
+  const code = await sendCode(at, clientBookingId, newPhone())
+  ok(await tenant.owner.call(bookingServices.save, { ...salon.haircut, noticeMinutes: 30 * 24 * 60 }))
+  ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code }))
+})
+
+test('codes are for holds of the page only, and without one they use up no limit', async () => {
+  const at = await openPage()
+  const { tenant, salon, slug } = at
+  const phone = newPhone()
+  const details = { slug, phone, country: 'US', name: 'Maya Chen' }
+  const expired = { body: { errorCode: 'HoldExpired' } }
+  for (let n = 0; n < 6; n++)
+    expect(await anyone(bookingPages.sendCode, { ...details, clientBookingId: crypto.randomUUID() })).toMatchObject(
+      expired,
+    )
+  const clientBookingId = crypto.randomUUID()
+  ok(await tenant.owner.call(bookings.hold, { ...visitOf(salon), clientBookingId, startsOnUtc: clock(3) }))
+  expect(await anyone(bookingPages.sendCode, { ...details, clientBookingId })).toMatchObject(expired)
+  expect(await sendCode(at, await hold(at, clock(4)), phone)).toMatch(/^\d{6}$/)
+})
+
+test('only questions of the services are answered', async () => {
+  const at = await openPage({ questions: [{ text: 'Which color?', isRequired: false }] })
+  const clientBookingId = await hold(at, clock(3))
+  const answer = { question: 'Which color?', answer: 'Copper' }
+  const answers = [answer, { question: 'Deposit', answer: 'Paid' }]
+  const code = await sendCode(at, clientBookingId, newPhone(), { answers })
+  ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code }))
+  const [booking] = ok(await at.tenant.owner.call(bookings.getList, {})).data.bookings
+  expect(booking?.answers).toEqual([answer])
+})
