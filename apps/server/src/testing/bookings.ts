@@ -6,7 +6,7 @@ import type { Tenant, TestUser } from './test-instance.ts'
 const { availability, bookingHours, bookingResources, bookings, bookingServices } = contract
 
 /** Open every day, so that tests do not depend on the weekday. */
-const EVERY_DAY = Object.fromEntries(
+export const EVERY_DAY = Object.fromEntries(
   WEEKDAYS.map((weekday) => [weekday, [{ opens: '08:00', closes: '20:00' }]]),
 ) as Record<(typeof WEEKDAYS)[number], { opens: string; closes: string }[]>
 

@@ -1,5 +1,11 @@
 import type { Booking, BookingCriteria, contract, Paging } from '@frontdesk/contract/api'
-import { type BookingStatus, CALENDAR_BOOKINGS_MAX, CALENDAR_DAYS_MAX, type Viewer } from '@frontdesk/contract/rules'
+import {
+  type BookingStatus,
+  CALENDAR_BOOKINGS_MAX,
+  CALENDAR_DAYS_MAX,
+  HOLDING_STATUSES,
+  type Viewer,
+} from '@frontdesk/contract/rules'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
@@ -8,7 +14,7 @@ import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
 import { listBlocks } from '../booking-resources/index.ts'
 import type { BookingRow, ViewedRow } from './rows.ts'
-import { meets, selectBookings, withItems } from './select-bookings.ts'
+import { isUnmasked, meets, selectBookings, withItems } from './select-bookings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SKIP_MAX = 100_000
@@ -20,6 +26,15 @@ type ListQuery = BookingCriteria & {
   pageSize: number
   cursor?: string | undefined
 }
+
+/** Statuses of masked bookings in a list: their time is taken, or was. */
+const TAKING: readonly BookingStatus[] = [...HOLDING_STATUSES, 'completed', 'no-show']
+
+/** SQL: whether a list may contain the booking `b`. When a masked one was added, and that it was cancelled, is hidden. */
+const isListed = (tx: TenantTx, viewer: Viewer, { orderBy }: Pick<ListQuery, 'orderBy'>) =>
+  orderBy === 'createdOnUtc'
+    ? isUnmasked(tx, viewer)
+    : sql<boolean>`(b.status = any(${[...TAKING]}::text[]) or ${isUnmasked(tx, viewer)})`
 
 /** A page of the bookings at the viewer’s locations. */
 export async function listBookings(
@@ -35,6 +50,7 @@ export async function listBookings(
   if (skip > SKIP_MAX) throw invalidInput('pageNumber', 'There are no pages this deep')
   const rows: ViewedRow[] = await selectBookings(tx, viewer)
     .where(await meets(tx, viewer, query))
+    .where(isListed(tx, viewer, query))
     .$if(cursor !== null, (select) =>
       select.where(({ eb, refTuple, tuple }) =>
         eb(refTuple(column, 'b.id'), orderByDesc ? '<' : '>', tuple(cursor?.sortedAt ?? '', cursor?.id ?? '')),

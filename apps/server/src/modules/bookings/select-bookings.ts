@@ -9,14 +9,20 @@ import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from 
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
 
-/** SQL: whether the viewer provides a service of the booking `b`. */
-const serves = (tx: TenantTx, { userId }: Viewer) => sql<boolean>`exists (
+/**
+ * SQL: whether the viewer provides a service of the booking `b`, for whoever else booked it: who enters a number and
+ * books themselves learns nothing about its contact.
+ */
+const serves = (
+  tx: TenantTx,
+  { userId }: Viewer,
+) => sql<boolean>`b.created_by_user_id is distinct from ${userId} and exists (
   select from booking_items i join booking_resources r on r.tenant_id = ${tx.tenantId} and r.id = any(i.resource_ids)
   where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and r.user_id = ${userId}
 )`
 
 /** SQL: whether the viewer may see whose booking `b` is, with its contact `t`; also one that is not known yet or was deleted. */
-const isUnmasked = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+export const isUnmasked = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
   sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)} or ${serves(tx, viewer)})`
 
 /** The bookings `b` at the viewer’s locations, with their contacts `t`. */
