@@ -5,8 +5,9 @@ import type { Row } from '../../platform/database/row.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findPerson } from '../accounts/index.ts'
 import { bookingChanged } from '../bookings/events.ts'
-import { findBookingItems } from '../bookings/index.ts'
+import { findBookingItems, findVisibleBookings } from '../bookings/index.ts'
 import { updateEvent, writtenTime } from './apply-booking-event.ts'
 import type { CalendarDeps } from './deps.ts'
 import { eventIdOf, findEventTime, WRITTEN_STATUSES } from './event-content.ts'
@@ -99,7 +100,7 @@ interface Plan {
 }
 
 /** What is to be written. A row is stored before the event is, so that a sync in between recognizes it. */
-async function planWrite(tx: TenantTx, { calendar }: Target, bookingId: string): Promise<Plan | null> {
+async function planWrite(tx: TenantTx, { calendar, connection }: Target, bookingId: string): Promise<Plan | null> {
   const booking = await tx
     .selectFrom('bookings as b')
     .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
@@ -131,9 +132,16 @@ async function planWrite(tx: TenantTx, { calendar }: Target, bookingId: string):
   const items = await findBookingItems(tx, [bookingId])
   const services = items.map(({ serviceName }) => serviceName).join(' + ')
   // The calendar of a room may be shared with people who may not see whose visit it is.
-  const title = booking.kind === 'teammate' && booking.contactName ? `${services}: ${booking.contactName}` : services
+  const isNamed = booking.kind === 'teammate' && (await mayName(tx, connection, bookingId))
+  const title = isNamed && booking.contactName ? `${services}: ${booking.contactName}` : services
   const description = 'Booked with Frontdesk. If you move or delete it here, the booking follows.'
   return { row, event: { id: eventId, time, timeZone: booking.timeZone, title, description, bookingId } }
+}
+
+/** Whether the person who connected a calendar may see whose visit a booking is. */
+async function mayName(tx: TenantTx, { userId }: ConnectionRow, bookingId: string): Promise<boolean> {
+  const person = await findPerson(tx, userId)
+  return person !== undefined && (await findVisibleBookings(tx, person, [bookingId])).has(bookingId)
 }
 
 /** Writes with the ETag that we know; if someone was faster, reads what they did and starts again. */

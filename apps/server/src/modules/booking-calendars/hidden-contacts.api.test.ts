@@ -1,0 +1,36 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { createSalon, dayAhead, EVERY_DAY, inNewYork, visitOf } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { connectGoogle } from '../../testing/google-calendar.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+
+const { bookingHours, bookingResources, bookings, bookingServices } = contract
+
+const instance = await sharedTestInstance()
+
+test('an event names only contacts whom the person of the calendar may see', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { locationID, haircut } = salon
+  const member = await tenant.createUser('TeamMember')
+  const permission = 'convos_view_assigned_to_others'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
+  ok(await owner.call(contract.contacts.update, { id: contact.id, name: 'SECRET Nora' }))
+  const own = ok(await owner.call(bookingResources.save, { kind: 'teammate', userID: member.auth.userId })).data
+  const hours = [{ locationID, week: EVERY_DAY }]
+  ok(await owner.call(bookingHours.save, { resourceID: own.id, version: own.version, hours, exceptions: [] }))
+  ok(await owner.call(bookingServices.save, { ...haircut, resourceIDs: [salon.owner, own.id] }))
+  const { account, choose } = await connectGoogle(instance, member, own.id)
+  await choose({ isWritten: true })
+
+  const items = [{ serviceID: haircut.id, resourceIDs: [own.id] }]
+  const mine = { ...visitOf(salon, haircut.id, inNewYork(dayAhead(7), '10:00'), phone), items }
+  ok(await member.call(bookings.create, mine))
+  await instance.idle()
+  expect(await account.events()).toMatchObject([{ summary: 'Haircut' }])
+})
