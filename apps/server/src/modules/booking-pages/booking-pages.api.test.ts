@@ -157,13 +157,13 @@ describe('the pages themselves', () => {
   const goTo = (response: Response) => new URL(response.headers.get('location') ?? '', instance.url)
 
   test('plain forms lead from the services to a booked visit, in the language of the visitor', async () => {
-    const at = await openPage({ name: '<b>Cut</b> & color' })
+    const at = await openPage({ name: '<b>Cut</b> & color' }, { embeddingSites: ['https://salon.example'] })
     const { slug, tenant } = at
     const home = await fetch(`${instance.url}/book/${slug}`, { headers: { 'accept-language': 'es-MX,es;q=0.9' } })
     const services = await home.text()
     expect(services).toContain('<html lang="es">')
     expect(services).toContain('&lt;b&gt;Cut&lt;/b&gt; &amp; color')
-    expect(home.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(home.headers.get('content-security-policy')).toContain('frame-ancestors https://salon.example')
     const path = `/book/${slug}/${at.salon.haircut.id}`
     const times = await (await fetch(`${instance.url}${path}?from=${dayAhead(2)}`)).text()
     const fields = Object.fromEntries(
@@ -182,7 +182,10 @@ describe('the pages themselves', () => {
     const code = /^\d{6}/.exec((await tenant.messagesOnPhone(phone)).at(-1)?.body ?? '')?.[0] ?? ''
     const visit = goTo(await fetch(codePage, form({ code })))
     expect(visit.pathname).toMatch(/^\/visit\//)
-    expect(await (await fetch(visit)).text()).toContain('Booked')
+    const booked = await fetch(visit)
+    expect(await booked.text()).toContain('Booked')
+    // Where the page was shown in a frame, the visit is too.
+    expect(booked.headers.get('content-security-policy')).toContain('frame-ancestors https://salon.example')
     const [booking] = ok(await tenant.owner.call(bookings.getList, {})).data.bookings
     const ledger = ok(await tenant.owner.call(consent.get, { contactId: booking?.contact?.id ?? '' }))
     expect(JSON.stringify(ledger)).toMatch(new RegExp(`"https?://[^"]+/book/${slug}"`))

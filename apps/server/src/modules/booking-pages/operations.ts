@@ -94,6 +94,13 @@ export function pageOperations(deps: BookingPageDeps) {
     getVisit: (token: string): Promise<PageVisit> =>
       ofVisit(token, async (tx, id) => describeVisit(tx, await lockOwnVisit(tx, id))),
 
+    /** A visit, and the sites whose frames it may have been booked in. */
+    openVisit: (token: string): Promise<{ visit: PageVisit; embeddingSites: readonly string[] }> =>
+      ofVisit(token, async (tx, id) => ({
+        visit: await describeVisit(tx, await lockOwnVisit(tx, id)),
+        embeddingSites: (await readPageConfigs(tx)).embeddingSites,
+      })),
+
     visitSlots: async ({ token, from, days }: { token: string } & Days, { address }: Origin) => {
       await limits.countRead(address)
       return ofVisit(token, async (tx, id) => {

@@ -1,10 +1,8 @@
-import type { PageVisit } from '@frontdesk/contract/api'
 import { PAGE_DAYS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BookingPageDeps } from '../deps.ts'
 import type { PageOperations } from '../operations.ts'
 import { openVisit } from '../visits.ts'
-import type { PageContext } from './context.ts'
 import { shownDays } from './days.ts'
 import type { Html } from './html.ts'
 import { calls } from './read-form.ts'
@@ -16,25 +14,29 @@ import { cancelPage, movePage, visitPage } from './visit-pages.ts'
 export function visitHandlers(deps: BookingPageDeps, operations: PageOperations) {
   const open = async ({ params, contextOf }: PageRequest) => {
     const token = params.token ?? ''
-    const visit = await operations.getVisit(token)
-    const context = contextOf(visit.languages)
-    return { token, visit, context }
+    const { visit, embeddingSites } = await operations.openVisit(token)
+    return { token, visit, embeddingSites, context: contextOf(visit.languages) }
   }
-  const respondWith = (context: PageContext, visit: PageVisit, body: Html, error: string | null): PageResponse => ({
-    ...{ context, body, color: visit.color, status: error === null ? 200 : 409 },
+  const respondWith = (
+    { visit, embeddingSites, context }: Awaited<ReturnType<typeof open>>,
+    body: Html,
+    error: string | null,
+  ): PageResponse => ({
+    ...{ context, body, embeddingSites, color: visit.color, status: error === null ? 200 : 409 },
     title: `${visit.serviceNames.join(' + ')} · ${visit.businessName}`,
   })
 
   const show = async (request: PageRequest, error: string | null = null): Promise<PageResponse> => {
-    const { token, visit, context } = await open(request)
-    return respondWith(context, visit, visitPage(context, { token, visit, error }), error)
+    const opened = await open(request)
+    return respondWith(opened, visitPage(opened.context, { ...opened, error }), error)
   }
   const times = async (request: PageRequest, error: string | null = null): Promise<PageResponse> => {
-    const { token, visit, context } = await open(request)
+    const opened = await open(request)
+    const { token, visit, context } = opened
     if (!visit.canChange) return show(request, error ?? context.texts.tooLate)
     const { today, from } = shownDays(deps.now(), visit.timeZone, request.query.from)
     const { slots } = await calls.visitSlots(operations, request, { token, from, days: PAGE_DAYS })
-    return respondWith(context, visit, movePage(context, { token, visit, slots, from, today, error }), error)
+    return respondWith(opened, movePage(context, { token, visit, slots, from, today, error }), error)
   }
   /** Does what a form asks for and shows the visit; an error is shown on a page that says what can be done. */
   const change = async (
@@ -62,9 +64,10 @@ export function visitHandlers(deps: BookingPageDeps, operations: PageOperations)
         (error) => times(request, error),
       ),
     confirmCancel: async (request: PageRequest): Promise<PageResponse> => {
-      const { token, visit, context } = await open(request)
+      const opened = await open(request)
+      const { visit, context } = opened
       if (!visit.canChange) return show(request, context.texts.tooLate)
-      return respondWith(context, visit, cancelPage(context, { token, visit, error: null }), null)
+      return respondWith(opened, cancelPage(context, { ...opened, error: null }), null)
     },
     cancel: (request: PageRequest) =>
       change(
