@@ -30,6 +30,7 @@ const VARIANTS = [
   '/marketing/subscribers?tab=pending',
   '/bookings/availability?tab=why',
   '/bookings?view=all',
+  '/bookings/calendar?view=month',
 ]
 
 /** A text or main heading that some screens must show. */
@@ -67,6 +68,7 @@ const SHOWS: Record<string, string> = {
   '/bookings': 'No visits today',
   '/bookings?view=all': 'No bookings yet',
   '/bookings/calendar': 'People',
+  '/bookings/calendar?view=month': 'Month',
   '/bookings/services': 'First visit',
   '/bookings/service/new': 'Takes 30 minutes.',
   '/bookings/service/$serviceID': 'Takes 45 minutes, with 10 minutes after it.',

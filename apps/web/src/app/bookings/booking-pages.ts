@@ -27,7 +27,7 @@ const LISTED = [
   {
     to: '/bookings/calendar',
     label: msg`Calendar`,
-    words: msg`bookings day week schedule people rooms`,
+    words: msg`bookings day week month schedule people rooms block time`,
   },
   {
     to: '/bookings/availability',

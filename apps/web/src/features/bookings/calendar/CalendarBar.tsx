@@ -6,7 +6,7 @@ import { useLocations } from '../../../entities/location/queries.ts'
 import { serverInstant } from '../../../lib/server-time.ts'
 import { isOtherClock, zoneName } from '../../../lib/time.ts'
 import classes from './Calendar.module.css'
-import { type CalendarSearch, shownDates } from './calendar-search.ts'
+import { type CalendarSearch, shownDates, stepDate } from './calendar-search.ts'
 
 interface Props {
   search: CalendarSearch
@@ -22,12 +22,7 @@ export function CalendarBar({ search, onSearch, date, today, location }: Props) 
   const locations = useLocations()
   const { view } = search
   const set = (changes: CalendarSearch) => onSearch({ ...search, ...changes })
-  const go = (direction: number) =>
-    set({
-      date: Temporal.PlainDate.from(date)
-        .add({ days: direction * (view === 'week' ? 7 : 1) })
-        .toString(),
-    })
+  const go = (direction: number) => set({ date: stepDate(date, view, direction) })
   const label = (day: string, options: Intl.DateTimeFormatOptions) =>
     i18n.date(new Date(`${day}T12:00:00Z`), { ...options, timeZone: 'UTC' })
   const dates = shownDates(date, view)
@@ -53,9 +48,9 @@ export function CalendarBar({ search, onSearch, date, today, location }: Props) 
           onChange={({ currentTarget: { value } }) => value !== '' && set({ date: value })}
         />
         <strong aria-live="polite">
-          {view === 'week'
-            ? `${label(first, short)} – ${label(last, { ...short, year: 'numeric' })}`
-            : label(date, { weekday: 'long', month: 'long', day: 'numeric' })}
+          {view === 'week' && `${label(first, short)} – ${label(last, { ...short, year: 'numeric' })}`}
+          {view === 'month' && label(date, { month: 'long', year: 'numeric' })}
+          {view === undefined && label(date, { weekday: 'long', month: 'long', day: 'numeric' })}
         </strong>
         {isOtherClock(serverInstant(), location.timeZone) && (
           <span className={classes.soft}>{zoneName(location.timeZone)}</span>
@@ -76,11 +71,12 @@ export function CalendarBar({ search, onSearch, date, today, location }: Props) 
           data={[
             { value: 'day', label: t`Day` },
             { value: 'week', label: t`Week` },
+            { value: 'month', label: t`Month` },
           ]}
           value={view ?? 'day'}
-          onChange={(next) => set({ view: next === 'week' ? 'week' : undefined })}
+          onChange={(next) => set({ view: next === 'week' || next === 'month' ? next : undefined })}
         />
-        {view !== 'week' && (
+        {view === undefined && (
           <SegmentedControl
             aria-label={t`Columns`}
             data={[

@@ -1,9 +1,9 @@
-import type { Booking, BookingResource, Location } from '@frontdesk/contract/api'
+import type { Booking, Location } from '@frontdesk/contract/api'
+import { CALENDAR_BOOKINGS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { calendarOf } from '../../../entities/booking/queries.ts'
 import { useBookingResources } from '../../../entities/booking-resource/queries.ts'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
@@ -17,11 +17,11 @@ import { QueryState } from '../../../ui/state/QueryState.tsx'
 import { Agenda } from './Agenda.tsx'
 import classes from './Calendar.module.css'
 import { CalendarBar } from './CalendarBar.tsx'
+import { ColumnsView } from './ColumnsView.tsx'
 import { type CalendarSearch, shownDates } from './calendar-search.ts'
-import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
-import { type Column, instantAt, placeEvents } from './place-events.ts'
-import { TimeGrid } from './TimeGrid.tsx'
-import type { Drop } from './use-event-drag.ts'
+import { columnsOfDay } from './columns-of-day.ts'
+import { MonthView } from './MonthView.tsx'
+import type { Calendar, Column } from './place-events.ts'
 import { useWallClock } from './use-wall-clock.ts'
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   onSearch: (search: CalendarSearch) => void
 }
 
-/** The visits of a day, by teammate or room, or of a week, by the clocks of one location. */
+/** The visits of a day, by teammate or room, of a week or of a month, by the clocks of one location. */
 export function CalendarScreen({ search, onSearch }: Props) {
   const chosen = useStore(chosenLocation)
   const locations = useLocations()
@@ -45,7 +45,6 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
   const zone = location.timeZone
   const now = useWallClock(zone)
   const resources = useBookingResources()
-  const [move, setMove] = useState<Move | null>(null)
   const date = search.date ?? now.date
   const dates = shownDates(date, search.view)
   const edge = (day: string | undefined, days: number) =>
@@ -67,18 +66,25 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
     search.view === 'week'
       ? dates.map((day) => ({ key: day, label: dayLabel(day), date: day, resourceID: null }))
       : columnsOfDay(resources, bookings, { date, location, kind: search.by === 'rooms' ? 'room' : 'teammate' })
-  const drop = ({ placed: { booking, from }, source, target, from: next, minutes }: Drop) => {
-    if (!booking) return
-    const wall = Temporal.PlainDateTime.from(booking.localStartsOn)
-    const start = wall.hour * 60 + wall.minute + next - from
-    const isOther = target.resourceID !== null && target.resourceID !== source.resourceID
-    setMove({
-      booking,
-      // The start stays where only the length changes.
-      startsOnUtc: minutes === null ? instantAt(target.date, start, zone) : booking.startsOnUtc,
-      ...(minutes !== null && { durationMinutes: minutes }),
-      ...(isOther && target.resourceID && { resource: { id: target.resourceID, name: target.label } }),
-    })
+  const draw = (calendar: Calendar) => {
+    const { bookings } = calendar
+    if (search.view === 'month')
+      return (
+        <MonthView
+          {...{ dates, date, bookings, zone, dayLabel }}
+          today={now.date}
+          onChoose={(day) => onSearch({ ...search, date: day })}
+          onOpen={(day) => onSearch({ ...search, view: undefined, date: day })}
+        />
+      )
+    if (isPhone) return <Agenda {...{ dates, dayLabel, bookings, zone }} />
+    const columns = columnsOf(bookings)
+    if (columns.length > 0) return <ColumnsView {...{ columns, calendar, location, now, canAct }} />
+    return (
+      <p className={classes.soft}>
+        <Trans>No one can be booked here yet. Add teammates and rooms under Availability.</Trans>
+      </p>
+    )
   }
   return (
     <PageLayout
@@ -94,69 +100,20 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
     >
       <CalendarBar search={search} onSearch={onSearch} date={date} today={now.date} location={location} />
       <QueryState query={query} rows={8}>
-        {(calendar) => {
-          if (isPhone) return <Agenda dates={dates} dayLabel={dayLabel} bookings={calendar.bookings} zone={zone} />
-          const columns = columnsOf(calendar.bookings)
-          if (columns.length === 0)
-            return (
-              <p className={classes.soft}>
-                <Trans>No one can be booked here yet. Add teammates and rooms under Availability.</Trans>
-              </p>
-            )
-          return (
-            <>
-              <TimeGrid
-                columns={columns}
-                placed={placeEvents(columns, calendar, zone)}
-                now={now}
-                canAct={canAct}
-                onDrop={drop}
-                onFree={({ date: day, resourceID }, minutes) =>
-                  openModal('book', {
-                    locationID: location.id,
-                    startsOnUtc: instantAt(day, minutes, zone),
-                    ...(resourceID !== null && { resourceID }),
-                  })
-                }
-              />
+        {(calendar) => (
+          <>
+            {calendar.isTruncated && (
               <p className={classes.soft}>
                 <Trans>
-                  Drag a visit to move it, or its lower edge to change its length. With the keyboard: Shift and the
-                  arrow keys move it, with Alt they change its length.
+                  Only the first {i18n.number(CALENDAR_BOOKINGS_MAX)} visits are shown. Choose a week or a day to see
+                  the others.
                 </Trans>
               </p>
-              {calendar.isTruncated && (
-                <p className={classes.soft}>
-                  <Trans>Only the first 5,000 visits are shown.</Trans>
-                </p>
-              )}
-            </>
-          )
-        }}
+            )}
+            {draw(calendar)}
+          </>
+        )}
       </QueryState>
-      {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
     </PageLayout>
   )
-}
-
-interface Day {
-  date: string
-  location: Location
-  kind: 'teammate' | 'room'
-}
-
-/** Those who work at the location, and whoever has a visit there that day. */
-function columnsOfDay(
-  resources: readonly BookingResource[],
-  bookings: readonly Booking[],
-  { date, location, kind }: Day,
-): Column[] {
-  const taken = new Set(bookings.flatMap(({ items }) => items.flatMap((item) => item.resources.map(({ id }) => id))))
-  return resources
-    .filter(
-      (resource) =>
-        resource.kind === kind &&
-        (taken.has(resource.id) || (!resource.isArchived && resource.locationIDs.includes(location.id))),
-    )
-    .map(({ id, name }) => ({ key: id, label: name, date, resourceID: id }))
 }

@@ -1,6 +1,6 @@
 /** What the URL says about the calendar. */
 export interface CalendarSearch {
-  view?: 'week' | undefined
+  view?: 'week' | 'month' | undefined
   /** A day that is shown; without it today. */
   date?: string | undefined
   by?: 'rooms' | undefined
@@ -13,16 +13,25 @@ const isDay = (value: unknown): value is string => {
 }
 
 export const readCalendarSearch = (search: Record<string, unknown>): CalendarSearch => ({
-  view: search.view === 'week' ? 'week' : undefined,
+  view: search.view === 'week' || search.view === 'month' ? search.view : undefined,
   date: isDay(search.date) ? search.date : undefined,
   by: search.by === 'rooms' ? 'rooms' : undefined,
   location: typeof search.location === 'string' ? search.location : undefined,
 })
 
-/** The days of the view around a day: the day itself, or its week from Monday on. */
+const mondayOf = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 })
+
+/** The days of the view around a day: the day itself, its week from Monday on, or the weeks of its month. */
 export function shownDates(date: string, view: CalendarSearch['view']): string[] {
   const day = Temporal.PlainDate.from(date)
-  if (view !== 'week') return [date]
-  const monday = day.subtract({ days: day.dayOfWeek - 1 })
-  return Array.from({ length: 7 }, (_, index) => monday.add({ days: index }).toString())
+  if (view === undefined) return [date]
+  const first = mondayOf(view === 'month' ? day.with({ day: 1 }) : day)
+  const last = mondayOf(view === 'month' ? day.with({ day: day.daysInMonth }) : day).add({ days: 6 })
+  return Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }).toString())
 }
+
+/** The day that is shown after one step back or ahead. */
+export const stepDate = (date: string, view: CalendarSearch['view'], direction: number): string =>
+  Temporal.PlainDate.from(date)
+    .add(view === 'month' ? { months: direction } : { days: direction * (view === 'week' ? 7 : 1) })
+    .toString()

@@ -15,6 +15,13 @@ export interface Column {
   resourceID: string | null
 }
 
+/** What a period has. */
+export interface Calendar {
+  bookings: readonly Booking[]
+  blocks: readonly BookingBlock[]
+  isTruncated: boolean
+}
+
 /** Something in a column: by the clocks of the location, in minutes from midnight. */
 export interface Placed {
   key: string
@@ -80,7 +87,7 @@ function onDay({ startsOnUtc, endsOnUtc }: Span, date: string, zone: string): { 
 /** What is in each column, in the order of its start. */
 export function placeEvents(
   columns: readonly Column[],
-  { bookings, blocks }: { bookings: readonly Booking[]; blocks: readonly BookingBlock[] },
+  { bookings, blocks }: Pick<Calendar, 'bookings' | 'blocks'>,
   zone: string,
 ): Map<string, Placed[]> {
   return new Map(

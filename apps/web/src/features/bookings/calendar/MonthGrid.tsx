@@ -1,0 +1,76 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { dayAfterKey } from './day-keys.ts'
+import classes from './Month.module.css'
+import { MonthDay } from './MonthDay.tsx'
+
+interface Props {
+  /** Whole weeks. */
+  dates: readonly string[]
+  /** The chosen day. */
+  date: string
+  today: string
+  visitsOn: (date: string) => readonly Booking[]
+  /** With dots instead of visits, for narrow screens. */
+  isCompact: boolean
+  onChoose: (date: string) => void
+  onOpen: (date: string) => void
+}
+
+/** The weeks of a month. The arrow keys go from day to day, Enter opens one. */
+export function MonthGrid({ dates, date, today, visitsOn, isCompact, onChoose, onOpen }: Props) {
+  const { i18n } = useLingui()
+  const chosen = useRef<HTMLButtonElement>(null)
+  const isMoving = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the chosen day.
+  useEffect(() => {
+    if (isMoving.current) chosen.current?.focus()
+    isMoving.current = false
+  }, [date])
+  const move = (event: KeyboardEvent) => {
+    const next = dayAfterKey(date, event.key)
+    if (next === null) return
+    event.preventDefault()
+    isMoving.current = true
+    onChoose(next)
+  }
+  const label = (day: string, options: Intl.DateTimeFormatOptions) =>
+    i18n.date(new Date(`${day}T12:00:00Z`), { ...options, timeZone: 'UTC' })
+  const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7))
+  return (
+    <table className={classes.month} data-compact={isCompact || undefined}>
+      <caption className={classes.caption}>{label(date, { month: 'long', year: 'numeric' })}</caption>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col" abbr={label(day, { weekday: 'long' })}>
+              {label(day, { weekday: isCompact ? 'narrow' : 'short' })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <MonthDay
+                key={day}
+                date={day}
+                label={label(day, { weekday: 'long', month: 'long', day: 'numeric' })}
+                isToday={day === today}
+                isChosen={day === date}
+                isOtherMonth={day.slice(0, 7) !== date.slice(0, 7)}
+                visits={visitsOn(day)}
+                isCompact={isCompact}
+                focusRef={day === date ? chosen : undefined}
+                onOpen={onOpen}
+                onKeyDown={move}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Booking, BookingResource, Location } from '@frontdesk/contract/api'
+import type { Column } from './place-events.ts'
+
+interface Day {
+  date: string
+  location: Location
+  kind: 'teammate' | 'room'
+}
+
+/** Those who work at the location, and everyone who has a visit there that day. */
+export function columnsOfDay(
+  resources: readonly BookingResource[],
+  bookings: readonly Booking[],
+  { date, location, kind }: Day,
+): Column[] {
+  const taken = new Set(bookings.flatMap(({ items }) => items.flatMap((item) => item.resources.map(({ id }) => id))))
+  return resources
+    .filter(
+      (resource) =>
+        resource.kind === kind &&
+        (taken.has(resource.id) || (!resource.isArchived && resource.locationIDs.includes(location.id))),
+    )
+    .map(({ id, name }) => ({ key: id, label: name, date, resourceID: id }))
+}

@@ -1,0 +1,24 @@
+/** The day that a key leads to from another one; null for other keys. Weeks start on Monday. */
+export function dayAfterKey(date: string, key: string): string | null {
+  const day = Temporal.PlainDate.from(date)
+  switch (key) {
+    case 'ArrowLeft':
+      return day.subtract({ days: 1 }).toString()
+    case 'ArrowRight':
+      return day.add({ days: 1 }).toString()
+    case 'ArrowUp':
+      return day.subtract({ days: 7 }).toString()
+    case 'ArrowDown':
+      return day.add({ days: 7 }).toString()
+    case 'Home':
+      return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+    case 'End':
+      return day.add({ days: 7 - day.dayOfWeek }).toString()
+    case 'PageUp':
+      return day.subtract({ months: 1 }).toString()
+    case 'PageDown':
+      return day.add({ months: 1 }).toString()
+    default:
+      return null
+  }
+}

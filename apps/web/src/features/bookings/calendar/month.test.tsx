@@ -1,0 +1,75 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { shownDates, stepDate } from './calendar-search.ts'
+import { MonthGrid } from './MonthGrid.tsx'
+import { visitsByDay } from './visits-by-day.ts'
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+const visit = (id: string, startsOnUtc: string): Booking =>
+  ({
+    id,
+    startsOnUtc,
+    timeZone: 'America/New_York',
+    items: [{ serviceName: 'Cleaning', color: '#0070ac' }],
+    contact: { name: `Guest ${id}` },
+    status: 'booked',
+  }) as unknown as Booking
+
+function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: string) => void }) {
+  const [date, setDate] = useState('2027-03-14')
+  const byDay = visitsByDay(bookings, 'America/New_York')
+  return (
+    <I18nProvider i18n={i18n}>
+      <MonthGrid
+        dates={shownDates(date, 'month')}
+        date={date}
+        today="2027-03-01"
+        visitsOn={(day) => byDay.get(day) ?? []}
+        isCompact={false}
+        onChoose={setDate}
+        onOpen={onOpen}
+      />
+    </I18nProvider>
+  )
+}
+
+test('a month has its whole weeks, at most six', () => {
+  const march = shownDates('2027-03-14', 'month')
+  expect([march[0], march.at(-1), march.length]).toEqual(['2027-03-01', '2027-04-04', 35])
+  expect(shownDates('2027-08-20', 'month').length).toBe(42)
+  expect(stepDate('2027-03-31', 'month', -1)).toBe('2027-02-28')
+})
+
+test('visits are on the day of the location, and those that do not fit open it', () => {
+  const onOpen = vi.fn()
+  // 9 PM on the 14th in New York is the 15th in UTC.
+  const times = ['T13:00', 'T14:00', 'T15:00', 'T16:00', 'T17:00'].map((time) => `2027-03-14${time}:00Z`)
+  render(
+    <Month bookings={[...times, '2027-03-15T01:00:00Z'].map((time, id) => visit(String(id), time))} onOpen={onOpen} />,
+  )
+  const cell = screen.getByRole('button', { name: 'Sunday, March 14, 6 visits' }).closest('td') as HTMLElement
+  expect(within(cell).getByRole('button', { name: /9:00.AM Guest 0/ })).toBeDefined()
+  expect(within(cell).queryByRole('button', { name: /Guest 3/ })).toBeNull()
+  fireEvent.click(within(cell).getByRole('button', { name: '+3 more' }))
+  expect(onOpen).toHaveBeenCalledWith('2027-03-14')
+})
+
+test('the arrow keys go from day to day, also to the next month', () => {
+  render(<Month bookings={[]} onOpen={() => {}} />)
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  screen.getByRole('button', { name: 'Sunday, March 14, no visits' }).focus()
+  press('ArrowDown')
+  expect(focused()).toBe('Sunday, March 21, no visits')
+  press('Home')
+  expect(focused()).toBe('Monday, March 15, no visits')
+  press('ArrowLeft')
+  press('PageDown')
+  expect(focused()).toBe('Wednesday, April 14, no visits')
+  expect(screen.queryByRole('button', { name: 'Sunday, March 14, no visits' })).toBeNull()
+})
