@@ -54,6 +54,9 @@ const MODALS: ModalComponents = {
   'review-invite': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
   })),
+  'block-time': lazyWithRetry(async () => ({
+    default: (await import('../../features/booking-availability/BlockTimeModal.tsx')).BlockTimeModal,
+  })),
   book: lazyWithRetry(async () => ({ default: (await import('../../features/bookings/BookModal.tsx')).BookModal })),
   booking: lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/BookingModal.tsx')).BookingModal,

@@ -90,6 +90,10 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...automations.handlers,
     ...bookings.handlers,
     ...viewerEvents.handlers,
+    'setting.changed': (event) => {
+      settings.handlers['setting.changed'](event)
+      if (event.subject === 'booking-resources') bookings.onResources()
+    },
     // Texts change what the screens of groups count.
     'message.created': (event) => {
       conversations.handlers['message.created'](event)

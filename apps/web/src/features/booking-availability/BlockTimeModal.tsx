@@ -2,6 +2,7 @@ import type { BookingResource } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
 import { bookingResourcesQuery } from '../../entities/booking-resource/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations, useTimeZone } from '../../entities/location/queries.ts'
@@ -19,24 +20,33 @@ const REASON_MAX = 200
 const MORNING_HOUR = 9
 const LATE_HOUR = 20
 
+interface Props {
+  resource: BookingResource
+  locationID?: string | undefined
+  /** Filled in at first. */
+  time?: { date: string; from: string; until: string } | undefined
+  onClose: () => void
+}
+
 /** Blocks a time of a day, in the zone of the location. One that ends at midnight ends with the day. */
-export function BlockTimeModal({ resource, onClose }: { resource: BookingResource; onClose: () => void }) {
+export function BlockTimeModal({ resource, locationID, time, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations().filter(({ id }) => resource.locationIDs.includes(id))
   const chosen = useStore(chosenLocation)
-  const first = locations.find(({ id }) => id === chosen) ?? locations[0]
+  const first = locations.find(({ id }) => id === (locationID ?? chosen)) ?? locations[0]
   const firstZone = useTimeZone(first?.id)
   const form = useApiForm({
     initial: {
       locationID: first?.id ?? null,
-      ...nextHour(firstZone),
+      ...(time ?? nextHour(firstZone)),
       reason: '',
     },
     rules: { until: (until, { from }) => until !== '00:00' && until <= from && t`Choose a time after the first one.` },
     errorFields: { TooManyBlocks: 'until' },
     save: async ({ date, from, until, reason }) => {
       await api.bookingHours.block({ resourceID: resource.id, ...period({ date, from, until }, zone), reason })
+      void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
       await cache.invalidateQueries({ queryKey: bookingResourcesQuery.queryKey })
     },
   })

@@ -1,4 +1,4 @@
-import type { Booking, Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
+import type { Booking, BookingResource, Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
@@ -36,6 +36,12 @@ export interface Modals {
   'add-contact': Nothing
   'add-folder': { locationID: string } & FolderOrigin
   'app-update': { version: string; isForced: boolean }
+  'block-time': {
+    resource: BookingResource
+    locationID?: string
+    /** By the clocks of the location; a block until 00:00 ends with the day. */
+    time?: { date: string; from: string; until: string }
+  }
   book: {
     contact?: Pick<Contact, 'id' | 'name' | 'phone'>
     locationID?: string

@@ -1,4 +1,4 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, memo } from 'react'
 import { STATUS_TEXTS, servicesText } from '../../../entities/booking/booking-texts.ts'
@@ -13,10 +13,13 @@ interface Props {
   canMove: boolean
   canResize: boolean
   onOpen: (booking: Booking) => void
+  /** Only if the reader may remove the block. */
+  onOpenBlock: ((block: BookingBlock) => void) | undefined
 }
 
 /** A visit or a blocked time in a column. The grid handles its dragging and its keys. */
-export const CalendarEvent = memo(function CalendarEvent({ placed, firstHour, canMove, canResize, onOpen }: Props) {
+export const CalendarEvent = memo(function CalendarEvent(props: Props) {
+  const { placed, firstHour, canMove, canResize, onOpen, onOpenBlock } = props
   const { t, i18n } = useLingui()
   const { booking, block, from, until, lane, lanes } = placed
   const style = {
@@ -26,12 +29,11 @@ export const CalendarEvent = memo(function CalendarEvent({ placed, firstHour, ca
     '--lanes': lanes,
     ...(booking && { '--color': booking.items[0]?.color }),
   } as CSSProperties
-  if (!booking)
-    return (
-      <div className={`${classes.event} ${classes.block}`} style={style}>
-        {block?.reason || t`Blocked`}
-      </div>
-    )
+  if (!booking) {
+    const content = { className: `${classes.event} ${classes.block}`, style, children: block?.reason || t`Blocked` }
+    if (!block || !onOpenBlock) return <div {...content} />
+    return <button type="button" {...content} onClick={() => onOpenBlock(block)} />
+  }
   const time = clock(booking.startsOnUtc, booking.timeZone)
   if (booking.isBusy)
     return (

@@ -1,12 +1,17 @@
-import type { Location } from '@frontdesk/contract/api'
+import type { BookingBlock, BookingResource, Location } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useBookingResources } from '../../../entities/booking-resource/queries.ts'
+import { useMayManageResources } from '../../../entities/booking-resource/use-may-edit.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
+import { BlockDetailsModal } from './BlockDetailsModal.tsx'
 import classes from './Calendar.module.css'
 import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
 import { type Calendar, type Column, instantAt, placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
+import { wallTime } from './time-text.ts'
 import type { Drop } from './use-event-drag.ts'
+import type { TimeSelection } from './use-time-selection.ts'
 
 interface Props {
   columns: readonly Column[]
@@ -20,6 +25,24 @@ interface Props {
 export function ColumnsView({ columns, calendar, location, now, canAct }: Props) {
   const zone = location.timeZone
   const [move, setMove] = useState<Move | null>(null)
+  const [block, setBlock] = useState<BookingBlock | null>(null)
+  const resources = useBookingResources()
+  const mayManage = useMayManageResources()
+  const mayEdit = ({ isOwn }: BookingResource) => canAct && (isOwn || mayManage)
+  /** Whose time a column blocks: in the column of a day, the reader’s own. */
+  const blockable = ({ resourceID }: Column) =>
+    resources.find(
+      (each) =>
+        (resourceID === null ? each.isOwn : each.id === resourceID) &&
+        mayEdit(each) &&
+        !each.isArchived &&
+        each.locationIDs.includes(location.id),
+    )
+  const blockTime = ({ column, from, until }: TimeSelection) => {
+    const resource = blockable(column)
+    const time = { date: column.date, from: wallTime(from), until: wallTime(until) }
+    if (resource) openModal('block-time', { resource, locationID: location.id, time })
+  }
   return (
     <>
       <TimeGrid
@@ -28,7 +51,11 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
         now={now}
         canAct={canAct}
         onDrop={(drop) => setMove(moveOf(drop, zone))}
-        onFree={({ date, resourceID }, minutes) =>
+        canBlock={(column) => blockable(column) !== undefined}
+        canUnblock={({ resourceID }) => resources.some((each) => each.id === resourceID && mayEdit(each))}
+        onBlock={blockTime}
+        onOpenBlock={setBlock}
+        onBook={({ date, resourceID }, minutes) =>
           openModal('book', {
             locationID: location.id,
             startsOnUtc: instantAt(date, minutes, zone),
@@ -39,11 +66,13 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
       {canAct && (
         <p className={classes.soft}>
           <Trans>
-            Drag a visit to move it, or its lower edge to change its length. With the keyboard: Shift and the arrow keys
-            move it, with Alt they change its length.
+            Drag a visit to move it, its lower edge to change its length, or over free time to add something. With the
+            keyboard: Shift and the arrow keys move a visit, with Alt they change its length; on free time the arrow
+            keys choose a time, and Enter adds something.
           </Trans>
         </p>
       )}
+      {block && <BlockDetailsModal block={block} zone={zone} onClose={() => setBlock(null)} />}
       {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
     </>
   )

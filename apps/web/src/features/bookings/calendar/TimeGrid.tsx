@@ -1,12 +1,14 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 import { isHolding } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
 import { CalendarEvent } from './CalendarEvent.tsx'
+import { FreeTime } from './FreeTime.tsx'
 import { type Column, type Placed, shownHours } from './place-events.ts'
 import { type Drop, useEventDrag } from './use-event-drag.ts'
+import { type TimeSelection, useTimeSelection } from './use-time-selection.ts'
 
 const PIXELS_PER_MINUTE = 1
 
@@ -16,29 +18,49 @@ interface Props {
   /** Today and the minute of it, by the clocks of the location. */
   now: { date: string; minutes: number }
   canAct: boolean
+  /** Whether the reader may block time of a column, or remove a block of a resource. */
+  canBlock: (column: Column) => boolean
+  canUnblock: (block: BookingBlock) => boolean
   onDrop: (drop: Drop) => void
-  /** A free time was chosen. */
-  onFree: (column: Column, minutes: number) => void
+  onBook: (column: Column, minutes: number) => void
+  onBlock: (selection: TimeSelection) => void
+  onOpenBlock: (block: BookingBlock) => void
 }
 
 const openBooking = ({ id }: Booking) => openModal('booking', { id })
 
 /** Columns of days, teammates or rooms beside the hours of the day. */
-export function TimeGrid({ columns, placed, now, canAct, onDrop, onFree }: Props) {
+export function TimeGrid(props: Props) {
+  const { columns, placed, now, canAct, canBlock, canUnblock, onDrop, onBook, onBlock, onOpenBlock } = props
   const { t } = useLingui()
   const { from, until } = shownHours(placed.values())
   const hours = Array.from({ length: until - from }, (_, index) => from + index)
-  const handlers = useEventDrag({ columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop })
+  const [isAsking, setIsAsking] = useState(false)
+  const events = useEventDrag({ columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop })
+  const free = useTimeSelection({
+    columns,
+    hours: { from, until },
+    pixelsPerMinute: PIXELS_PER_MINUTE,
+    onSelect: (selected) => (canBlock(selected.column) ? setIsAsking(true) : onBook(selected.column, selected.from)),
+    onClick: onBook,
+  })
+  const { selection } = free
+  const both = (name: keyof typeof free.handlers) => (event: PointerEvent<HTMLElement>) => {
+    events[name](event)
+    free.handlers[name](event)
+  }
+  const handlers = {
+    onPointerDown: both('onPointerDown'),
+    onPointerMove: both('onPointerMove'),
+    onPointerUp: both('onPointerUp'),
+    onPointerCancel: both('onPointerCancel'),
+    onKeyDown: events.onKeyDown,
+  }
   const style = {
     '--columns': columns.length,
     '--hours': until - from,
     '--px': `${PIXELS_PER_MINUTE}px`,
   } as CSSProperties
-  const chooseFree = (column: Column) => (event: MouseEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || !canAct) return
-    const { top } = event.currentTarget.getBoundingClientRect()
-    onFree(column, from * 60 + (event.clientY - top) / PIXELS_PER_MINUTE)
-  }
   return (
     <div className={classes.grid} style={style} {...(canAct && handlers)}>
       <div className={classes.corner} />
@@ -55,13 +77,13 @@ export function TimeGrid({ columns, placed, now, canAct, onDrop, onFree }: Props
       {columns.map((column) => {
         const { key, label, date } = column
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard visits are booked by the button above.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: with the keyboard, time is selected by the button inside.
           <section
             key={key}
             className={classes.column}
             data-column={key}
             aria-label={label}
-            onClick={chooseFree(column)}
+            onClick={canAct ? free.onColumnClick(column) : undefined}
           >
             {date === now.date && now.minutes >= from * 60 && now.minutes < until * 60 && (
               <div
@@ -69,6 +91,20 @@ export function TimeGrid({ columns, placed, now, canAct, onDrop, onFree }: Props
                 style={{ '--from': now.minutes - from * 60 } as CSSProperties}
                 role="img"
                 aria-label={t`Now`}
+              />
+            )}
+            {canAct && selection?.column === column && (
+              <FreeTime
+                selection={selection}
+                firstHour={from}
+                isDragging={free.isDragging}
+                isAsking={isAsking}
+                onAsk={setIsAsking}
+                canBlock={canBlock(column)}
+                onBook={() => onBook(column, selection.from)}
+                onBlock={() => onBlock(selection)}
+                onKeyDown={free.onKeyDown}
+                buttonRef={free.buttonRef}
               />
             )}
             {placed.get(key)?.map((each) => (
@@ -79,6 +115,7 @@ export function TimeGrid({ columns, placed, now, canAct, onDrop, onFree }: Props
                 canMove={canAct && canMove(each)}
                 canResize={canAct && canMove(each) && each.booking?.items.length === 1}
                 onOpen={openBooking}
+                onOpenBlock={each.block && canUnblock(each.block) ? onOpenBlock : undefined}
               />
             ))}
           </section>

@@ -1,7 +1,7 @@
 import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 
 const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
+export const DAY_MINUTES = 24 * 60
 /** Hours that are shown even if nothing is in them. */
 const HOURS = { from: 7, until: 20 }
 /** Starts are rounded to this when they are dragged. */
