@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NEAREST_SLOTS, SLOT_DAYS_MAX, SLOT_RULES, VISIT_ITEMS_MAX } from '../rules/bookings.ts'
+import { NEAREST_SLOTS, OPEN_DAYS_MAX, SLOT_DAYS_MAX, SLOT_RULES, VISIT_ITEMS_MAX } from '../rules/bookings.ts'
 import { HoursException, Week } from './business-hours.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput, InstantInput } from './instants.ts'
@@ -53,6 +53,15 @@ export const Slot = z.object({
   seatsLeft: z.int().nullable().describe('Of a group session.'),
 })
 export type Slot = z.infer<typeof Slot>
+
+/** When a resource can be booked at a location. */
+export const OpenTimes = z.object({
+  resourceID: z.uuid(),
+  open: z
+    .array(z.object({ startsOnUtc: z.iso.datetime(), endsOnUtc: z.iso.datetime() }))
+    .describe('By its hours and those of the business, in order. Bookings and blocks may be in them.'),
+})
+export type OpenTimes = z.infer<typeof OpenTimes>
 
 /** A rule that closes a time, and what it concerns. */
 export const ClosedBy = z.object({
@@ -176,6 +185,23 @@ export const availability = {
     )
     .output(wrapped(z.object({ timeZone: z.string(), slots: z.array(Slot) })))
     .errors(failsWith('ServiceNotFound', 'ResourceNotFound', 'LocationNotFound', 'BookingNotFound', 'InvalidInput')),
+
+  openTimes: reading()
+    .route({
+      method: 'POST',
+      path: '/bookings/Availability/get-open-times',
+      tags,
+      summary: `Lists when the teammates, rooms and equipment of a location are open, on up to ${OPEN_DAYS_MAX} days`,
+    })
+    .input(
+      z.object({
+        locationID: z.uuid(),
+        from: CalendarDateInput.describe('The first day, in the zone of the location.'),
+        days: z.int().min(1).max(OPEN_DAYS_MAX).default(1),
+      }),
+    )
+    .output(wrapped(z.object({ resources: z.array(OpenTimes) })))
+    .errors(failsWith('LocationNotFound', 'InvalidInput')),
 
   explain: reading()
     .route({

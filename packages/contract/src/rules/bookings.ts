@@ -123,6 +123,8 @@ export const HOLD_MINUTES = 10
 export const NEAREST_SLOTS = 3
 /** Days that one call for slots covers. */
 export const SLOT_DAYS_MAX = 42
+/** Days that one call for open times covers. */
+export const OPEN_DAYS_MAX = 7
 /** Days that one call for a calendar covers. */
 export const CALENDAR_DAYS_MAX = 42
 /** Bookings that a calendar shows at once. */

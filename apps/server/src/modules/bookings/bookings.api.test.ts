@@ -355,3 +355,34 @@ test('a block and time off close times, and say so', async () => {
   expect((await explain(inNewYork(day, '09:00'))).closedBy).toMatchObject([{ rule: 'time-off' }])
   expect(await slotsOn(owner, salon, salon.haircut.id, day)).toEqual([])
 })
+
+test('open times are those of the resource within business hours, by the clocks of the location', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { locationID } = salon
+  const openTimes = async () => {
+    const { resources } = ok(await owner.call(availability.openTimes, { locationID, from: day, days: 2 })).data
+    return new Map(resources.map(({ resourceID, open }) => [resourceID, open]))
+  }
+  const at = (date: string, time: string) => new Date(inNewYork(date, time)).toISOString()
+  const allDay = (date: string) => ({ startsOnUtc: at(date, '08:00'), endsOnUtc: at(date, '20:00') })
+  const next = dayAhead(8)
+  expect((await openTimes()).get(salon.owner)).toEqual([allDay(day), allDay(next)])
+  const { hours, version } = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+  const exceptions = [{ date: day, name: 'Course', spans: [{ opens: '06:00', closes: '12:30' }] }]
+  ok(await owner.call(bookingHours.save, { resourceID: salon.owner, version, hours, exceptions }))
+  const [location] = ok(await owner.call(contract.businessHours.getList, undefined)).businessHours
+  if (!location) throw new Error('No location.')
+  const week = hours[0]?.week
+  if (!week) throw new Error('No hours.')
+  const holiday = { date: next, name: 'Holiday', spans: [] }
+  const { afterHours } = location
+  ok(await owner.call(contract.businessHours.save, { locationID, week, exceptions: [holiday], afterHours, version: 0 }))
+  const open = await openTimes()
+  // The business opens at 8, and is closed on the second day.
+  expect(open.get(salon.owner)).toEqual([{ startsOnUtc: at(day, '08:00'), endsOnUtc: at(day, '12:30') }])
+  expect(open.get(salon.rooms[0] ?? '')).toEqual([allDay(day)])
+  const stranger = await instance.createTenant()
+  expect(await stranger.owner.call(availability.openTimes, { locationID, from: day })).toFail('LocationNotFound')
+})

@@ -8,6 +8,7 @@ import { findLocation } from '../locations/index.ts'
 import { explain } from './availability/explain.ts'
 import { findSlots } from './availability/find-slots.ts'
 import { daysFrom } from './availability/local-time.ts'
+import { findOpenTimes } from './availability/open-times.ts'
 import { cancelBooking, updateArrival, updateNote, updateStatus } from './change-booking.ts'
 import { createBooking, holdTime, isKnown } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
@@ -84,6 +85,13 @@ export function availabilityRoutes(api: Api, services: BookingDeps) {
         const starts = daysFrom(location.timeZone, from, days)
         const slots = await findSlots(tx, { location, items, starts, bookingId: bookingID ?? null, isOnline })
         return wrap({ timeZone: location.timeZone, slots })
+      }),
+    ),
+    openTimes: api.availability.openTimes.handler(
+      transaction(async (tx, { actor, input: { locationID, from, days } }) => {
+        const location = await findLocation(tx, actor, locationID)
+        if (!location) throw new AppError('LocationNotFound')
+        return wrap({ resources: await findOpenTimes(tx, location, daysFrom(location.timeZone, from, days)) })
       }),
     ),
     explain: api.availability.explain.handler(

@@ -1,6 +1,6 @@
 import type { BookingResource } from '@frontdesk/contract/api'
 import { CALENDAR_DAYS_MAX } from '@frontdesk/contract/rules'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { serverInstant } from '../../lib/server-time.ts'
 import { settingKey } from '../setting/setting-key.ts'
@@ -34,6 +34,14 @@ export const resourceBlocksQuery = (resourceID: string) =>
       )
       return data.blocks
     },
+  })
+
+/** When the resources of a location can be booked there, on some days. Refetched with the resources. */
+export const openTimesQuery = (days: { locationID: string; from: string; days: number }) =>
+  queryOptions({
+    queryKey: [...settingKey('booking-resources'), 'open', days],
+    queryFn: async ({ signal }) => (await api.availability.openTimes(days, { signal })).data.resources,
+    placeholderData: keepPreviousData,
   })
 
 const NONE: BookingResource[] = []

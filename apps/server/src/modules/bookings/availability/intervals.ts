@@ -17,6 +17,14 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return joined
 }
 
+/** What two lists of intervals, which are sorted and apart, have in common. */
+export const intersection = (a: readonly Interval[], b: readonly Interval[]): Interval[] =>
+  a.flatMap((one) =>
+    b
+      .filter((other) => overlap(one, other))
+      .map((other) => ({ from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) })),
+  )
+
 /** Whether one of the intervals, which are sorted and apart, contains another one. */
 export function covers(intervals: readonly Interval[], { from, until }: Interval): boolean {
   let low = 0

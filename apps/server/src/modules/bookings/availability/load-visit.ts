@@ -1,5 +1,5 @@
-import type { VisitItem, Week } from '@frontdesk/contract/api'
-import { HOLDING_STATUSES, WEEKDAYS } from '@frontdesk/contract/rules'
+import type { VisitItem } from '@frontdesk/contract/api'
+import { HOLDING_STATUSES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -9,16 +9,15 @@ import { listBookableResources, type ResourceHours, readHours } from '../../book
 import { findServices, type ServiceRow } from '../../booking-services/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
 import { readClaims } from '../claims.ts'
-import { type Interval, union } from './intervals.ts'
-import { dayInterval, intervalsOf, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
+import type { Interval } from './intervals.ts'
+import { dayInterval, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
+import { openIntervals, type WeekHours } from './opening.ts'
 import type { Claim, ItemRules, NamedInterval, ResourceTimes, VisitRules } from './rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** Statuses of visits that took place or will. */
 const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
-/** Times of day without business hours, for resources that follow them. */
-const NINE_TO_FIVE = [{ opens: '09:00', closes: '17:00' }]
 
 export type AskedItem = z.output<typeof VisitItem>
 
@@ -155,23 +154,6 @@ function widenWindow(starts: Interval, items: readonly AskedItem[], services: re
   }, 0)
   const buffer = Math.max(...services.map((service) => service.bufferBeforeMinutes + service.bufferAfterMinutes))
   return { from: starts.from - buffer * MINUTE_MS, until: starts.until + (longest + buffer) * MINUTE_MS }
-}
-
-type WeekHours = z.output<typeof Week>
-
-const spansOn = (week: WeekHours | null, date: string) => {
-  const weekday = WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'monday'
-  if (week === null) return weekday === 'saturday' || weekday === 'sunday' ? [] : NINE_TO_FIVE
-  return week[weekday]
-}
-
-function openIntervals(
-  local: LocalTime,
-  week: WeekHours | null,
-  exceptions: readonly { date: string; spans: WeekHours['monday'] }[],
-): Interval[] {
-  const byDate = new Map(exceptions.map(({ date, spans }) => [date, spans]))
-  return union(local.dates.flatMap((date) => intervalsOf(local, date, byDate.get(date) ?? spansOn(week, date))))
 }
 
 const namedDay = (local: LocalTime, date: string, name: string): NamedInterval[] =>

@@ -1,11 +1,13 @@
 import type { BookingBlock, BookingResource, Location } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBookingResources } from '../../../entities/booking-resource/queries.ts'
+import { openTimesQuery, useBookingResources } from '../../../entities/booking-resource/queries.ts'
 import { useMayManageResources } from '../../../entities/booking-resource/use-may-edit.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
 import { BlockDetailsModal } from './BlockDetailsModal.tsx'
 import classes from './Calendar.module.css'
+import { closedHours } from './closed-hours.ts'
 import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
 import { type Calendar, type Column, instantAt, placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
@@ -27,6 +29,9 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
   const [move, setMove] = useState<Move | null>(null)
   const [block, setBlock] = useState<BookingBlock | null>(null)
   const resources = useBookingResources()
+  const days = new Set(columns.map(({ date }) => date))
+  const from = columns[0]?.date ?? now.date
+  const { data: openTimes } = useQuery(openTimesQuery({ locationID: location.id, from, days: days.size }))
   const mayManage = useMayManageResources()
   const mayEdit = ({ isOwn }: BookingResource) => canAct && (isOwn || mayManage)
   /** Whose time a column blocks: in the column of a day, the reader’s own. */
@@ -48,6 +53,7 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
       <TimeGrid
         columns={columns}
         placed={placeEvents(columns, calendar, zone)}
+        closed={openTimes && closedHours(columns, { openTimes, resources, zone })}
         now={now}
         canAct={canAct}
         onDrop={(drop) => setMove(moveOf(drop, zone))}

@@ -5,8 +5,9 @@ import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
 import { CalendarEvent } from './CalendarEvent.tsx'
+import { ClosedHours } from './ClosedHours.tsx'
 import { FreeTime } from './FreeTime.tsx'
-import { type Column, type Placed, shownHours } from './place-events.ts'
+import { type Column, type Placed, type Span, shownHours } from './place-events.ts'
 import { type Drop, useEventDrag } from './use-event-drag.ts'
 import { type TimeSelection, useTimeSelection } from './use-time-selection.ts'
 
@@ -15,6 +16,8 @@ const PIXELS_PER_MINUTE = 1
 interface Props {
   columns: readonly Column[]
   placed: ReadonlyMap<string, readonly Placed[]>
+  /** By column; without it nothing is shaded. */
+  closed?: ReadonlyMap<string, readonly Span[]> | undefined
   /** Today and the minute of it, by the clocks of the location. */
   now: { date: string; minutes: number }
   canAct: boolean
@@ -31,9 +34,9 @@ const openBooking = ({ id }: Booking) => openModal('booking', { id })
 
 /** Columns of days, teammates or rooms beside the hours of the day. */
 export function TimeGrid(props: Props) {
-  const { columns, placed, now, canAct, canBlock, canUnblock, onDrop, onBook, onBlock, onOpenBlock } = props
+  const { columns, placed, closed, now, canAct, canBlock, canUnblock, onDrop, onBook, onBlock, onOpenBlock } = props
   const { t } = useLingui()
-  const { from, until } = shownHours(placed.values())
+  const { from, until } = shownHours(placed.values(), closed?.values())
   const hours = Array.from({ length: until - from }, (_, index) => from + index)
   const [isAsking, setIsAsking] = useState(false)
   const events = useEventDrag({ columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop })
@@ -85,6 +88,7 @@ export function TimeGrid(props: Props) {
             aria-label={label}
             onClick={canAct ? free.onColumnClick(column) : undefined}
           >
+            <ClosedHours spans={closed?.get(key) ?? []} hours={{ from, until }} />
             {date === now.date && now.minutes >= from * 60 && now.minutes < until * 60 && (
               <div
                 className={classes.now}

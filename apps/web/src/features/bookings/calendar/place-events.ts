@@ -22,6 +22,12 @@ export interface Calendar {
   isTruncated: boolean
 }
 
+/** Minutes from midnight by the clocks of the location. */
+export interface Span {
+  from: number
+  until: number
+}
+
 /** Something in a column: by the clocks of the location, in minutes from midnight. */
 export interface Placed {
   key: string
@@ -34,7 +40,7 @@ export interface Placed {
   lanes: number
 }
 
-interface Span {
+interface Entry {
   key: string
   booking: Booking | null
   block: BookingBlock | null
@@ -43,7 +49,7 @@ interface Span {
   endsOnUtc: string
 }
 
-const spansOf = (booking: Booking): Span[] =>
+const entriesOf = (booking: Booking): Entry[] =>
   booking.items.map(({ startsOnUtc, endsOnUtc, resources }, index) => ({
     key: `${booking.id} ${index}`,
     booking,
@@ -53,7 +59,7 @@ const spansOf = (booking: Booking): Span[] =>
     endsOnUtc,
   }))
 
-const wholeVisit = (booking: Booking): Span[] => [
+const wholeVisit = (booking: Booking): Entry[] => [
   {
     key: booking.id,
     booking,
@@ -64,7 +70,7 @@ const wholeVisit = (booking: Booking): Span[] => [
   },
 ]
 
-const spanOfBlock = (block: BookingBlock): Span => ({
+const entryOfBlock = (block: BookingBlock): Entry => ({
   key: block.id,
   booking: null,
   block,
@@ -73,8 +79,8 @@ const spanOfBlock = (block: BookingBlock): Span => ({
   endsOnUtc: block.endsOnUtc,
 })
 
-/** The part of a span on a day, by the clocks of a zone; null if there is none. Its length is that of the time itself. */
-function onDay({ startsOnUtc, endsOnUtc }: Span, date: string, zone: string): { from: number; until: number } | null {
+/** The part of an entry on a day, by the clocks of a zone; null if there is none. Its length is that of the time itself. */
+function onDay({ startsOnUtc, endsOnUtc }: Entry, date: string, zone: string): Span | null {
   const start = Temporal.Instant.from(startsOnUtc).toZonedDateTimeISO(zone)
   const day = Temporal.PlainDate.from(date)
   const before = start.toPlainDate().until(day).days
@@ -93,12 +99,14 @@ export function placeEvents(
   return new Map(
     columns.map((column) => {
       const { resourceID, date } = column
-      const spans =
-        resourceID === null ? bookings.flatMap(wholeVisit) : [...bookings.flatMap(spansOf), ...blocks.map(spanOfBlock)]
-      const here = spans.flatMap((span) => {
-        if (resourceID !== null && !span.resourceIDs.includes(resourceID)) return []
-        const part = onDay(span, date, zone)
-        return part ? [{ key: span.key, booking: span.booking, block: span.block, ...part, lane: 0, lanes: 1 }] : []
+      const entries =
+        resourceID === null
+          ? bookings.flatMap(wholeVisit)
+          : [...bookings.flatMap(entriesOf), ...blocks.map(entryOfBlock)]
+      const here = entries.flatMap((entry) => {
+        if (resourceID !== null && !entry.resourceIDs.includes(resourceID)) return []
+        const part = onDay(entry, date, zone)
+        return part ? [{ key: entry.key, booking: entry.booking, block: entry.block, ...part, lane: 0, lanes: 1 }] : []
       })
       return [column.key, inLanes(here)]
     }),
@@ -128,12 +136,24 @@ export function inLanes(placed: readonly Placed[]): Placed[] {
   return result
 }
 
-/** The hours that are shown: the usual ones, widened to what there is. */
-export function shownHours(placed: Iterable<readonly Placed[]>): { from: number; until: number } {
-  const all = [...placed].flat().filter(({ booking }) => booking !== null)
-  const from = Math.min(HOURS.from, ...all.map((each) => Math.floor(each.from / 60)))
-  const until = Math.max(HOURS.until, ...all.map((each) => Math.ceil(each.until / 60)))
+/** The hours that are shown: the usual ones, widened to the visits and to when someone works. */
+export function shownHours(
+  placed: Iterable<readonly Placed[]>,
+  closed: Iterable<readonly Span[]> = [],
+): { from: number; until: number } {
+  const visits = [...placed].flat().filter(({ booking }) => booking !== null)
+  const open = [...closed].flatMap(openSpan)
+  const from = Math.min(HOURS.from, ...[...visits, ...open].map((each) => Math.floor(each.from / 60)))
+  const until = Math.max(HOURS.until, ...[...visits, ...open].map((each) => Math.ceil(each.until / 60)))
   return { from, until }
+}
+
+/** From the first opening of a day to its last closing. */
+function openSpan(closed: readonly Span[]): Span[] {
+  const [first, last] = [closed[0], closed.at(-1)]
+  const from = first?.from === 0 ? first.until : 0
+  const until = last?.until === DAY_MINUTES ? last.from : DAY_MINUTES
+  return from < until ? [{ from, until }] : []
 }
 
 /** The instant of a time of day, rounded to the step; of one that the clocks skip, the one after it. */
