@@ -14,7 +14,7 @@ import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
 import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
 import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
-import { type BookingSearch, countBookingFilters } from './booking-search.ts'
+import { type BookingSearch, countBookingFilters, readStatuses } from './booking-search.ts'
 
 interface Props {
   search: BookingSearch
@@ -46,14 +46,12 @@ function Fields({ search, onSearch }: Props) {
   return (
     <Stack gap="sm">
       <DateRangeField label={t`Date of the visit`} value={search} onChange={set} />
-      <NativeSelect
+      <FilterSelect
         label={t`Status`}
-        value={search.status ?? ''}
-        onChange={({ currentTarget: { value } }) => set({ status: BOOKING_STATUSES.find((each) => each === value) })}
-        data={[
-          { value: '', label: t`Any status` },
-          ...BOOKING_STATUSES.map((status) => ({ value: status, label: i18n._(STATUS_TEXTS[status]) })),
-        ]}
+        anything={t`Any status`}
+        value={splitList(search.status)}
+        onChange={(statuses) => set({ status: joinList(statuses) })}
+        data={BOOKING_STATUSES.map((status) => ({ value: status, label: i18n._(STATUS_TEXTS[status]) }))}
       />
       <ServiceSelect
         label={t`Service`}
@@ -100,6 +98,7 @@ function Chips({ search, onSearch }: Props) {
   const { range, from, until, status, source, service, resource } = search
   const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
   const ids = splitList(search.location)
+  const statuses = readStatuses(status)
   const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
     list.find((each) => each.id === id)?.name ?? t`Unknown`
   const chips: FilterChip<BookingSearch>[] = [
@@ -112,7 +111,11 @@ function Chips({ search, onSearch }: Props) {
           },
         ]
       : []),
-    ...(status ? [{ key: 'status', label: i18n._(STATUS_TEXTS[status]), without: { status: undefined } }] : []),
+    ...statuses.map((each) => ({
+      key: `status:${each}`,
+      label: i18n._(STATUS_TEXTS[each]),
+      without: { status: joinList(statuses.filter((other) => other !== each)) },
+    })),
     ...(source ? [{ key: 'source', label: i18n._(SOURCE_TEXTS[source]), without: { source: undefined } }] : []),
     ...(service ? [{ key: 'service', label: nameOf(services, service), without: { service: undefined } }] : []),
     ...(resource ? [{ key: 'resource', label: nameOf(resources, resource), without: { resource: undefined } }] : []),

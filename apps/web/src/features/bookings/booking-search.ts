@@ -25,7 +25,8 @@ export interface BookingSearch {
   range?: DateRange | undefined
   from?: string | undefined
   until?: string | undefined
-  status?: BookingStatus | undefined
+  /** Several, separated by commas. */
+  status?: string | undefined
   source?: BookingSource | undefined
   service?: string | undefined
   resource?: string | undefined
@@ -37,6 +38,10 @@ export interface BookingSearch {
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
   list.find((each) => each === value)
+const STATUS = new RegExp(`^(${BOOKING_STATUSES.join('|')})$`)
+/** The statuses of the list in the URL. */
+export const readStatuses = (status: string | undefined): BookingStatus[] =>
+  splitList(status).flatMap((each) => oneOf(BOOKING_STATUSES, each) ?? [])
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 /** Sent as they are; an id that is none would be refused. */
 const id = (value: unknown) => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined)
@@ -49,7 +54,7 @@ export function readBookingSearch(search: Record<string, unknown>): BookingSearc
     range: oneOf(DATE_RANGES, search.range),
     from: readDateParam(search.from),
     until: readDateParam(search.until),
-    status: oneOf(BOOKING_STATUSES, search.status),
+    status: readList(search.status, STATUS),
     source: oneOf(BOOKING_SOURCES, search.source),
     service: id(search.service),
     resource: id(search.resource),
@@ -69,11 +74,12 @@ export function toBookingCriteria(
   { q, range, from, until, status, source, service, resource, location }: BookingSearch,
   { locationId, zone }: { locationId: string | null; zone: string },
 ): BookingCriteria {
+  const statuses = readStatuses(status)
   const locationIDs = locationId === null ? splitList(location) : [locationId]
   return {
     ...(q && { searchTerm: q }),
     ...(range && boundsOf({ range, from, until }, { zone, now: serverInstant() })),
-    ...(status && { statuses: [status] }),
+    ...(statuses.length > 0 && { statuses }),
     ...(source && { sources: [source] }),
     ...(service && { serviceIDs: [service] }),
     ...(resource && { resourceIDs: [resource] }),
