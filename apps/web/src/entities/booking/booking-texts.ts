@@ -50,6 +50,22 @@ export const OVERRIDE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
   'person-limit': msg`Exceed the limit per person`,
 }
 
+/** Rules that a teammate ignored. */
+export const IGNORED_RULE_TEXTS: Record<OverridableRule, MessageDescriptor> = {
+  past: msg`Time in the past`,
+  notice: msg`Notice`,
+  horizon: msg`How far ahead`,
+  hours: msg`Working hours`,
+  'business-hours': msg`Business hours`,
+  holiday: msg`Other hours on that day`,
+  'time-off': msg`Time off`,
+  block: msg`Blocked time`,
+  calendar: msg`Event in a calendar`,
+  buffer: msg`Time before and after`,
+  'day-limit': msg`Limit per day`,
+  'person-limit': msg`Limit per person`,
+}
+
 /** The services of a visit. */
 export const servicesText = ({ items }: Pick<Booking, 'items'>): string =>
   items.map(({ serviceName }) => serviceName).join(' + ')

@@ -10,6 +10,7 @@ import { BookModal } from './BookModal.tsx'
 import { readBookingSearch, toBookingCriteria } from './booking-search.ts'
 import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
+import { VisitDetails } from './VisitDetails.tsx'
 
 const { bookings, availability, openModal } = vi.hoisted(() => ({
   bookings: {
@@ -198,7 +199,7 @@ test('an overlap cannot be ignored; a near free time is one click away', async (
 test('filters in the URL become criteria; what is not known is dropped', () => {
   const search = readBookingSearch({
     view: 'all',
-    status: 'booked',
+    status: 'booked,confirmed,nonsense',
     source: 'nowhere',
     size: 25,
     asc: true,
@@ -208,12 +209,35 @@ test('filters in the URL become criteria; what is not known is dropped', () => {
     service: 'none',
     location: 'x,y',
   })
-  expect(search).toEqual({ view: 'all', status: 'booked', size: 25, asc: true, q: 'maya', range: 'today' })
+  expect(search).toEqual({ view: 'all', status: 'booked,confirmed', size: 25, asc: true, q: 'maya', range: 'today' })
   expect(toBookingCriteria(search, { locationId: 'l1', zone: 'UTC' })).toEqual({
     searchTerm: 'maya',
     startDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),
     endDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),
-    statuses: ['booked'],
+    statuses: ['booked', 'confirmed'],
     locationIDs: ['l1'],
   })
+})
+
+test('a visit says where it came from, what was ignored for it, and why it ended', () => {
+  const ended = aBooking({
+    contact: null,
+    status: 'cancelled',
+    source: 'page',
+    createdBy: null,
+    seriesID: 'series',
+    overrides: ['notice', 'day-limit'],
+    createdOnUtc: '2026-03-02T15:00:00Z',
+    endedOnUtc: '2026-03-03T16:30:00Z',
+    endReason: 'Has a cold',
+  })
+  show(<VisitDetails booking={ended} onClose={() => {}} />)
+  const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  const details = Object.fromEntries(rows)
+  expect(details.Time).toContain('One of a series of visits')
+  expect(details.Added).toMatch(/Mar 2, 2026 .* on the booking page$/)
+  expect(details['Ignored rules']).toBe('Notice, Limit per day')
+  expect(details.Canceled).toMatch(/Mar 3, 2026/)
+  expect(details.Reason).toBe('Has a cold')
+  expect(details).not.toHaveProperty('Arrived')
 })
