@@ -30,7 +30,7 @@ export function FreeTime(props: Props) {
     <Menu
       opened={isAsking}
       onChange={(isOpen) => (isOpen && !canBlock ? onBook() : onAsk(isOpen))}
-      position="right-start"
+      position="bottom-start"
       shadow="md"
       withinPortal
     >
