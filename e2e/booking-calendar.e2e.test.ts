@@ -18,7 +18,7 @@ test('by keyboard, from the month to a day, where time is blocked, freed, and bl
   await page.keyboard.press('ArrowRight')
   await page.waitForURL((url) => url.searchParams.get('date') === day)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^10:00.AM, Maya Chen/ }).waitFor()
+  await page.getByRole('button', { name: /^10:00.AM Maya Chen/ }).waitFor()
   const freeTime = page.getByRole('button', { name: /^Add at 9:00.AM – 9:30.AM/ })
   await freeTime.focus()
   await page.keyboard.press('ArrowUp')

@@ -1,5 +1,6 @@
 import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
+import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, memo } from 'react'
 import { STATUS_TEXTS, servicesText } from '../../../entities/booking/booking-texts.ts'
 import { clock } from '../../../lib/time.ts'
@@ -50,13 +51,13 @@ export const CalendarEvent = memo(function CalendarEvent(props: Props) {
       data-event={placed.key}
       data-status={booking.status}
       data-can-move={canMove || undefined}
-      aria-label={`${time}, ${name}, ${servicesText(booking)}, ${i18n._(STATUS_TEXTS[booking.status])}`}
       onClick={() => onOpen(booking)}
     >
       <span>
         <span className={classes.time}>{time}</span> <strong>{name}</strong>
       </span>
       <span className={classes.service}>{servicesText(booking)}</span>
+      <VisuallyHidden>{i18n._(STATUS_TEXTS[booking.status])}</VisuallyHidden>
       {canResize && <span className={classes.edge} data-edge />}
     </button>
   )

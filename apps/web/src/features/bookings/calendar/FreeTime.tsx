@@ -32,7 +32,7 @@ export function FreeTime(props: Props) {
       onChange={(isOpen) => (isOpen && !canBlock ? onBook() : onAsk(isOpen))}
       position="bottom-start"
       shadow="md"
-      withinPortal
+      withinPortal={false}
     >
       <Menu.Target>
         <button
