@@ -21,7 +21,15 @@ import { planReminders } from './reminders.ts'
 import type { BookingRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { findSeries } from './series.ts'
-import { claimOrFail, insertBooking, placeVisit, timesOf, updateBooking, writeItems } from './write-booking.ts'
+import {
+  claimOrFail,
+  insertBooking,
+  placeVisit,
+  timesOf,
+  updateBooking,
+  usedOverrides,
+  writeItems,
+} from './write-booking.ts'
 
 type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Output = InferContractRouterOutputs<typeof contract>['bookings']['create']['data']
@@ -52,10 +60,12 @@ export async function insertHold(
   tx: TenantTx,
   author: BookingAuthor,
   location: { id: string; timeZone: string },
-  { items, overrides, clientBookingId, startsOnUtc }: HoldRequest,
+  { items, overrides: chosen, clientBookingId, startsOnUtc }: HoldRequest,
 ): Promise<string> {
   const start = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
-  const placed = await placeVisit(tx, author, { location, items }, { start, ignored: overrides })
+  const placement = await placeVisit(tx, author, { location, items }, { start, ignored: chosen })
+  const { placed } = placement
+  const overrides = usedOverrides(chosen, placement)
   const id = newId()
   const heldUntil = shift(tx.now(), HOLD_MINUTES * 60_000)
   const hold = { contactId: null, note: '', answers: [], seriesId: null }
@@ -112,7 +122,7 @@ export async function bookHeld(
   {
     contactId,
     status,
-    overrides,
+    overrides: chosen,
     items,
     note,
     answers,
@@ -124,13 +134,15 @@ export async function bookHeld(
   if (!isHeld(tx, held)) throw new AppError('HoldExpired')
   const location = { id: held.locationId, timeZone: held.timeZone }
   const start = Date.parse(held.startsAt)
-  const placed = await placeVisit(
+  const placement = await placeVisit(
     tx,
     author,
     { location, items, contactId, bookingId: held.id },
     // It was in time when it was held.
-    { start, ignored: [...overrides, 'past', 'notice'] },
+    { start, ignored: [...chosen, 'past', 'notice'] },
   )
+  const { placed } = placement
+  const overrides = usedOverrides(chosen, placement)
   await writeItems(tx, held.id, placed)
   await claimOrFail(tx, held.id, placed, { overrides })
   await updateBooking(tx, held.id, {
@@ -156,7 +168,7 @@ async function bookSeries(
   }: { request: CreateRequest; contactId: string; location: { id: string; timeZone: string } },
 ): Promise<Pick<BookingRow, 'id' | 'seriesId' | 'locationId'>> {
   const author = byTeammate(actor)
-  const { items, overrides, note, answers, repeats } = request
+  const { items, overrides: chosen, note, answers, repeats } = request
   const first = Temporal.Instant.from(readInstant(request.startsOnUtc, 'startsOnUtc'))
   const seriesId = repeats ? newId() : null
   const ids: string[] = []
@@ -165,7 +177,8 @@ async function bookSeries(
       .toZonedDateTimeISO(location.timeZone)
       .add({ weeks: index * (repeats?.everyWeeks ?? 0) }).epochMilliseconds
     const id = newId()
-    const placed = await placeVisit(tx, author, { location, items, contactId }, { start, ignored: overrides })
+    const placement = await placeVisit(tx, author, { location, items, contactId }, { start, ignored: chosen })
+    const overrides = usedOverrides(chosen, placement)
     await insertBooking(
       tx,
       author,
@@ -176,7 +189,7 @@ async function bookSeries(
         source: 'teammate',
         heldUntil: null,
       },
-      placed,
+      placement.placed,
     )
     await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'booked', by: actor })
     ids.push(id)

@@ -16,7 +16,7 @@ import { planReminders } from './reminders.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { lockInScope, type Scope } from './series.ts'
-import { claimOrFail, placeVisit, timesOf, updateBooking, writeItems } from './write-booking.ts'
+import { claimOrFail, placeVisit, timesOf, updateBooking, usedOverrides, writeItems } from './write-booking.ts'
 
 interface Changes {
   durationMinutes?: number | undefined
@@ -67,7 +67,7 @@ export async function moveLocked(
   row: BookingRow,
   {
     at,
-    overrides,
+    overrides: chosen,
     tellsContact,
     needsApproval = false,
     ...changes
@@ -76,11 +76,13 @@ export async function moveLocked(
   const { id, contactId, heldUntil, timeZone, startsAt: previousStartsAt } = row
   const location = { id: row.locationId, timeZone }
   const asked = { location, items: await askAgain(tx, row, changes), contactId, bookingId: id }
-  const placed = await placeVisit(tx, author, asked, {
+  const placement = await placeVisit(tx, author, asked, {
     start: at,
     // A service that was archived since keeps its bookings.
-    ignored: [...overrides, 'archived'],
+    ignored: [...chosen, 'archived'],
   })
+  const { placed } = placement
+  const overrides = usedOverrides(chosen, placement)
   await writeItems(tx, id, placed)
   await claimOrFail(tx, id, placed, { heldUntil, overrides })
   await updateBooking(tx, id, {
@@ -134,14 +136,16 @@ async function replaceKinds(tx: TenantTx, present: readonly string[], chosen: re
 
 /** Chooses the same resources at the same time again; only an overlap is in the way. */
 export const placeAgain = async (tx: TenantTx, author: BookingAuthor, row: BookingRow): Promise<Placement[]> =>
-  placeVisit(
-    tx,
-    author,
-    {
-      location: { id: row.locationId, timeZone: row.timeZone },
-      items: await askAgain(tx, row),
-      bookingId: row.id,
-      contactId: row.contactId,
-    },
-    { start: Date.parse(row.startsAt), ignored: [...OVERRIDABLE_RULES, 'archived'] },
-  )
+  (
+    await placeVisit(
+      tx,
+      author,
+      {
+        location: { id: row.locationId, timeZone: row.timeZone },
+        items: await askAgain(tx, row),
+        bookingId: row.id,
+        contactId: row.contactId,
+      },
+      { start: Date.parse(row.startsAt), ignored: [...OVERRIDABLE_RULES, 'archived'] },
+    )
+  ).placed

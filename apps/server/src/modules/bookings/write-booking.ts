@@ -16,6 +16,12 @@ export type Asked = Omit<AskedVisit, 'starts' | 'onlyResourceIds'>
 /** Someone else may take a resource between the choice and its lock; another one is chosen then. */
 const MAX_ATTEMPTS = 5
 
+/** Who and what provides a visit, and the rules that were in its way and ignored. */
+export interface Placed {
+  placed: Placement[]
+  ignored: SlotRule[]
+}
+
 /**
  * Chooses who and what provides a visit, and locks them, so that the rules hold until the transaction ends. Throws
  * `SlotTaken`, with the reasons and the nearest free times, if it is not possible.
@@ -25,7 +31,7 @@ export async function placeVisit(
   author: BookingAuthor,
   request: Asked,
   { start, ignored: ignoredRules }: { start: number; ignored: readonly SlotRule[] },
-): Promise<Placement[]> {
+): Promise<Placed> {
   const ignored: IgnoredRules = new Set(ignoredRules)
   const asked = { ...request, isOnline: author.source === 'page' }
   const starts = { from: start, until: start + 1 }
@@ -48,11 +54,16 @@ export async function placeVisit(
     }
     const onlyResourceIds = new Set(placed.flatMap(({ resources }) => resources.map(({ id }) => id)))
     await lockResources(tx, [...onlyResourceIds])
-    const again = place(await loadVisit(tx, { ...asked, starts, onlyResourceIds }), start, ignored)
-    if (again) return again
+    const locked = await loadVisit(tx, { ...asked, starts, onlyResourceIds })
+    const again = place(locked, start, ignored)
+    if (again) return { placed: again, ignored: [...new Set([...closings(locked, start)].map(({ rule }) => rule))] }
   }
   throw new Error(`Gave up choosing resources after ${MAX_ATTEMPTS} attempts.`)
 }
+
+/** Those of the rules that a teammate chose to ignore that were in the way. */
+export const usedOverrides = (chosen: readonly OverridableRule[], { ignored }: Placed): OverridableRule[] =>
+  chosen.filter((rule) => ignored.includes(rule))
 
 const limitedServices = (
   services: readonly { id: string; dayMax: number | null; personMax: number | null }[],

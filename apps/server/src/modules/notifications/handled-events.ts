@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { EventOf } from '../../platform/events/define-event.ts'
 import { memberJoined } from '../accounts/events.ts'
 import { calendarBroken } from '../booking-calendars/events.ts'
-import type { BookingChange } from '../bookings/booking-change.ts'
 import { bookingChanged } from '../bookings/events.ts'
 import {
   conversationAssigned,
@@ -61,7 +60,13 @@ export type HandledEvent = z.infer<typeof HandledEvent>
 export type ConversationEvent = HandledEvent & { conversationId: string }
 
 /** Changes of bookings that neither create nor clear notifications. */
-const QUIET_CHANGES: ReadonlySet<BookingChange> = new Set(['held', 'updated', 'arrived', 'completed', 'no-show'])
+const QUIET_CHANGES: ReadonlySet<EventOf<typeof bookingChanged>['data']['change']> = new Set([
+  'held',
+  'updated',
+  'arrived',
+  'completed',
+  'no-show',
+])
 
 /** Whether the event creates or clears notifications. */
 export function isRelevant(event: RecordedEvent): boolean {
