@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { serverInstant } from '../../lib/server-time.ts'
-import { moment } from '../../lib/time.ts'
+import { clock, monthDay, weekday } from '../../lib/time.ts'
 import { slotsQuery } from './queries.ts'
 
 const DAYS = 14
@@ -20,7 +20,8 @@ export async function nextFreeTimes(cache: QueryClient, { serviceID, locationID,
   return chooseTimes(
     slots.map(({ startsOnUtc }) => startsOnUtc),
     zone,
-  ).map((at) => moment(at, zone))
+    // Without “tomorrow”: it may be read on another day.
+  ).map((at) => `${weekday(at, zone)}, ${monthDay(at, zone)}, ${clock(at, zone)}`)
 }
 
 /** The first time of each of the next days, filled up with the earliest others. */
