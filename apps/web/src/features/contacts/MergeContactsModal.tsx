@@ -7,7 +7,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { birthdayText, contactName } from '../../entities/contact/contact-texts.ts'
-import { CONTACTS_KEY, contactById, contactSuggestions } from '../../entities/contact/queries.ts'
+import { contactById, contactSuggestions } from '../../entities/contact/queries.ts'
 import { contactMergeToastId, refetchContacts, unmergeContacts } from '../../entities/contact/unmerge-contacts.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
@@ -64,7 +64,8 @@ export function MergeContactsModal({ contact, other: given, onMerged, onClose }:
     otherID: survivor === 'this' ? other.id : contact.id,
   }
   const preview = useQuery({
-    queryKey: [...CONTACTS_KEY, 'merge-preview', pair],
+    // Not below CONTACTS_KEY: after the merge there is no pair left to preview, and merging asks for the version anyway.
+    queryKey: ['contact-merge-preview', pair],
     queryFn: pair ? ({ signal }) => api.contactMerging.preview(pair, { signal }) : skipToken,
     staleTime: 0,
   })
