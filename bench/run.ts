@@ -1,3 +1,4 @@
+import { benchBookings } from './bookings.ts'
 import { benchCampaigns } from './campaigns.ts'
 import { benchContacts } from './contacts.ts'
 import { benchFairness } from './fairness.ts'
@@ -12,6 +13,7 @@ import { benchWeb } from './web.ts'
 // npm run bench [-- NAME] [--quick | --whole | --size=N]: prints one JSON line per figure; ratios are within one run.
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
+  bookings: benchBookings,
   campaigns: benchCampaigns,
   contacts: benchContacts,
   fairness: benchFairness,

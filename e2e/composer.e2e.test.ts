@@ -207,7 +207,7 @@ test('rejects unsupported and oversized files before the upload', async () => {
   await picker.setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(700_000) }])
   await page.getByRole('dialog', { name: 'File too large' }).getByText('film.mp4').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'OK' }).press('Enter')
+  await page.getByRole('button', { name: 'OK', exact: true }).press('Enter')
   await page.getByLabel('Message', { exact: true }).fill('Hi :contact_nickname:')
   await page.getByText('Unknown variable :contact_nickname:').waitFor()
   expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)

@@ -11,7 +11,6 @@ export function createBookingPages(instance: TestInstance) {
   const anyone = ((endpoint: never, input: never) =>
     callEndpoint(instance.url, endpoint, input)) as Tenant['owner']['call']
 
-  let pages = 0
   /** A salon that can be booked online. */
   async function openPage(
     service: Partial<BookingService> = {},
@@ -19,7 +18,7 @@ export function createBookingPages(instance: TestInstance) {
   ) {
     const tenant = await instance.createTenant()
     const salon = await createSalon(tenant, service)
-    const slug = `salon-${process.pid}-${pages++}`
+    const slug = `salon-${crypto.randomUUID().slice(0, 13)}`
     await savePage(tenant, { slug, ...page })
     return { tenant, salon, slug }
   }

@@ -26,7 +26,7 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     onTheWay: 'Gracias, avisamos al equipo de que está en camino.',
     late: 'Gracias por avisar. Se lo decimos al equipo.',
     askMinutes: '¿Cuántos minutos tarde llega? Responda TARDE y los minutos, por ejemplo TARDE 10.',
-    here: '¡Bienvenido! Avisamos al equipo de que ya está aquí.',
+    here: '¡Gracias! Avisamos al equipo de que ya está aquí.',
   },
   fr: {
     confirmed: 'Merci, :booking_time: est confirmé.',

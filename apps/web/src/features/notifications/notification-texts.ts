@@ -33,15 +33,15 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'booking-new': {
     label: msg`New booking`,
-    text: msg`Someone booked with you, or with your location if no one in particular serves them`,
+    text: msg`A visit with you was booked`,
   },
   'booking-moved': {
     label: msg`Booking moved`,
-    text: msg`A booking with you has a new time`,
+    text: msg`A visit with you has a new time`,
   },
   'booking-cancelled': {
     label: msg`Booking canceled`,
-    text: msg`A booking with you was canceled`,
+    text: msg`A visit with you was canceled`,
   },
   'booking-to-approve': {
     label: msg`Booking to approve`,
