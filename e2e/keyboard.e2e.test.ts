@@ -76,10 +76,16 @@ test('traps focus in every dialog, and restores it when Escape closes the dialog
     await eventually(async () => expect({ path, name, isInside: await isInside() }).toMatchObject({ isInside: true }))
     await settle(page)
     await expectAccessible(page, `${path}: ${name}`)
-    for (let presses = 0; presses < 16; presses += 1) {
-      await page.keyboard.press('Tab')
-      expect({ path, name, presses, isInside: await isInside() }).toMatchObject({ isInside: true })
-    }
+    const focused = await dialog.evaluateHandle((element) => {
+      const seen = { inside: 0, outside: 0 }
+      element.ownerDocument.addEventListener('focusin', ({ target }) => {
+        if (element.isConnected) seen[target instanceof Node && element.contains(target) ? 'inside' : 'outside'] += 1
+      })
+      return seen
+    })
+    for (let presses = 0; presses < 16; presses += 1) await page.keyboard.press('Tab')
+    const { inside, outside } = await focused.jsonValue()
+    expect({ path, name, outside, hasMoved: inside > 0 }).toEqual({ path, name, outside: 0, hasMoved: true })
     // The first Escape closes an open list of suggestions, the next one the dialog.
     if ((await dialog.locator('[aria-expanded=true]:focus').count()) > 0) await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
