@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { overlap } from './availability/intervals.ts'
 import { type Claim, groupSession, type Placement, widen } from './availability/rules.ts'
 
 const toIso = (instant: number): string => new Date(instant).toISOString()
-const fromIso = (instant: string): number => Date.parse(instant)
 const period = (from: number, until: number) => sql<string>`tstzrange(${toIso(from)}, ${toIso(until)})`
+
+/** Booking, session, seat, and in epoch milliseconds the start and end with buffers, and without. */
+type ClaimValues = [string, string, number, number, number, number, number]
 
 /** What bookings take of resources in a period, by resource and in order. Holds that have run out take nothing. */
 export async function readClaims(
@@ -14,6 +16,8 @@ export async function readClaims(
   within: { from: number; until: number },
   exceptBookingId: string | null,
 ): Promise<Map<string, Claim[]>> {
+  const ms = (column: RawBuilder<string>) => sql<number>`(extract(epoch from ${column}) * 1000)::float8`
+  // As JSON by resource: a month of a busy location is thousands of claims, and rows of timestamps cost ten times as much.
   const rows = await tx
     .selectFrom('bookingClaims as c')
     .where('c.tenantId', '=', tx.tenantId)
@@ -21,20 +25,27 @@ export async function readClaims(
     .where(sql<boolean>`c.period && ${period(within.from, within.until)}`)
     .where((where) => where.or([where('c.heldUntil', 'is', null), where('c.heldUntil', '>', tx.now())]))
     .$if(exceptBookingId !== null, (query) => query.where('c.bookingId', '<>', exceptBookingId))
-    .select(['c.resourceId', 'c.bookingId', 'c.session', 'c.seat', 'c.startsAt', 'c.endsAt'])
-    .select([sql<string>`lower(c.period)`.as('from'), sql<string>`upper(c.period)`.as('until')])
-    .orderBy(sql`lower(c.period)`)
+    .select('c.resourceId')
+    .select(
+      sql<ClaimValues[]>`json_agg(json_build_array(c.booking_id, c.session, c.seat,
+        ${ms(sql`lower(c.period)`)}, ${ms(sql`upper(c.period)`)}, ${ms(sql`c.starts_at`)}, ${ms(sql`c.ends_at`)})
+        order by lower(c.period))`.as('values'),
+    )
+    .groupBy('c.resourceId')
     .execute()
   const claims = new Map<string, Claim[]>(resourceIds.map((id) => [id, []]))
-  for (const { resourceId, bookingId, session, seat, startsAt, endsAt, from, until } of rows)
-    claims.get(resourceId)?.push({
-      bookingId,
-      session,
-      seat,
-      from: fromIso(from),
-      until: fromIso(until),
-      visit: { from: fromIso(startsAt), until: fromIso(endsAt) },
-    })
+  for (const { resourceId, values } of rows)
+    claims.set(
+      resourceId,
+      values.map(([bookingId, session, seat, from, until, visitFrom, visitUntil]) => ({
+        bookingId,
+        session,
+        seat,
+        from,
+        until,
+        visit: { from: visitFrom, until: visitUntil },
+      })),
+    )
   return claims
 }
 

@@ -151,11 +151,12 @@ function* closingsOf(item: ItemRules, resource: ResourceTimes, time: Interval): 
   for (const busy of overlapping(resource.busy, resource.longestBusy, widened))
     yield closing(overlap(busy, time) ? 'calendar' : 'buffer', { ...about, interval: busy })
   const claims = overlapping(resource.claims, resource.longestClaim, widened)
-  const session = groupSession(item, time)
-  if (item.seats > 1 && claims.length < item.seats && claims.every((claim) => claim.session === session)) return
+  if (item.seats > 1 && claims.length < item.seats && areOf(claims, groupSession(item, time))) return
   for (const { visit, bookingId } of claims)
     yield closing(overlap(visit, time) ? 'booking' : 'buffer', { ...about, interval: visit, bookingId })
 }
+
+const areOf = (claims: readonly Claim[], session: string): boolean => claims.every((claim) => claim.session === session)
 
 export const widen = (item: ItemRules, { from, until }: Interval): Interval => ({
   from: from - item.bufferBeforeMs,
