@@ -4,14 +4,12 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { cancelScheduledOfBooking, renderFor, scheduleReminder } from '../messages/index.ts'
-import { findQuietHours } from '../messaging/index.ts'
+import { findSendTimeBefore } from '../messaging/index.ts'
 import type { BookingDeps } from './deps.ts'
 import { findForText, findThread } from './find-thread.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How far a reminder is moved forward out of quiet hours. */
-const MOVED_HOURS_MAX = 14
 const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
 
 /**
@@ -30,8 +28,9 @@ export async function planReminders(deps: BookingDeps, tx: TenantTx, viewer: Vie
   if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
   const conversation = await findThread(tx, viewer, booking, { starts: true, isClosed: true })
   if (!conversation) return
+  const { contactPhone, tenantPhone } = conversation
   for (const { at, text } of due) {
-    const sendAt = await beforeQuietHours(tx, conversation, at)
+    const sendAt = await findSendTimeBefore(tx, { contactPhone, tenantPhone, at, after: tx.now() })
     if (sendAt === null) continue
     const body = await renderFor(tx, conversation, renderBookingVariables(text, booking.variables))
     await scheduleReminder(deps, tx, { conversation, bookingId: id, body, sendAt, expiresAt: booking.startsAt })
@@ -61,19 +60,4 @@ async function hasEarlierVisit(
     .limit(1)
     .executeTakeFirst()
   return earlier !== undefined
-}
-
-/** The time itself, or one before the quiet hours it is in; null if that has passed. */
-async function beforeQuietHours(
-  tx: TenantTx,
-  { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },
-  at: string,
-): Promise<string | null> {
-  for (let hours = 0; hours <= MOVED_HOURS_MAX; hours++) {
-    const sendAt = shift(at, -hours * HOUR_MS)
-    if (!isAfter(sendAt, tx.now())) return null
-    const { until } = await findQuietHours(tx, { contactPhone, tenantPhone, at: sendAt })
-    if (until === null) return sendAt
-  }
-  return null
 }

@@ -41,6 +41,7 @@ export {
   checkSends,
   checkSendsFrom,
   findQuietHours,
+  findSendTimeBefore,
   type Refusal,
   type SendDecision,
   type SenderRules,

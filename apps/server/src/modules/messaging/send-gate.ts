@@ -122,7 +122,8 @@ function decideSend(
   return { verdict: 'send', basis: { hours: { ...region, ...sendingWindowAt(region, hours, at) }, automated } }
 }
 
-const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 
 /** When the daily limit lets the next automated text pass; null while it is not reached. Times are newest first. */
 function limitEndsAt(automatedAt: readonly string[], perDay: number): string | null {
@@ -133,12 +134,37 @@ function limitEndsAt(automatedAt: readonly string[], perDay: number): string | n
 /** Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are unreachable. */
 export async function findQuietHours(
   tx: TenantTx,
-  { contactPhone, tenantPhone, at }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
+  request: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
 ): Promise<ContactRegion & { until: string | null; isUnreachable: boolean }> {
+  const { region, hours, isUnreachable } = await findSendingHours(tx, request)
+  const opens = nextSendTime(region, hours, request.at)
+  return { ...region, until: isAfter(opens, request.at) ? opens : null, isUnreachable }
+}
+
+/** How far a text that is useless later is moved forward out of quiet hours. */
+const MOVED_HOURS_MAX = 14
+
+/** `at`, or if it is in the contact's quiet hours, a time before them; null if that is not after `after`. */
+export async function findSendTimeBefore(
+  tx: TenantTx,
+  { after, ...request }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'> & { after: string },
+): Promise<string | null> {
+  const { region, hours } = await findSendingHours(tx, request)
+  for (let moved = 0; moved <= MOVED_HOURS_MAX; moved++) {
+    const sendAt = shift(request.at, -moved * HOUR_MS)
+    if (!isAfter(sendAt, after)) return null
+    if (!isAfter(nextSendTime(region, hours, sendAt), sendAt)) return sendAt
+  }
+  return null
+}
+
+async function findSendingHours(
+  tx: TenantTx,
+  { contactPhone, tenantPhone, at }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
+) {
   const question = { contactPhone, tenantPhone, isMarketing: false, isAutomated: false }
   const [facts] = await readGateFacts(tx, [question], { at })
   if (!facts) throw new Error('A pair of numbers has no facts.')
   const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts.countryCode)
-  const opens = nextSendTime(region, parseSendingSettings(facts.settings), at)
-  return { ...region, until: isAfter(opens, at) ? opens : null, isUnreachable: facts.isUnreachable }
+  return { region, hours: parseSendingSettings(facts.settings), isUnreachable: facts.isUnreachable }
 }
