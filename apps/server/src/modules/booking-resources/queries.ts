@@ -73,6 +73,21 @@ export async function lockResources(tx: TenantTx, ids: readonly string[]): Promi
     .execute()
 }
 
+/** Locks the first of several resources that no other transaction has locked, without waiting; null if there is none. */
+export async function lockFirstUnlocked(tx: TenantTx, ids: readonly string[]): Promise<string | null> {
+  const row = await tx
+    .selectFrom('bookingResources')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy(sql`array_position(${[...ids]}::uuid[], id)`)
+    .select('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** The resources at the viewer’s locations, in their order; their own always. */
 const visibleResources = (tx: TenantTx, { locationIds, userId }: Viewer) =>
   selectResources(tx).$if(locationIds !== null, (query) =>

@@ -110,6 +110,7 @@ const CARDS = {
 /** Takes the resources of a booking that had ended: the same ones, whatever the rules say, as long as nothing overlaps. */
 async function takeAgain(tx: TenantTx, actor: Actor, row: BookingRow): Promise<void> {
   const placed = await placeAgain(tx, byTeammate(actor), row)
+  await releaseClaims(tx, [row.id])
   await claimOrFail(tx, row.id, placed, { overrides: row.overrides })
 }
 

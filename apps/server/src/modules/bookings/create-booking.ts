@@ -21,15 +21,7 @@ import { planReminders } from './reminders.ts'
 import type { BookingRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { findSeries } from './series.ts'
-import {
-  claimOrFail,
-  insertBooking,
-  placeVisit,
-  timesOf,
-  updateBooking,
-  usedOverrides,
-  writeItems,
-} from './write-booking.ts'
+import { insertBooking, placeVisit, replaceItems, timesOf, updateBooking, usedOverrides } from './write-booking.ts'
 
 type Inputs = InferContractRouterInputs<typeof contract>['bookings']
 type Output = InferContractRouterOutputs<typeof contract>['bookings']['create']['data']
@@ -100,18 +92,20 @@ export async function createBooking(
     state: 'booked',
     tellsContact: request.tellsContact,
   })
-  const { series } = await outputOf(tx, actor, booked)
-  for (const id of series) await planReminders(deps, tx, actor, id)
+  for (const id of await seriesOf(tx, booked)) await planReminders(deps, tx, actor, id)
   return outputOf(tx, actor, booked)
 }
 
-async function outputOf(
-  tx: TenantTx,
-  actor: Actor,
-  { id, seriesId }: Pick<BookingRow, 'id' | 'seriesId'>,
-): Promise<Output> {
+type InSeries = Pick<BookingRow, 'id' | 'seriesId'>
+
+const outputOf = async (tx: TenantTx, actor: Actor, booking: InSeries): Promise<Output> => ({
+  booking: await getBooking(tx, actor, booking.id),
+  series: await seriesOf(tx, booking),
+})
+
+async function seriesOf(tx: TenantTx, { id, seriesId }: InSeries): Promise<string[]> {
   const series = seriesId === null ? [] : await findSeries(tx, seriesId)
-  return { booking: await getBooking(tx, actor, id), series: series.length > 0 ? series : [id] }
+  return series.length > 0 ? series : [id]
 }
 
 /** Books what is held: compared and set under the lock of its row, so that it cannot run out in between. */
@@ -143,8 +137,7 @@ export async function bookHeld(
   )
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
-  await writeItems(tx, held.id, placed)
-  await claimOrFail(tx, held.id, placed, { overrides })
+  await replaceItems(tx, held.id, placed, { overrides })
   await updateBooking(tx, held.id, {
     ...timesOf(placed, location.timeZone),
     ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides },

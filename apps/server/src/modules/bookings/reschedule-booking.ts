@@ -16,7 +16,7 @@ import { planReminders } from './reminders.ts'
 import type { BookingRow, ItemRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { lockInScope, type Scope } from './series.ts'
-import { claimOrFail, placeVisit, timesOf, updateBooking, usedOverrides, writeItems } from './write-booking.ts'
+import { placeVisit, replaceItems, timesOf, updateBooking, usedOverrides } from './write-booking.ts'
 
 interface Changes {
   durationMinutes?: number | undefined
@@ -83,8 +83,7 @@ export async function moveLocked(
   })
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
-  await writeItems(tx, id, placed)
-  await claimOrFail(tx, id, placed, { heldUntil, overrides })
+  await replaceItems(tx, id, placed, { heldUntil, overrides })
   await updateBooking(tx, id, {
     ...timesOf(placed, timeZone),
     ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { AppError, violates } from '../../platform/errors.ts'
-import { lockResources } from '../booking-resources/index.ts'
+import { lockFirstUnlocked, lockResources } from '../booking-resources/index.ts'
 import { findServices, lockServices } from '../booking-services/index.ts'
 import type { BookingAuthor } from './author.ts'
 import { describeTaken } from './availability/explain.ts'
@@ -52,13 +52,30 @@ export async function placeVisit(
       const closed = [...closings(visit, start, ignored)]
       throw new AppError('SlotTaken', await describeTaken(tx, author.viewer, asked, { start, closed }))
     }
-    const onlyResourceIds = new Set(placed.flatMap(({ resources }) => resources.map(({ id }) => id)))
-    await lockResources(tx, [...onlyResourceIds])
+    const onlyResourceIds = new Set(await lockPlaced(tx, placed))
     const locked = await loadVisit(tx, { ...asked, starts, onlyResourceIds })
     const again = place(locked, start, ignored)
     if (again) return { placed: again, ignored: [...new Set([...closings(locked, start)].map(({ rule }) => rule))] }
   }
   throw new Error(`Gave up choosing resources after ${MAX_ATTEMPTS} attempts.`)
+}
+
+/**
+ * Locks who and what was chosen, and returns their ids. Where one of several will do, that is the first that no one else is
+ * booking: of many visits at once none waits for a teammate while another is free.
+ */
+async function lockPlaced(tx: TenantTx, placed: readonly Placement[]): Promise<string[]> {
+  const [only, ...others] = placed.flatMap(({ item, free }) => free.map((each) => ({ each, isGroup: item.seats > 1 })))
+  if (only && others.length === 0 && !only.isGroup) {
+    const id = await lockFirstUnlocked(
+      tx,
+      only.each.map((resource) => resource.id),
+    )
+    if (id) return [id]
+  }
+  const ids = [...new Set(placed.flatMap(({ resources }) => resources.map(({ id }) => id)))]
+  await lockResources(tx, ids)
+  return ids
 }
 
 /** Those of the rules that a teammate chose to ignore that were in the way. */
@@ -114,7 +131,7 @@ export async function insertBooking(
       updatedAt: at,
     })
     .execute()
-  await writeItems(tx, booking.id, placed)
+  await insertItems(tx, booking.id, placed)
   await claimOrFail(tx, booking.id, placed, { heldUntil, overrides })
 }
 
@@ -130,8 +147,25 @@ export function timesOf(placed: readonly Placement[], timeZone: string) {
   }
 }
 
-/** Replaces the items of a booking. */
-export async function writeItems(tx: TenantTx, bookingId: string, placed: readonly Placement[]): Promise<void> {
+interface ClaimOptions {
+  heldUntil?: string | null
+  overrides: readonly OverridableRule[]
+}
+
+/** Replaces the items of a booking and what they take. */
+export async function replaceItems(
+  tx: TenantTx,
+  bookingId: string,
+  placed: readonly Placement[],
+  options: ClaimOptions,
+): Promise<void> {
+  await tx.deleteFrom('bookingItems').where('tenantId', '=', tx.tenantId).where('bookingId', '=', bookingId).execute()
+  await insertItems(tx, bookingId, placed)
+  await releaseClaims(tx, [bookingId])
+  await claimOrFail(tx, bookingId, placed, options)
+}
+
+async function insertItems(tx: TenantTx, bookingId: string, placed: readonly Placement[]): Promise<void> {
   const services = new Map(
     (
       await findServices(
@@ -140,7 +174,6 @@ export async function writeItems(tx: TenantTx, bookingId: string, placed: readon
       )
     ).map((service) => [service.id, service]),
   )
-  await tx.deleteFrom('bookingItems').where('tenantId', '=', tx.tenantId).where('bookingId', '=', bookingId).execute()
   await tx
     .insertInto('bookingItems')
     .values(
@@ -172,9 +205,8 @@ export async function claimOrFail(
   tx: TenantTx,
   bookingId: string,
   placed: readonly Placement[],
-  { heldUntil = null, overrides }: { heldUntil?: string | null; overrides: readonly OverridableRule[] },
+  { heldUntil = null, overrides }: ClaimOptions,
 ): Promise<void> {
-  await releaseClaims(tx, [bookingId])
   await takeClaims(tx, bookingId, placed, { heldUntil, ignoresBuffers: overrides.includes('buffer') }).catch(
     (error: unknown) => {
       const isTaken = violates(error, 'booking_claims_apart') || violates(error, 'booking_claims_seat')

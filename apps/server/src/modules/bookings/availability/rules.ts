@@ -166,6 +166,8 @@ export const widen = (item: ItemRules, { from, until }: Interval): Interval => (
 export interface Placement extends Interval {
   item: ItemRules
   resources: ResourceTimes[]
+  /** Everyone and everything free, by kind, best first. */
+  free: ResourceTimes[][]
   /** Seats that were taken before, in a group session. */
   seatsTaken: number
 }
@@ -187,16 +189,19 @@ export function place(visit: VisitRules, start: number, ignored: IgnoredRules = 
       resource.claims.filter((claim) => localDateOf(visit.local, claim.from) === date).length,
       resource.position,
     ]
-    const resources = item.candidates.map((candidates) => {
-      const free = candidates.filter((resource) => isFree(item, resource, time, ignored))
-      const [best] = free
+    const free = item.candidates.map((candidates) =>
+      candidates
+        .filter((resource) => isFree(item, resource, time, ignored))
         .map((resource) => ({ resource, rank: rank(resource) }))
         .toSorted((a, b) => compare(a.rank, b.rank))
+        .map(({ resource }) => resource),
+    )
+    const resources = free.map(([best]) => {
       if (!best) throw new Error('A free time has no free resource.')
-      return best.resource
+      return best
     })
     const seatsTaken = Math.max(0, ...resources.map((resource) => seatsTakenOf(resource, item, session)))
-    placed.push({ item, ...time, resources, seatsTaken })
+    placed.push({ item, ...time, resources, free, seatsTaken })
   }
   return placed
 }
