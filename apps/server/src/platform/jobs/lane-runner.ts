@@ -35,6 +35,8 @@ const MAX_PAUSE_MS = 5000
 const FETCH_FAILURES_MAX = 5
 /** A runner that ran this long resets the backoff. */
 const HEALTHY_MS = 30_000
+/** How often a slot without work polls. Notifications wake it earlier (due-jobs.ts), unless one is lost. */
+const POLL_MS = 10_000
 /** Time for a runner to record the outcome of its last job. */
 const RECORD_MS = 1000
 
@@ -160,7 +162,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
     preset: {
       worker: {
         concurrentJobs: options.slots,
-        pollInterval: 1000,
+        pollInterval: POLL_MS,
         ...('fetchAhead' in options && { localQueue: { size: options.fetchAhead, refetchDelay: { durationMs: 20 } } }),
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,

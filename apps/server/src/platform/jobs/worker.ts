@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { createPresence, sweepExhausted } from './dead-workers.ts'
 import type { BoundJob } from './define-job.ts'
+import { watchDueJobs } from './due-jobs.ts'
 import { type LaneStatus, startLane } from './lane-runner.ts'
 import { LANES } from './lanes.ts'
 
@@ -55,6 +56,7 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
   await freeJobs()
   const sweep = () => sweepExhausted(pool).catch((error) => log.error({ err: error }, 'could not sweep exhausted jobs'))
   await sweep()
+  const stopWatching = watchDueJobs(pool, log)
   const timer = setInterval(freeJobs, DEAD_WORKER_CHECK_MS).unref()
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
   for (const { name, runsAtStart } of jobs) {
@@ -65,6 +67,7 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
     status: () => lanes.map((lane) => lane.status()),
     stop: async () => {
       isStopping = true
+      stopWatching()
       clearInterval(timer)
       clearInterval(sweepTimer)
       await Promise.all(lanes.map((lane) => lane.stop()))
