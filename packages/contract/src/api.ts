@@ -11,6 +11,7 @@ import { bookingConfigs } from './api/booking-configs.ts'
 import { bookingPages } from './api/booking-pages.ts'
 import { bookingResources } from './api/booking-resources.ts'
 import { bookingServices } from './api/booking-services.ts'
+import { bookingTasks } from './api/booking-tasks.ts'
 import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
@@ -113,6 +114,7 @@ export const contract = {
   bookingConfigs,
   bookingPages,
   bookingCalendars,
+  bookingTasks,
   bulkActions,
   views,
   phoneNumbers,
@@ -146,6 +148,7 @@ export * from './api/booking-configs.ts'
 export * from './api/booking-pages.ts'
 export * from './api/booking-resources.ts'
 export * from './api/booking-services.ts'
+export * from './api/booking-tasks.ts'
 export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'

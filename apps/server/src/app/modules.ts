@@ -12,6 +12,7 @@ import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
 import { bookingPagesModule } from '../modules/booking-pages/module.ts'
 import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
 import { bookingServicesModule } from '../modules/booking-services/module.ts'
+import { bookingTasksModule } from '../modules/booking-tasks/module.ts'
 import { bookingTextsModule } from '../modules/booking-texts/module.ts'
 import { bookingsModule } from '../modules/bookings/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
@@ -84,6 +85,7 @@ export const MODULES = [
   bookingPagesModule,
   bookingResourcesModule,
   bookingServicesModule,
+  bookingTasksModule,
   bookingTextsModule,
   bookingsModule,
   bulkActionsModule,

@@ -34,6 +34,7 @@ export interface SampleIds {
   bookingResource: string
   bookingBlock: string
   booking: string
+  bookingTask: string
   calendarConnection: string
   calendar: string
   calendarFeed: string

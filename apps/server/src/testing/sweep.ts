@@ -129,7 +129,7 @@ async function addOptInKeyword({ owner, numbers }: Tenant): Promise<string> {
 }
 
 /** A visit of a contact, with its service, room and a block. */
-async function bookVisit(instance: TestInstance, { owner, locationIds }: Tenant, contactID: string) {
+async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId }: Tenant, contactID: string) {
   const { bookingCalendars, bookingHours, bookingResources, bookings, bookingServices } = contract
   const [locationID = ''] = locationIds
   const room = { kind: 'room' as const, name: 'A secret room', locationID }
@@ -150,9 +150,14 @@ async function bookVisit(instance: TestInstance, { owner, locationIds }: Tenant,
       overrides: ['hours', 'business-hours'],
     }),
   ).data
+  const { rows } = await instance.server.database.owner.query<{ id: string }>(
+    `insert into booking_tasks (tenant_id, id, booking_id, kind, cause, reason, created_at)
+     values ($1, gen_random_uuid(), $2, 'call', 'a reminder', 'undelivered', now()) returning id`,
+    [tenantId, booking.id],
+  )
   const { connection, calendar } = await connectGoogle(instance, owner, bookingResource)
   return {
-    ...{ bookingService, bookingResource, bookingBlock, booking: booking.id },
+    ...{ bookingService, bookingResource, bookingBlock, booking: booking.id, bookingTask: rows[0]?.id ?? '' },
     calendarConnection: connection.id,
     calendar: calendar.id,
     calendarFeed: ok(await owner.call(bookingCalendars.addFeed, { resourceID: bookingResource })).data.id,

@@ -78,6 +78,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   HoursNotYours: msg`Only they, and those who manage settings at all their locations, can change these hours.`,
   ApprovalRequired: msg`This many people can only be texted by a campaign, which a second person approves. Nothing was sent.`,
   BookingNotFound: msg`This booking no longer exists, or you cannot see it.`,
+  BookingTaskNotFound: msg`This task no longer exists, or you cannot see it.`,
   ServiceNotFound: msg`This service no longer exists.`,
   ResourceNotFound: msg`This teammate, room or equipment can no longer be booked.`,
   CalendarNotFound: msg`This calendar is no longer connected.`,

@@ -61,6 +61,7 @@ export const ERRORS = {
   AutomationNotFound: 404,
   OptInKeywordNotFound: 404,
   BookingNotFound: 404,
+  BookingTaskNotFound: 404,
   ServiceNotFound: 404,
   ResourceNotFound: 404,
   BlockNotFound: 404,
@@ -329,6 +330,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   ApprovalRequired:
     'So many people can only be texted by a campaign, which a second person approves. Nothing was sent.',
   BookingNotFound: 'This booking does not exist, or you cannot see it.',
+  BookingTaskNotFound: 'This task does not exist, or you cannot see it.',
   ServiceNotFound: 'This service no longer exists.',
   ResourceNotFound: 'This teammate, room or equipment can no longer be booked.',
   BlockNotFound: 'This block no longer exists.',

@@ -23,9 +23,14 @@ export {
   lockVisitByClientId,
   moveForPage,
 } from './page-visits.ts'
-export { listBookingsOfFeed } from './queries.ts'
+export { findBookings, listBookingsOfFeed } from './queries.ts'
 export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
-export { findItems as findBookingItems, findVisibleBookings, isBookingVisible } from './select-bookings.ts'
+export {
+  findItems as findBookingItems,
+  findVisibleBookings,
+  isBookingVisible,
+  visibleBookings,
+} from './select-bookings.ts'
 export { summarizeBooking } from './summarize-booking.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

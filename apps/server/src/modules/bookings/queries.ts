@@ -90,6 +90,17 @@ export async function getBooking(tx: TenantTx, viewer: Viewer, id: string): Prom
   return booking
 }
 
+/** Those of these bookings that are at the viewer’s locations; without contents those whose contact they may not see. */
+export async function findBookings(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Booking[]> {
+  if (ids.length === 0) return []
+  return withItems(
+    tx,
+    await selectBookings(tx, viewer)
+      .where(sql<boolean>`b.id = any(${[...ids]}::uuid[])`)
+      .execute(),
+  )
+}
+
 /** Locks a booking to change it. Those whose contact the viewer may not see look absent. */
 export async function lockBooking(
   tx: TenantTx,

@@ -282,6 +282,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       bookingResource: crypto.randomUUID(),
       bookingBlock: crypto.randomUUID(),
       booking: crypto.randomUUID(),
+      bookingTask: crypto.randomUUID(),
       calendarConnection: crypto.randomUUID(),
       calendar: crypto.randomUUID(),
       calendarFeed: crypto.randomUUID(),

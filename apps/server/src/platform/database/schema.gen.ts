@@ -248,6 +248,18 @@ export interface BookingServices {
   version: Generated<number>;
 }
 
+export interface BookingTasks {
+  bookingId: string;
+  cause: string;
+  createdAt: string;
+  doneAt: string | null;
+  doneByUserId: string | null;
+  id: string;
+  kind: "call" | "opted-out";
+  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent";
+  tenantId: string;
+}
+
 export interface BulkActionItems {
   before: Json | null;
   bulkActionId: string;
@@ -1365,6 +1377,7 @@ export interface DB {
   bookingResources: BookingResources;
   bookings: Bookings;
   bookingServices: BookingServices;
+  bookingTasks: BookingTasks;
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;

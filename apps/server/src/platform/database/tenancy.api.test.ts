@@ -125,6 +125,11 @@ async function aFullTenant(): Promise<Tenant> {
      select tenant_id, gen_random_uuid(), id, '', '', '', '', '[]', '', '', now(), now() from bookings where tenant_id = $1`,
     [tenant.tenantId],
   )
+  await instance.server.database.owner.query(
+    `insert into booking_tasks (tenant_id, id, booking_id, kind, cause, reason, created_at)
+     select tenant_id, gen_random_uuid(), id, 'call', '', 'undelivered', now() from bookings where tenant_id = $1`,
+    [tenant.tenantId],
+  )
   const calendarAddress = { resourceID: room.id, name: 'Clinic', calendarUrl: 'https://example.com/a.ics' }
   const connection = ok(await tenant.owner.call(contract.bookingCalendars.addAddress, calendarAddress)).data
   const calendarId = connection.calendars[0]?.id

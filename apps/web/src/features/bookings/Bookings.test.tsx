@@ -12,7 +12,7 @@ import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 
-const { bookings, availability, openModal } = vi.hoisted(() => ({
+const { bookings, bookingTasks, availability, openModal } = vi.hoisted(() => ({
   bookings: {
     getCalendar: vi.fn(),
     create: vi.fn(),
@@ -20,12 +20,14 @@ const { bookings, availability, openModal } = vi.hoisted(() => ({
     updateStatus: vi.fn(),
     updateArrival: vi.fn(),
   },
+  bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
   availability: { slots: vi.fn() },
   openModal: vi.fn(),
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookings,
+    bookingTasks,
     availability,
     bookingServices: { getList: async () => ({ data: { services: [SERVICE] } }) },
     bookingResources: { getList: async () => ({ data: { resources: [] } }) },
@@ -117,7 +119,9 @@ function show(content: ReactNode) {
 }
 
 beforeEach(() => {
-  for (const mock of [...Object.values(bookings), availability.slots, openModal]) mock.mockReset()
+  const mocks = [...Object.values(bookings), ...Object.values(bookingTasks), availability.slots, openModal]
+  for (const mock of mocks) mock.mockReset()
+  bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
   availability.slots.mockResolvedValue({
     data: {
       timeZone: 'UTC',
@@ -157,6 +161,28 @@ test('today’s visits are grouped by what is happening, and one tap says that s
   expect(within(screen.getByRole('region', { name: 'Here' })).getByRole('button', { name: 'Done' })).toBeTruthy()
   fireEvent.click(within(expected).getByRole('button', { name: 'Here' }))
   await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith({ id: 'b1', version: 3, status: 'arrived' }))
+})
+
+test('what is to be done about visits comes first, with the number to call, and is done with one tap', async () => {
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: [] } })
+  const task = {
+    id: 'k1',
+    kind: 'call',
+    reason: 'landline',
+    createdOnUtc: inMinutes(-5),
+    doneOnUtc: null,
+    doneBy: null,
+  }
+  bookingTasks.getList.mockResolvedValue({ data: { tasks: [{ ...task, booking: aBooking() }], isTruncated: false } })
+  bookingTasks.done.mockResolvedValue({ data: task })
+  show(<DeskView />)
+  const list = within(await screen.findByRole('region', { name: 'To do' }))
+  expect(list.getByText(/Call to remind them of this visit. The number is a landline./)).toBeTruthy()
+  expect(list.getByRole('link', { name: 'Call Maya Chen' }).getAttribute('href')).toBe('tel:+12065550142')
+  bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
+  fireEvent.click(list.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To do' })).toBeNull())
+  expect(bookingTasks.done).toHaveBeenCalledWith({ id: 'k1' })
 })
 
 test('a taken time says why, and is booked anyway only where a teammate may ignore the rule', async () => {

@@ -2,7 +2,7 @@ import type { Booking } from '@frontdesk/contract/api'
 import { DESK_STATES, deskStateOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { DESK_TEXTS, resourcesText, servicesText } from '../../entities/booking/booking-texts.ts'
 import { visitsOf } from '../../entities/booking/queries.ts'
 import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
@@ -16,10 +16,10 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Bookings.module.css'
 import { DeskActions } from './DeskActions.tsx'
+import { DeskTasks } from './DeskTasks.tsx'
 
-/** The visits of today, by what is happening with them. */
+/** What is to be done about visits, and the visits of today by what is happening with them. */
 export function DeskView() {
-  const { t, i18n } = useLingui()
   const locationId = useStore(chosenLocation)
   const zone = listTimeZone(useLocations(), locationId)
   const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
@@ -31,6 +31,16 @@ export function DeskView() {
       ...(locationId !== null && { locationIDs: [locationId] }),
     }),
   )
+  return (
+    <>
+      <DeskTasks locationId={locationId} />
+      <Visits visits={visits} />
+    </>
+  )
+}
+
+function Visits({ visits }: { visits: UseQueryResult<Booking[]> }) {
+  const { t, i18n } = useLingui()
   return (
     <QueryState
       query={visits}

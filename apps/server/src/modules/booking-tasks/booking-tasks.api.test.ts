@@ -1,0 +1,78 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { book, createSalon, dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
+import { addBookingTask, type NewBookingTask } from './index.ts'
+
+const { assignment, bookings, bookingTasks, team } = contract
+
+const instance = await sharedTestInstance()
+const day = dayAhead(7)
+const at = (time: string) => inNewYork(day, time)
+
+test('tasks about visits are added once, live, done and undone, and closed by the end of their visit', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [, otherLocation = ''] = tenant.locationIds
+  const salon = await createSalon(tenant)
+  const [later, sooner] = [
+    await book(owner, salon, at('12:00'), newPhone()),
+    await book(owner, salon, at('10:00'), newPhone()),
+  ]
+  const add = (task: NewBookingTask) =>
+    instance.server.database.inTenant({ tenantId: tenant.tenantId }, (tx) => addBookingTask(tx, task))
+  const call = { bookingId: later.id, kind: 'call', reason: 'landline', cause: 'reminder 1' } as const
+  const live = await connectLive(instance.url, owner.auth)
+  expect([await add(call), await add(call)]).toEqual([true, false])
+  await add({ ...call, cause: 'reminder 2' })
+  await add({ bookingId: sooner.id, kind: 'opted-out', reason: 'opted-out', cause: 'message 1' })
+  await live.waitFor('booking.changed', ({ bookingID }) => bookingID === sooner.id)
+  live.close()
+
+  const list = async (input = {}) => ok(await owner.call(bookingTasks.getList, input)).data.tasks
+  const [first, second, ...rest] = await list()
+  expect([first, second]).toMatchObject([
+    { kind: 'opted-out', booking: { id: sooner.id, contact: { name: 'Maya Chen' } } },
+    { kind: 'call', reason: 'landline', doneOnUtc: null, doneBy: null, booking: { id: later.id } },
+  ])
+  expect(rest).toHaveLength(1)
+  expect(await list({ locationIDs: [otherLocation] })).toEqual([])
+
+  const id = second?.id ?? ''
+  for (const _ of [1, 2])
+    expect(ok(await owner.call(bookingTasks.done, { id })).data).toMatchObject({ doneBy: expect.stringMatching(/./) })
+  expect((await list()).map((task) => task.id)).not.toContain(id)
+  expect((await list({ bookingID: later.id })).map((task) => task.id)).toContain(id)
+  expect(ok(await owner.call(bookingTasks.undo, { id })).data).toMatchObject({ doneOnUtc: null, doneBy: null })
+  expect(await list()).toHaveLength(3)
+
+  ok(await owner.call(bookings.cancel, { id: later.id, version: later.version }))
+  expect((await list()).map(({ booking }) => booking.id)).toEqual([sooner.id])
+})
+
+test('a task about the visit of a contact whom someone may not see is absent for them', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const member = await tenant.createUser('TeamMember')
+  const phone = newPhone()
+  const { sid } = await tenant.textFrom(phone, 'Hello')
+  ok(await owner.call(assignment.change, { sid, toUserID: owner.auth.userId }))
+  const { id: bookingId } = await book(owner, salon, at('10:00'), phone)
+  await instance.server.database.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    addBookingTask(tx, { bookingId, kind: 'call', reason: 'undelivered', cause: 'a reminder' }),
+  )
+  const permission = 'convos_view_assigned_to_others'
+  const setPermission = async (isGranted: boolean) =>
+    ok(await owner.call(team.setRolePermission, { role: 'TeamMember', permission, isGranted }))
+  await setPermission(true)
+  const [task] = ok(await member.call(bookingTasks.getList, {})).data.tasks
+  expect(task).toMatchObject({ kind: 'call', booking: { id: bookingId } })
+  await setPermission(false)
+  for (const input of [{}, { bookingID: bookingId }])
+    expect(ok(await member.call(bookingTasks.getList, input)).data.tasks).toEqual([])
+  for (const change of [bookingTasks.done, bookingTasks.undo])
+    expect(await member.call(change, { id: task?.id ?? '' })).toFail('BookingTaskNotFound')
+})

@@ -1,0 +1,24 @@
+import type { BookingTask } from '@frontdesk/contract/api'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { getTask } from './queries.ts'
+import { recordTaskChanged } from './record-task-changed.ts'
+
+/** Marks a task as done, or opens it again. One that is already so stays as it is. */
+export async function changeTask(
+  tx: TenantTx,
+  actor: Actor,
+  { id, isDone }: { id: string; isDone: boolean },
+): Promise<BookingTask> {
+  const { booking } = await getTask(tx, actor, id)
+  const changed = await tx
+    .updateTable('bookingTasks')
+    .set(isDone ? { doneAt: tx.now(), doneByUserId: actor.userId } : { doneAt: null, doneByUserId: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('doneAt', isDone ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await recordTaskChanged(tx, { bookingId: booking.id, actorUserId: actor.userId })
+  return getTask(tx, actor, id)
+}

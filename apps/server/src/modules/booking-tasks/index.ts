@@ -1,0 +1,1 @@
+export { addBookingTask, type NewBookingTask } from './add-booking-task.ts'

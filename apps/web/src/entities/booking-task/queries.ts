@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { BOOKINGS_KEY } from '../booking/queries.ts'
+
+const TASKS_KEY = [...BOOKINGS_KEY, 'tasks']
+
+/** What is to be done about visits that are ahead. */
+export const openTasks = (locationIDs: string[] | undefined) =>
+  queryOptions({
+    queryKey: [...TASKS_KEY, 'open', locationIDs],
+    queryFn: async ({ signal }) =>
+      (await api.bookingTasks.getList({ ...(locationIDs && { locationIDs }) }, { signal })).data,
+  })
