@@ -8,6 +8,7 @@ import { benchInbox } from './inbox.ts'
 import type { BenchOptions, Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
+import { benchWantedTimes } from './wanted-times.ts'
 import { benchWeb } from './web.ts'
 
 // npm run bench [-- NAME] [--quick | --whole | --size=N]: prints one JSON line per figure; ratios are within one run.
@@ -22,6 +23,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   inbox: benchInbox,
   lists: benchLists,
   permission: benchPermission,
+  'wanted-times': benchWantedTimes,
   web: benchWeb,
 }
 

@@ -1,0 +1,25 @@
+/** Days, first and last included; `to` is null when there is no last one. */
+export interface DayRange {
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate | null
+}
+
+/** Starts of visits, both ends included; null where it is open. The same time twice is a time of day. */
+export interface TimeRange {
+  from: Temporal.PlainTime | null
+  to: Temporal.PlainTime | null
+}
+
+/** When a contact wants to come, in the wall time of the location; null for what the text says nothing about. */
+export interface WantedTime {
+  days: DayRange | null
+  times: TimeRange | null
+}
+
+/** What has to be asked: which day, which time, or morning or afternoon. */
+export type WantedTimeQuestion = 'day' | 'time' | 'half-of-day'
+
+/** A text that names a day or a time; what it says for certain is also there when something has to be asked. */
+export type WantedTimeReading =
+  | (WantedTime & { isSure: true })
+  | (WantedTime & { isSure: false; question: WantedTimeQuestion })
