@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 import { type Interval, toIso } from './interval.ts'
 
 /** When the calendars of resources are busy in a period, by resource and in order. */
@@ -8,21 +9,26 @@ export async function readBusy(
   resourceIds: readonly string[],
   within: Interval,
 ): Promise<Map<string, Interval[]>> {
-  const rows = await tx
-    .selectFrom('calendarBusy as y')
-    .innerJoin('calendars as k', (join) => join.on('k.tenantId', '=', tx.tenantId).onRef('k.id', '=', 'y.calendarId'))
-    .where('y.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`y.resource_id = any(${[...resourceIds]}::uuid[])`)
-    .where(sql<boolean>`y.period && tstzrange(${toIso(within.from)}, ${toIso(within.until)})`)
-    .where('k.isBlocking', '=', true)
-    .select('y.resourceId')
-    .select([sql<string>`lower(y.period)`.as('from'), sql<string>`upper(y.period)`.as('until')])
-    .orderBy(sql`lower(y.period)`)
-    .execute()
-  const busy = new Map<string, Interval[]>()
-  for (const { resourceId, from, until } of rows)
-    busy.set(resourceId, [...(busy.get(resourceId) ?? []), { from: Date.parse(from), until: Date.parse(until) }])
-  return busy
+  const rows = await executePrepared(
+    tx,
+    tx
+      .selectFrom('calendarBusy as y')
+      .innerJoin('calendars as k', (join) => join.on('k.tenantId', '=', tx.tenantId).onRef('k.id', '=', 'y.calendarId'))
+      .where('y.tenantId', '=', tx.tenantId)
+      .where(sql<boolean>`y.resource_id = any(${[...resourceIds]}::uuid[])`)
+      .where('y.endsAt', '>', toIso(within.from))
+      .where('y.startsAt', '<', toIso(within.until))
+      .where('k.isBlocking', '=', true)
+      .groupBy('y.resourceId')
+      .select('y.resourceId')
+      .select(
+        sql<[number, number][]>`json_agg(json_build_array(
+          ${toMs(sql`y.starts_at`)}, ${toMs(sql`y.ends_at`)}) order by y.starts_at)`.as('intervals'),
+      ),
+  )
+  return new Map(
+    rows.map(({ resourceId, intervals }) => [resourceId, intervals.map(([from, until]) => ({ from, until }))]),
+  )
 }
 
 /** Which of these resources have a calendar that blocks times and can no longer be read. */

@@ -2,10 +2,11 @@ import type { CalendarConflict, CalendarConnection, ConnectedCalendar } from '@f
 import { CALENDAR_CONFLICTS_MAX, CONNECTIONS_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
-import { accessResource, assertMayEditHours } from '../booking-resources/index.ts'
+import { accessResource, assertMayEditHours, LONGEST_CLAIM_MS } from '../booking-resources/index.ts'
 
 export type ConnectionRow = Row<'calendarConnections'>
 export type CalendarRow = Row<'calendars'>
@@ -114,6 +115,7 @@ export async function findConflicts(tx: TenantTx, resourceId: string): Promise<C
     .selectFrom('bookingClaims as c')
     .where('c.tenantId', '=', tx.tenantId)
     .where('c.resourceId', '=', resourceId)
+    .where('c.startsAt', '>', shift(tx.now(), -LONGEST_CLAIM_MS))
     .where('c.endsAt', '>', tx.now())
     .select(['c.bookingId', 'c.startsAt', 'c.endsAt'])
     .orderBy('c.startsAt')
@@ -128,7 +130,8 @@ export async function findConflicts(tx: TenantTx, resourceId: string): Promise<C
           .where('y.tenantId', '=', tx.tenantId)
           .where('y.resourceId', '=', resourceId)
           .where('k.isBlocking', '=', true)
-          .where(sql<boolean>`y.period && tstzrange(c.starts_at, c.ends_at)`)
+          .whereRef('y.endsAt', '>', 'c.startsAt')
+          .whereRef('y.startsAt', '<', 'c.endsAt')
           .select('y.eventId'),
       ),
     )

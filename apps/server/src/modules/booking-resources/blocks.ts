@@ -26,7 +26,7 @@ const selectBlocks = (tx: TenantTx) =>
     .selectFrom('bookingBlocks as k')
     .where('k.tenantId', '=', tx.tenantId)
     .select(['k.id', 'k.resourceId', 'k.reason'])
-    .select([sql<string>`lower(k.period)`.as('from'), sql<string>`upper(k.period)`.as('until')])
+    .select(['k.startsAt as from', 'k.endsAt as until'])
 
 /** The blocks in a period at the viewer’s locations. Reasons are for those who may edit them. */
 export async function listBlocks(
@@ -45,11 +45,12 @@ export async function listBlocks(
   },
 ): Promise<BookingBlock[]> {
   const rows = await selectBlocks(tx)
-    .where(sql<boolean>`k.period && tstzrange(${from}, ${until})`)
+    .where('k.endsAt', '>', from)
+    .where('k.startsAt', '<', until)
     .$if(resourceIDs !== undefined, (query) =>
       query.where(sql<boolean>`k.resource_id = any(${[...(resourceIDs ?? [])]}::uuid[])`),
     )
-    .orderBy(sql`lower(k.period)`)
+    .orderBy('k.startsAt')
     .limit(5000)
     .execute()
   const resources = new Map(
@@ -91,7 +92,7 @@ export async function addBlock(
     .selectFrom('bookingBlocks as k')
     .where('k.tenantId', '=', tx.tenantId)
     .where('k.resourceId', '=', resource.id)
-    .where(sql<boolean>`upper(k.period) > ${tx.now()}::timestamptz`)
+    .where('k.endsAt', '>', tx.now())
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) >= BLOCKS_MAX) throw new AppError('TooManyBlocks')

@@ -1,10 +1,11 @@
 import type { OpeningHours } from '@frontdesk/contract/api'
 import { isOpen } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findBusinessHours } from '../business-hours/index.ts'
 import { listLocations } from '../locations/index.ts'
+import { LONGEST_CLAIM_MS } from './queries.ts'
 
 /** Upcoming bookings that are looked at. */
 const LOOKED_AT_MAX = 2000
@@ -18,7 +19,8 @@ export async function findBookingsOutside(tx: TenantTx, actor: Actor, resourceId
       .innerJoin('bookings as b', (join) => join.on('b.tenantId', '=', tx.tenantId).onRef('b.id', '=', 'c.bookingId'))
       .where('c.tenantId', '=', tx.tenantId)
       .where('c.resourceId', '=', resourceId)
-      .where(sql<boolean>`c.period && tstzrange(${tx.now()}, null)`)
+      .where('c.startsAt', '>', shift(tx.now(), -LONGEST_CLAIM_MS))
+      .where('c.endsAt', '>', tx.now())
       .orderBy('c.startsAt')
       .select(['b.id', 'b.locationId', 'c.startsAt', 'c.endsAt'])
       .limit(LOOKED_AT_MAX)

@@ -1,9 +1,15 @@
-import type { BookingResource } from '@frontdesk/contract/api'
+import type { BookingResource, HoursException, WeekHours } from '@frontdesk/contract/api'
 import { can, type ResourceKind, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { toArray } from '../../platform/database/to-array.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
 import { AppError } from '../../platform/errors.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** What bookings take of a resource is not longer, so that those in a period are found by their start. */
+export const LONGEST_CLAIM_MS = 2 * DAY_MS
 
 export interface ResourceRow {
   id: string
@@ -52,14 +58,63 @@ export const findResources = async (tx: TenantTx, ids: readonly string[]): Promi
         .where(sql<boolean>`r.id = any(${[...ids]}::uuid[])`)
         .execute()
 
-/** The resources with hours at a location, in their order; archived ones too. */
-export const listBookableResources = (tx: TenantTx, locationId: string): Promise<ResourceRow[]> =>
-  selectResources(tx)
-    .where(isAt(tx, [locationId]))
-    .orderBy('r.position')
-    .orderBy('r.id')
-    .limit(1000)
-    .execute()
+/** A resource with its hours at a location, as far as they matter in a period. */
+export interface BookableResource {
+  id: string
+  kind: ResourceKind
+  position: number
+  /** Also of teammates who left. */
+  archivedAt: string | null
+  /** Null: the business hours of the location. */
+  week: WeekHours | null
+  exceptions: HoursException[]
+  /** Blocked times in epoch milliseconds, with their reasons. */
+  blocks: [number, number, string][]
+}
+
+/**
+ * The resources with hours at a location, in their order; archived ones too. Exceptions and blocks are read for a day more
+ * on both sides.
+ */
+export const listBookableResources = (
+  tx: TenantTx,
+  locationId: string,
+  { from, until }: { from: number; until: number },
+): Promise<BookableResource[]> => {
+  const dayBefore = new Date(from - DAY_MS).toISOString()
+  const dayAfter = new Date(until + DAY_MS).toISOString()
+  return executePrepared(
+    tx,
+    tx
+      .selectFrom('bookingHours as h')
+      .innerJoin('bookingResources as r', (join) =>
+        join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'h.resourceId'),
+      )
+      .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'r.userId'))
+      .where('h.tenantId', '=', tx.tenantId)
+      .where('h.locationId', '=', locationId)
+      .select(['r.id', 'r.kind', 'r.position', 'h.week'])
+      .select(({ fn, selectFrom }) => [
+        fn.coalesce('r.archivedAt', 'u.removedAt').as('archivedAt'),
+        jsonArrayFrom(
+          selectFrom('bookingHoursExceptions as e')
+            .where('e.tenantId', '=', tx.tenantId)
+            .whereRef('e.resourceId', '=', 'h.resourceId')
+            .where('e.date', '>=', dayBefore.slice(0, 10))
+            .where('e.date', '<=', dayAfter.slice(0, 10))
+            .select(['e.date', 'e.name', 'e.spans']),
+        ).as('exceptions'),
+        sql<[number, number, string][]>`array_to_json(array(
+          select json_build_array(${toMs(sql`k.starts_at`)}, ${toMs(sql`k.ends_at`)}, k.reason) from booking_blocks k
+          where k.tenant_id = ${tx.tenantId} and k.resource_id = h.resource_id and k.ends_at > ${dayBefore}
+            and k.starts_at < ${dayAfter} order by k.starts_at
+        ))`.as('blocks'),
+      ])
+      .orderBy('r.position')
+      .orderBy('r.id')
+      .limit(1000),
+  )
+}
 
 /** Locks resources in the order of their ids, so that bookings do not deadlock. */
 export async function lockResources(tx: TenantTx, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BookingService } from '@frontdesk/contract/api'
 import { HOLDING_STATUSES, SERVICES_MAX, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 
@@ -13,14 +13,23 @@ const isOffered = ({ locationIds }: Viewer) =>
     ? sql<boolean>`true`
     : sql<boolean>`(s.location_ids = '{}' or s.location_ids && ${[...locationIds]}::uuid[])`
 
+const COLUMNS = [
+  ...(['tenantId', 'id', 'name', 'description', 'color', 'durations', 'priceAmount', 'currency', 'seats'] as const),
+  ...(['bufferBeforeMinutes', 'bufferAfterMinutes', 'noticeMinutes', 'horizonDays', 'stepMinutes'] as const),
+  ...(['dayMax', 'personMax', 'questions', 'followOns', 'locationIds', 'resourceIds', 'position'] as const),
+  ...(['archivedAt', 'version', 'createdAt', 'isOnline', 'requiresApproval'] as const),
+] as const
+
 /** Services of these ids, archived ones too, wherever they are offered. */
 export const findServices = (tx: TenantTx, ids: readonly string[]): Promise<ServiceRow[]> =>
-  tx
-    .selectFrom('bookingServices')
-    .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
-    .selectAll()
-    .execute()
+  executePrepared(
+    tx,
+    tx
+      .selectFrom('bookingServices')
+      .where('tenantId', '=', tx.tenantId)
+      .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+      .select(COLUMNS),
+  )
 
 /** The services that people book online, in their order. */
 export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>

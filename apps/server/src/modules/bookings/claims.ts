@@ -1,53 +1,109 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
-import { overlap } from './availability/intervals.ts'
+import { BUFFER_MINUTES_MAX } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { toMs } from '../../platform/database/to-ms.ts'
+import { LONGEST_CLAIM_MS } from '../booking-resources/index.ts'
+import { type Interval, overlap } from './availability/intervals.ts'
 import { type Claim, groupSession, type Placement, widen } from './availability/rules.ts'
 
 const toIso = (instant: number): string => new Date(instant).toISOString()
 const period = (from: number, until: number) => sql<string>`tstzrange(${toIso(from)}, ${toIso(until)})`
 
-/** Booking, session, seat, and in epoch milliseconds the start and end with buffers, and without. */
-type ClaimValues = [string, string, number, number, number, number, number]
+const BUFFER_MAX_MS = BUFFER_MINUTES_MAX * 60_000
 
-/** What bookings take of resources in a period, by resource and in order. Holds that have run out take nothing. */
-export async function readClaims(
-  tx: TenantTx,
-  resourceIds: readonly string[],
-  within: { from: number; until: number },
-  exceptBookingId: string | null,
-): Promise<Map<string, Claim[]>> {
-  const ms = (column: RawBuilder<string>) => sql<number>`(extract(epoch from ${column}) * 1000)::float8`
-  // As JSON by resource: a month of a busy location is thousands of claims, and rows of timestamps cost ten times as much.
-  const rows = await tx
+interface ReadRequest {
+  resourceIds: readonly string[]
+  within: Interval
+  /** Of a booking that is moved, which is not in its own way. */
+  exceptBookingId: string | null
+}
+
+/** SQL: the claims `c` of resources that start in a period, except those of a booking. Found by the index on their start. */
+const claimsOf = (tx: TenantTx, { resourceIds, within, exceptBookingId }: ReadRequest) =>
+  tx
     .selectFrom('bookingClaims as c')
     .where('c.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`c.resource_id = any(${[...resourceIds]}::uuid[])`)
-    .where(sql<boolean>`c.period && ${period(within.from, within.until)}`)
-    .where((where) => where.or([where('c.heldUntil', 'is', null), where('c.heldUntil', '>', tx.now())]))
+    .where('c.startsAt', '>', toIso(within.from))
+    .where('c.startsAt', '<', toIso(within.until))
     .$if(exceptBookingId !== null, (query) => query.where('c.bookingId', '<>', exceptBookingId))
-    .select('c.resourceId')
-    .select(
-      sql<ClaimValues[]>`json_agg(json_build_array(c.booking_id, c.session, c.seat,
-        ${ms(sql`lower(c.period)`)}, ${ms(sql`upper(c.period)`)}, ${ms(sql`c.starts_at`)}, ${ms(sql`c.ends_at`)})
-        order by lower(c.period))`.as('values'),
-    )
     .groupBy('c.resourceId')
-    .execute()
-  const claims = new Map<string, Claim[]>(resourceIds.map((id) => [id, []]))
-  for (const { resourceId, values } of rows)
-    claims.set(
+    .select('c.resourceId')
+
+/** Claims that reach into a period start within this one. */
+const widenByClaim = ({ from, until }: Interval): Interval => ({
+  from: from - LONGEST_CLAIM_MS,
+  until: until + BUFFER_MAX_MS,
+})
+
+/** When bookings take resources in a period, by resource and in order. Holds that have run out take nothing. */
+export async function readTaken(tx: TenantTx, request: ReadRequest): Promise<Map<string, Interval[]>> {
+  // As JSON by resource: a month of a busy location is thousands of claims, and rows of timestamps cost ten times as much.
+  const rows = await executePrepared(
+    tx,
+    claimsOf(tx, { ...request, within: widenByClaim(request.within) })
+      .where((where) => where.or([where('c.heldUntil', 'is', null), where('c.heldUntil', '>', tx.now())]))
+      .select([
+        sql<number[]>`json_agg(${toMs(sql`lower(c.period)`)})`.as('from'),
+        sql<number[]>`json_agg(${toMs(sql`upper(c.period)`)})`.as('until'),
+      ]),
+  )
+  return new Map(
+    rows.map(({ resourceId, from, until }) => [
       resourceId,
-      values.map(([bookingId, session, seat, from, until, visitFrom, visitUntil]) => ({
-        bookingId,
-        session,
-        seat,
-        from,
-        until,
-        visit: { from: visitFrom, until: visitUntil },
-      })),
-    )
-  return claims
+      from.map((each, index) => ({ from: each, until: until[index] ?? each })).sort((a, b) => a.from - b.from),
+    ]),
+  )
 }
+
+/** Booking, session, seat, and in epoch milliseconds the start and end with buffers, and without. */
+type ClaimValues = [string, string, number, number, number, number, number]
+
+export interface ResourceClaims {
+  /** In the order of their starts. */
+  claims: Claim[]
+  ofDay: number
+  /** Bookings whose holds have run out in the period. */
+  runOutHolds: string[]
+}
+
+/** Whose bookings take resources in a period, and how many on the day around it. */
+export async function readClaims(
+  tx: TenantTx,
+  request: ReadRequest & { day: Interval },
+): Promise<Map<string, ResourceClaims>> {
+  const { within, day } = request
+  const near = widenByClaim(within)
+  const read = { from: Math.min(near.from, day.from), until: Math.max(near.until, day.until) }
+  const isWithin = sql`c.period && ${period(within.from, within.until)}`
+  const isHolding = sql`(c.held_until is null or c.held_until > ${tx.now()})`
+  const rows = await executePrepared(
+    tx,
+    claimsOf(tx, { ...request, within: read }).select([
+      sql<ClaimValues[] | null>`json_agg(json_build_array(c.booking_id, c.session, c.seat,
+        ${toMs(sql`lower(c.period)`)}, ${toMs(sql`upper(c.period)`)}, ${toMs(sql`c.starts_at`)}, ${toMs(sql`c.ends_at`)})
+        order by lower(c.period)) filter (where ${isWithin} and ${isHolding})`.as('values'),
+      sql<string[] | null>`json_agg(c.booking_id) filter (where ${isWithin} and not ${isHolding})`.as('runOutHolds'),
+      sql<number>`(count(*) filter (where ${isHolding} and c.starts_at >= ${toIso(day.from)}
+        and c.starts_at < ${toIso(day.until)}))::int`.as('ofDay'),
+    ]),
+  )
+  return new Map(
+    rows.map(({ resourceId, values, runOutHolds, ofDay }) => [
+      resourceId,
+      { claims: (values ?? []).map(toClaim), ofDay, runOutHolds: runOutHolds ?? [] },
+    ]),
+  )
+}
+
+const toClaim = ([bookingId, session, seat, from, until, visitFrom, visitUntil]: ClaimValues): Claim => ({
+  bookingId,
+  session,
+  seat,
+  from,
+  until,
+  visit: { from: visitFrom, until: visitUntil },
+})
 
 /** Takes the resources of a booking. Where buffers are ignored, those of the neighbors shrink to what is left. */
 export async function takeClaims(
@@ -102,22 +158,22 @@ function freeSeat(claims: readonly Claim[], session: string): number {
 }
 
 interface Wanted {
-  resource: { id: string; claims: readonly Claim[] }
+  resource: { id: string; claims: readonly Claim[]; runOutHolds: readonly string[] }
   from: number
   until: number
-  widened: { from: number; until: number }
+  widened: Interval
 }
 
-/** Deletes what holds that have run out still take of the wanted resources. Their bookings expire by their job. */
+/** Deletes what holds that have run out still take of the wanted times. Their bookings expire by their job. */
 async function removeRunOutHolds(tx: TenantTx, wanted: readonly Wanted[]): Promise<void> {
-  for (const { resource, widened } of wanted)
-    await tx
-      .deleteFrom('bookingClaims')
-      .where('tenantId', '=', tx.tenantId)
-      .where('resourceId', '=', resource.id)
-      .where(sql<boolean>`period && ${period(widened.from, widened.until)}`)
-      .where('heldUntil', '<=', tx.now())
-      .execute()
+  const bookingIds = wanted.flatMap(({ resource }) => resource.runOutHolds)
+  if (bookingIds.length === 0) return
+  await tx
+    .deleteFrom('bookingClaims')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`booking_id = any(${bookingIds}::uuid[])`)
+    .where('heldUntil', '<=', tx.now())
+    .execute()
 }
 
 /** Cuts the buffers of neighbors that reach into the wanted times; never their visits. */

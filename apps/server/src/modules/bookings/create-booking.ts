@@ -56,7 +56,6 @@ export async function insertHold(
 ): Promise<string> {
   const start = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
   const placement = await placeVisit(tx, author, { location, items }, { start, ignored: chosen })
-  const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
   const id = newId()
   const heldUntil = shift(tx.now(), HOLD_MINUTES * 60_000)
@@ -65,7 +64,7 @@ export async function insertHold(
     tx,
     author,
     { id, clientBookingId, location, status: 'held', source: author.source, heldUntil, overrides, ...hold },
-    placed,
+    placement,
   )
   await enqueue(tx, expireHoldSpec({ tenantId: tx.tenantId, id }, heldUntil))
   await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'held', by: author })
@@ -137,7 +136,7 @@ export async function bookHeld(
   )
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
-  await replaceItems(tx, held.id, placed, { overrides })
+  await replaceItems(tx, held.id, placement, { overrides })
   await updateBooking(tx, held.id, {
     ...timesOf(placed, location.timeZone),
     ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides },
@@ -182,7 +181,7 @@ async function bookSeries(
         source: 'teammate',
         heldUntil: null,
       },
-      placement.placed,
+      placement,
     )
     await recordBookingChanged(tx, { id, locationId: location.id }, { change: 'booked', by: actor })
     ids.push(id)

@@ -83,7 +83,7 @@ export async function moveLocked(
   })
   const { placed } = placement
   const overrides = usedOverrides(chosen, placement)
-  await replaceItems(tx, id, placed, { heldUntil, overrides })
+  await replaceItems(tx, id, placement, { heldUntil, overrides })
   await updateBooking(tx, id, {
     ...timesOf(placed, timeZone),
     ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },

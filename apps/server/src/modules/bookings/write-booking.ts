@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { lockFirstUnlocked, lockResources } from '../booking-resources/index.ts'
-import { findServices, lockServices } from '../booking-services/index.ts'
+import { lockServices, type ServiceRow } from '../booking-services/index.ts'
 import type { BookingAuthor } from './author.ts'
 import { describeTaken } from './availability/explain.ts'
 import { type AskedVisit, loadVisit } from './availability/load-visit.ts'
@@ -16,9 +16,10 @@ export type Asked = Omit<AskedVisit, 'starts' | 'onlyResourceIds'>
 /** Someone else may take a resource between the choice and its lock; another one is chosen then. */
 const MAX_ATTEMPTS = 5
 
-/** Who and what provides a visit, and the rules that were in its way and ignored. */
+/** Who and what provides a visit of which services, and the rules that were in its way and ignored. */
 export interface Placed {
   placed: Placement[]
+  services: ServiceRow[]
   ignored: SlotRule[]
 }
 
@@ -35,27 +36,22 @@ export async function placeVisit(
   const ignored: IgnoredRules = new Set(ignoredRules)
   const asked = { ...request, isOnline: author.source === 'page' }
   const starts = { from: start, until: start + 1 }
-  // Limits count bookings of a service, whoever provides it.
-  await lockServices(
-    tx,
-    limitedServices(
-      await findServices(
-        tx,
-        asked.items.map(({ serviceID }) => serviceID),
-      ),
-    ),
-  )
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const visit = await loadVisit(tx, { ...asked, starts })
     const placed = place(visit, start, ignored)
     if (!placed) {
-      const closed = [...closings(visit, start, ignored)]
+      const closed = closings(visit, start, ignored)
       throw new AppError('SlotTaken', await describeTaken(tx, author.viewer, asked, { start, closed }))
     }
+    // Limits count bookings of a service, whoever provides it.
+    if (attempt === 0) await lockServices(tx, limitedServices(visit.services))
     const onlyResourceIds = new Set(await lockPlaced(tx, placed))
     const locked = await loadVisit(tx, { ...asked, starts, onlyResourceIds })
     const again = place(locked, start, ignored)
-    if (again) return { placed: again, ignored: [...new Set([...closings(locked, start)].map(({ rule }) => rule))] }
+    if (again) {
+      const rules = new Set(closings(locked, start).map(({ rule }) => rule))
+      return { placed: again, services: locked.services, ignored: [...rules] }
+    }
   }
   throw new Error(`Gave up choosing resources after ${MAX_ATTEMPTS} attempts.`)
 }
@@ -82,9 +78,8 @@ async function lockPlaced(tx: TenantTx, placed: readonly Placement[]): Promise<s
 export const usedOverrides = (chosen: readonly OverridableRule[], { ignored }: Placed): OverridableRule[] =>
   chosen.filter((rule) => ignored.includes(rule))
 
-const limitedServices = (
-  services: readonly { id: string; dayMax: number | null; personMax: number | null }[],
-): string[] => services.flatMap(({ id, dayMax, personMax }) => (dayMax === null && personMax === null ? [] : [id]))
+const limitedServices = (services: readonly ServiceRow[]): string[] =>
+  services.flatMap(({ id, dayMax, personMax }) => (dayMax === null && personMax === null ? [] : [id]))
 
 export interface NewBooking {
   id: string
@@ -105,7 +100,7 @@ export async function insertBooking(
   tx: TenantTx,
   author: BookingAuthor,
   booking: NewBooking,
-  placed: readonly Placement[],
+  { placed, services }: Placed,
 ): Promise<void> {
   const at = tx.now()
   const { location, heldUntil, overrides } = booking
@@ -131,7 +126,7 @@ export async function insertBooking(
       updatedAt: at,
     })
     .execute()
-  await insertItems(tx, booking.id, placed)
+  await insertItems(tx, booking.id, placed, services)
   await claimOrFail(tx, booking.id, placed, { heldUntil, overrides })
 }
 
@@ -156,29 +151,26 @@ interface ClaimOptions {
 export async function replaceItems(
   tx: TenantTx,
   bookingId: string,
-  placed: readonly Placement[],
+  { placed, services }: Placed,
   options: ClaimOptions,
 ): Promise<void> {
   await tx.deleteFrom('bookingItems').where('tenantId', '=', tx.tenantId).where('bookingId', '=', bookingId).execute()
-  await insertItems(tx, bookingId, placed)
+  await insertItems(tx, bookingId, placed, services)
   await releaseClaims(tx, [bookingId])
   await claimOrFail(tx, bookingId, placed, options)
 }
 
-async function insertItems(tx: TenantTx, bookingId: string, placed: readonly Placement[]): Promise<void> {
-  const services = new Map(
-    (
-      await findServices(
-        tx,
-        placed.map(({ item }) => item.serviceId),
-      )
-    ).map((service) => [service.id, service]),
-  )
+async function insertItems(
+  tx: TenantTx,
+  bookingId: string,
+  placed: readonly Placement[],
+  services: readonly ServiceRow[],
+): Promise<void> {
   await tx
     .insertInto('bookingItems')
     .values(
       placed.map(({ item, from, until, resources }, index) => {
-        const service = services.get(item.serviceId)
+        const service = services.find(({ id }) => id === item.serviceId)
         if (!service) throw new Error('A placed visit has an unknown service.')
         return {
           tenantId: tx.tenantId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RealtimeEvent } from '@frontdesk/contract/api'
 import {
   CamelCasePlugin,
+  type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
   Kysely,
@@ -152,6 +153,12 @@ export async function runPrepared<Row>(tx: TenantTx, query: RawBuilder<Row>): Pr
   // The columns already have their final names, so skip the plugins.
   const plain = tx.withoutPlugins()
   const { rows } = await plain.executeQuery<Row>({ ...query.compile(plain), [PREPARED]: true } as CompiledQuery<Row>)
+  return rows
+}
+
+/** The same for a query of the builder, with the columns it selects by name. */
+export async function executePrepared<Row>(tx: TenantTx, query: Compilable<Row>): Promise<Row[]> {
+  const { rows } = await tx.executeQuery<Row>({ ...query.compile(), [PREPARED]: true } as CompiledQuery<Row>)
   return rows
 }
 

@@ -105,10 +105,12 @@ export interface BlockedNumbers {
 export interface BookingBlocks {
   createdAt: string;
   createdByUserId: string | null;
+  endsAt: Generated<string>;
   id: string;
   period: string;
   reason: string;
   resourceId: string;
+  startsAt: Generated<string>;
   tenantId: string;
 }
 
@@ -299,9 +301,11 @@ export interface BusinessHours {
 
 export interface CalendarBusy {
   calendarId: string;
+  endsAt: Generated<string>;
   eventId: string;
   period: string;
   resourceId: string;
+  startsAt: Generated<string>;
   tenantId: string;
 }
 

@@ -16,7 +16,7 @@ export async function explain(
   start: number,
 ): Promise<{ isFree: boolean; closedBy: ClosedBy[]; nearest: Slot[] }> {
   const visit = await loadVisit(tx, { ...asked, starts: { from: start, until: start + 1 } })
-  const closedBy = await describeClosings(tx, viewer, [...closings(visit, start)])
+  const closedBy = await describeClosings(tx, viewer, closings(visit, start))
   const isFree = closedBy.length === 0
   return { isFree, closedBy, nearest: isFree ? [] : await findNearest(tx, asked, start) }
 }

@@ -2,7 +2,7 @@ import type { Slot } from '@frontdesk/contract/api'
 import { NEAREST_SLOTS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { type AskedVisit, loadVisit } from './load-visit.ts'
-import { freeStarts, place, placeItems, type VisitRules } from './rules.ts'
+import { endOfVisit, freeStarts, place, type VisitRules } from './rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How far around a taken time other times are suggested. */
@@ -10,7 +10,7 @@ const NEAREST_WITHIN_MS = 7 * DAY_MS
 
 /** The free times of a visit, in order. */
 export async function findSlots(tx: TenantTx, asked: AskedVisit): Promise<Slot[]> {
-  const visit = await loadVisit(tx, asked)
+  const visit = await loadVisit(tx, { ...asked, isOnlyFree: true })
   return [...freeStarts(visit, asked.starts)].map((start) => toSlot(visit, start))
 }
 
@@ -19,7 +19,7 @@ function toSlot(visit: VisitRules, start: number): Slot {
   const placed = isGroup ? place(visit, start) : null
   return {
     startsOnUtc: new Date(start).toISOString(),
-    endsOnUtc: new Date(placeItems(visit, start).at(-1)?.until ?? start).toISOString(),
+    endsOnUtc: new Date(endOfVisit(visit, start)).toISOString(),
     seatsLeft: placed && Math.min(...placed.map(({ item, seatsTaken }) => item.seats - seatsTaken)),
   }
 }

@@ -25,8 +25,8 @@ export const intersection = (a: readonly Interval[], b: readonly Interval[]): In
       .map((other) => ({ from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) })),
   )
 
-/** Whether one of the intervals, which are sorted and apart, contains another one. */
-export function covers(intervals: readonly Interval[], { from, until }: Interval): boolean {
+/** Whether one of the intervals, which are sorted and apart, contains a period. */
+export function covers(intervals: readonly Interval[], from: number, until: number): boolean {
   let low = 0
   let high = intervals.length
   while (low < high) {
@@ -39,10 +39,15 @@ export function covers(intervals: readonly Interval[], { from, until }: Interval
 }
 
 /**
- * The intervals that overlap another one, of a list in the order of their starts in which no interval is longer than
- * `longest`.
+ * Whether `test` holds for one of the intervals that overlap another one, of a list in the order of their starts in which
+ * no interval is longer than `longest`.
  */
-export function overlapping<T extends Interval>(intervals: readonly T[], longest: number, by: Interval): T[] {
+export function someOverlapping<T extends Interval>(
+  intervals: readonly T[],
+  longest: number,
+  by: Interval,
+  test: (interval: T) => boolean,
+): boolean {
   let low = 0
   let high = intervals.length
   while (low < high) {
@@ -50,11 +55,17 @@ export function overlapping<T extends Interval>(intervals: readonly T[], longest
     if ((intervals[middle]?.from ?? 0) <= by.from - longest) low = middle + 1
     else high = middle
   }
-  const found: T[] = []
   for (let index = low; index < intervals.length; index++) {
     const interval = intervals[index]
     if (!interval || interval.from >= by.until) break
-    if (overlap(interval, by)) found.push(interval)
+    if (by.from < interval.until && test(interval)) return true
   }
-  return found
+  return false
+}
+
+/** The length of the longest interval. */
+export function longestOf(intervals: readonly Interval[]): number {
+  let longest = 0
+  for (const { from, until } of intervals) longest = Math.max(longest, until - from)
+  return longest
 }

@@ -1,21 +1,22 @@
 import type { VisitItem } from '@frontdesk/contract/api'
-import { HOLDING_STATUSES } from '@frontdesk/contract/rules'
+import { BUFFER_MINUTES_MAX, GAP_MINUTES_MAX, HOLDING_STATUSES } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findBroken, readBusy } from '../../booking-calendars/index.ts'
-import { listBookableResources, type ResourceHours, readHours } from '../../booking-resources/index.ts'
+import { type BookableResource, listBookableResources } from '../../booking-resources/index.ts'
 import { findServices, type ServiceRow } from '../../booking-services/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
-import { readClaims } from '../claims.ts'
-import type { Interval } from './intervals.ts'
-import { dayInterval, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
+import { readClaims, readTaken } from '../claims.ts'
+import { type Interval, longestOf } from './intervals.ts'
+import { dayInterval, daysFrom, type LocalTime, localDateOf, localTimeOf } from './local-time.ts'
 import { openIntervals, type WeekHours } from './opening.ts'
-import type { Claim, ItemRules, NamedInterval, ResourceTimes, VisitRules } from './rules.ts'
+import type { ItemRules, NamedInterval, ResourceTimes, VisitRules } from './rules.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const DAY_MINUTES = 24 * 60
+const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** Statuses of visits that took place or will. */
 const COUNTED = [...HOLDING_STATUSES, 'completed', 'no-show']
 
@@ -33,104 +34,128 @@ export interface AskedVisit {
   isOnline?: boolean
   /** Only these are looked at, once they were chosen and locked. */
   onlyResourceIds?: ReadonlySet<string>
+  /** It is enough to know which times are free, not whose bookings are in the way of the others. */
+  isOnlyFree?: boolean
 }
 
-/** Loads everything that decides when a visit is possible. Each kind of data is one statement, however many days it is for. */
-export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<VisitRules> {
+export interface LoadedVisit extends VisitRules {
+  services: ServiceRow[]
+}
+
+/**
+ * Loads everything that decides when a visit is possible: two round trips, in which each kind of data is one statement,
+ * however many days it is for.
+ */
+export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<LoadedVisit> {
   const { location, items, starts, bookingId = null, contactId = null } = asked
-  const services = await readServices(tx, asked)
-  const bookable = await listBookableResources(tx, location.id)
-  const broken = asked.isOnline
-    ? await findBroken(
-        tx,
-        bookable.map(({ id }) => id),
-      )
-    : null
-  const isAsked = ({ id }: { id: string }) => (asked.onlyResourceIds?.has(id) ?? true) && !broken?.has(id)
-  const perItem = items.map((item, index) =>
-    chooseCandidates(item, services[index] as ServiceRow, bookable, { isAsked, mayBeArchived: bookingId !== null }),
-  )
-  const resourceIds = [...new Set(perItem.flat(2).map(({ id }) => id))]
-  const window = widenWindow(starts, items, services)
-  const local = localTimeOf(location.timeZone, window)
-  const [business, hours, claims, busy] = await Promise.all([
+  const [rows, bookable, business] = await Promise.all([
+    findServices(tx, [...new Set(items.map(({ serviceID }) => serviceID))]),
+    listBookableResources(tx, location.id, widenByLongest(starts, items)),
     findBusinessHours(tx, location),
-    readHours(tx, { resourceIds, locationId: location.id, dates: local.dates, period: window }),
-    readClaims(tx, resourceIds, window, bookingId),
-    readBusy(tx, resourceIds, window),
   ])
-  const businessOpen = business && openIntervals(local, business.week, business.exceptions)
-  const times = new Map(
-    resourceIds.map((id) => {
-      const resource = bookable.find((each) => each.id === id)
-      const week = hours.get(id)?.week ?? business?.week ?? null
-      return [
-        id,
-        toTimes(local, { id, kind: resource?.kind ?? 'room', position: resource?.position ?? 0 }, week, hours.get(id), {
-          claims: claims.get(id) ?? [],
-          busy: busy.get(id) ?? [],
-        }),
-      ]
+  const services = orderServices(rows, asked)
+  const window = widenWindow(starts, items, services)
+  const perItem = items.map((item, index) =>
+    chooseCandidates(item, services[index] as ServiceRow, bookable, {
+      isAsked: ({ id }) => asked.onlyResourceIds?.has(id) ?? true,
+      mayBeArchived: bookingId !== null,
     }),
+  )
+  const resources = [...new Set(perItem.flat(2))]
+  const resourceIds = resources.map(({ id }) => id)
+  const local = localTimeOf(location.timeZone, window)
+  const [taken, busy, broken, limits] = await Promise.all([
+    readTakenOrClaims(tx, asked, { resourceIds, within: window, exceptBookingId: bookingId }, services),
+    readBusy(tx, resourceIds, window),
+    asked.isOnline ? findBroken(tx, resourceIds) : null,
+    Promise.all(
+      services.map(async (service) => ({
+        onDay: await countByDay(tx, service, { local, location, window, bookingId }),
+        isPersonFull: await isLimitReached(tx, service, { contactId, bookingId }),
+      })),
+    ),
+  ])
+  const times = new Map(
+    resources.map((resource) => [
+      resource.id,
+      toTimes(local, resource, business?.week ?? null, { ...taken(resource.id), busy: busy.get(resource.id) ?? [] }),
+    ]),
   )
   const now = Date.parse(tx.now())
   return {
+    services,
     now,
     stepMinutes: services[0]?.stepMinutes ?? 30,
     local,
-    businessOpen: businessOpen ?? null,
+    businessOpen: business ? openIntervals(local, business.week, business.exceptions) : null,
     holidays: (business?.exceptions ?? []).flatMap(({ date, name }) => namedDay(local, date, name)),
-    items: await Promise.all(
-      items.map(async (item, index): Promise<ItemRules> => {
-        const service = services[index] as ServiceRow
-        const [onDay, isPersonFull] = await Promise.all([
-          countByDay(tx, service, { local, location, window, bookingId }),
-          isLimitReached(tx, service, { contactId, bookingId }),
-        ])
-        return {
-          serviceId: service.id,
-          isArchived: service.archivedAt !== null,
-          durationMs: durationOf(item, service) * MINUTE_MS,
-          gapMs: item.gapMinutes * MINUTE_MS,
-          bufferBeforeMs: service.bufferBeforeMinutes * MINUTE_MS,
-          bufferAfterMs: service.bufferAfterMinutes * MINUTE_MS,
-          seats: service.seats,
-          noticeMs: service.noticeMinutes * MINUTE_MS,
-          bookableUntil: endOfHorizon(now, location.timeZone, service.horizonDays),
-          dayMax: service.dayMax,
-          onDay,
-          isPersonFull,
-          candidates: (perItem[index] ?? []).map((kind) => kind.flatMap(({ id }) => times.get(id) ?? [])),
-        }
-      }),
-    ),
+    items: items.map((item, index): ItemRules => {
+      const service = services[index] as ServiceRow
+      return {
+        serviceId: service.id,
+        isArchived: service.archivedAt !== null,
+        durationMs: durationOf(item, service) * MINUTE_MS,
+        gapMs: item.gapMinutes * MINUTE_MS,
+        bufferBeforeMs: service.bufferBeforeMinutes * MINUTE_MS,
+        bufferAfterMs: service.bufferAfterMinutes * MINUTE_MS,
+        seats: service.seats,
+        noticeMs: service.noticeMinutes * MINUTE_MS,
+        bookableUntil: endOfHorizon(now, location.timeZone, service.horizonDays),
+        dayMax: service.dayMax,
+        onDay: limits[index]?.onDay ?? new Map(),
+        isPersonFull: limits[index]?.isPersonFull ?? false,
+        candidates: (perItem[index] ?? []).map((kind) =>
+          kind.flatMap(({ id }) => (broken?.has(id) ? [] : (times.get(id) ?? []))),
+        ),
+      }
+    }),
   }
 }
+
+type Taken = Pick<ResourceTimes, 'claims' | 'taken' | 'claimsOfDay' | 'runOutHolds'>
+
+/** What bookings take of each resource: whose they are only where that matters, because it costs ten times as much. */
+async function readTakenOrClaims(
+  tx: TenantTx,
+  { starts, location, isOnlyFree = false }: AskedVisit,
+  request: Parameters<typeof readTaken>[1],
+  services: readonly ServiceRow[],
+): Promise<(resourceId: string) => Taken> {
+  const none = { claims: [], taken: [], claimsOfDay: 0, runOutHolds: [] }
+  if (isOnlyFree && services.every(({ seats }) => seats === 1)) {
+    const taken = await readTaken(tx, request)
+    return (id) => ({ ...none, taken: taken.get(id) ?? [] })
+  }
+  const day = daysFrom(location.timeZone, dateIn(location.timeZone, starts.from), 1)
+  const claims = await readClaims(tx, { ...request, day })
+  return (id) => {
+    const { ofDay = 0, ...own } = claims.get(id) ?? {}
+    return { ...none, ...own, claimsOfDay: ofDay }
+  }
+}
+
+const dateIn = (timeZone: string, instant: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
 export const durationOf = (item: AskedItem, service: ServiceRow): number =>
   item.durationMinutes ?? service.durations[0] ?? 30
 
-async function readServices(tx: TenantTx, { items, location }: AskedVisit): Promise<ServiceRow[]> {
-  const found = new Map(
-    (await findServices(tx, [...new Set(items.map(({ serviceID }) => serviceID))])).map((row) => [row.id, row]),
-  )
+function orderServices(rows: readonly ServiceRow[], { items, location }: AskedVisit): ServiceRow[] {
   return items.map(({ serviceID }) => {
-    const service = found.get(serviceID)
+    const service = rows.find(({ id }) => id === serviceID)
     const isHere = service && (service.locationIds.length === 0 || service.locationIds.includes(location.id))
     if (!isHere) throw new AppError('ServiceNotFound')
     return service
   })
 }
 
-type Bookable = Awaited<ReturnType<typeof listBookableResources>>[number]
-
 /** Who and what can provide an item at the location, by kind. For kinds that were asked for by name, only these. */
 function chooseCandidates(
   item: AskedItem,
   service: ServiceRow,
-  bookable: readonly Bookable[],
-  { isAsked, mayBeArchived }: { isAsked: (resource: Bookable) => boolean; mayBeArchived: boolean },
-): Bookable[][] {
+  bookable: readonly BookableResource[],
+  { isAsked, mayBeArchived }: { isAsked: (resource: BookableResource) => boolean; mayBeArchived: boolean },
+): BookableResource[][] {
   const here = bookable.filter(({ id }) => service.resourceIds.includes(id))
   const named = item.resourceIDs.map((id) => here.find((resource) => resource.id === id))
   // Bookings keep who and what was archived since.
@@ -146,6 +171,12 @@ function chooseCandidates(
   })
 }
 
+/** Times at which a visit in a period can be, however long its services are. */
+const widenByLongest = ({ from, until }: Interval, items: readonly AskedItem[]): Interval => ({
+  from: from - BUFFER_MINUTES_MAX * MINUTE_MS,
+  until: until + (2 * BUFFER_MINUTES_MAX + items.length * (DAY_MINUTES + GAP_MINUTES_MAX)) * MINUTE_MS,
+})
+
 /** What may be in the way of visits that start in a period. */
 function widenWindow(starts: Interval, items: readonly AskedItem[], services: readonly ServiceRow[]): Interval {
   const longest = items.reduce((sum, item, index) => {
@@ -156,29 +187,23 @@ function widenWindow(starts: Interval, items: readonly AskedItem[], services: re
   return { from: starts.from - buffer * MINUTE_MS, until: starts.until + (longest + buffer) * MINUTE_MS }
 }
 
-const namedDay = (local: LocalTime, date: string, name: string): NamedInterval[] =>
-  local.dates.includes(date) ? dayInterval(local, date).map((interval) => ({ ...interval, name })) : []
+function namedDay(local: LocalTime, date: string, name: string): NamedInterval[] {
+  const day = local.dates.find((each) => each.date === date)
+  return day ? dayInterval(local, day).map((interval) => ({ ...interval, name })) : []
+}
 
 function toTimes(
   local: LocalTime,
-  resource: Pick<ResourceTimes, 'id' | 'kind' | 'position'>,
-  week: WeekHours | null,
-  hours: ResourceHours | undefined,
-  { claims, busy }: { claims: Claim[]; busy: Interval[] },
+  { id, kind, position, week, exceptions, blocks: blocked }: BookableResource,
+  businessWeek: WeekHours | null,
+  { taken, claims, busy, ...rest }: Taken & { busy: Interval[] },
 ): ResourceTimes {
-  const exceptions = hours?.exceptions ?? []
-  const blocks = (hours?.blocks ?? []).toSorted((a, b) => a.from - b.from)
-  const longest = (intervals: readonly Interval[]) => Math.max(0, ...intervals.map(({ from, until }) => until - from))
+  const blocks = blocked.map(([from, until, name]) => ({ from, until, name }))
   return {
-    ...resource,
-    open: openIntervals(local, week, exceptions),
+    ...{ id, kind, position, blocks, busy, taken, claims, ...rest },
+    open: openIntervals(local, week ?? businessWeek, exceptions),
     timeOff: exceptions.flatMap(({ date, name }) => namedDay(local, date, name)),
-    blocks,
-    busy,
-    claims,
-    longestClaim: longest(claims),
-    longestBlock: longest(blocks),
-    longestBusy: longest(busy),
+    longest: { block: longestOf(blocks), busy: longestOf(busy), claim: longestOf(claims), taken: longestOf(taken) },
   }
 }
 

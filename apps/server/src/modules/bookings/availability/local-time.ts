@@ -14,7 +14,15 @@ export interface LocalTime {
   timeZone: string
   periods: OffsetPeriod[]
   /** The local dates of the window, and the day before it, whose hours may end after midnight. */
-  dates: string[]
+  dates: LocalDate[]
+}
+
+export interface LocalDate {
+  date: string
+  /** From Monday on. */
+  weekday: number
+  /** Its midnight as if the zone were UTC, in epoch milliseconds. */
+  midnight: number
 }
 
 export function localTimeOf(timeZone: string, { from, until }: Interval): LocalTime {
@@ -27,20 +35,21 @@ export function localTimeOf(timeZone: string, { from, until }: Interval): LocalT
     periods.push({ from: at, until: end, offset: here.offsetNanoseconds / 1e6 })
     at = end
   }
-  const dateOf = (instant: number) =>
-    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate()
-  const first = dateOf(from).subtract({ days: 1 })
-  const count = first.until(dateOf(until)).days + 1
-  const dates = Array.from({ length: count }, (_, days) => first.add({ days }).toString())
+  const midnightAt = (instant: number, { offset } = { offset: 0 }) => Math.floor((instant + offset) / DAY_MS) * DAY_MS
+  const dates: LocalDate[] = []
+  for (let at = midnightAt(from, periods[0]) - DAY_MS; at <= midnightAt(until, periods.at(-1)); at += DAY_MS)
+    dates.push({
+      date: new Date(at).toISOString().slice(0, 10),
+      weekday: (new Date(at).getUTCDay() + 6) % 7,
+      midnight: at,
+    })
   return { timeZone, periods, dates }
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const midnightOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
 /** When wall time is in the spans of a date; an hour that clocks skip is never, and one they repeat is twice. */
-export function intervalsOf({ periods }: LocalTime, date: string, spans: readonly OpenSpan[]): Interval[] {
-  const midnight = midnightOf(date)
+export function intervalsOf({ periods }: LocalTime, { midnight }: LocalDate, spans: readonly OpenSpan[]): Interval[] {
   return spans.flatMap(({ opens, closes }) => {
     const from = midnight + minutesOf(opens) * MINUTE_MS
     const until = midnight + minutesOf(closes) * MINUTE_MS + (minutesOf(closes) <= minutesOf(opens) ? DAY_MS : 0)
@@ -55,7 +64,7 @@ export function intervalsOf({ periods }: LocalTime, date: string, spans: readonl
 }
 
 /** When a whole date is, by the clocks of the zone. */
-export const dayInterval = (local: LocalTime, date: string): Interval[] =>
+export const dayInterval = (local: LocalTime, date: LocalDate): Interval[] =>
   union(intervalsOf(local, date, [{ opens: '00:00', closes: '24:00' }]))
 
 /** The instants of the window at which wall time is a multiple of some minutes after midnight. */

@@ -1,6 +1,6 @@
 import type { OpenTimes } from '@frontdesk/contract/api'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import { listBookableResources, readHours } from '../../booking-resources/index.ts'
+import { listBookableResources } from '../../booking-resources/index.ts'
 import { findBusinessHours } from '../../business-hours/index.ts'
 import { type Interval, intersection } from './intervals.ts'
 import { localTimeOf } from './local-time.ts'
@@ -12,16 +12,14 @@ export async function findOpenTimes(
   location: { id: string; timeZone: string },
   period: Interval,
 ): Promise<OpenTimes[]> {
-  const bookable = await listBookableResources(tx, location.id)
-  const resourceIds = bookable.filter(({ archivedAt }) => archivedAt === null).map(({ id }) => id)
   const local = localTimeOf(location.timeZone, period)
-  const [business, hours] = await Promise.all([
+  const [business, bookable] = await Promise.all([
     findBusinessHours(tx, location),
-    readHours(tx, { resourceIds, locationId: location.id, dates: local.dates, period }),
+    listBookableResources(tx, location.id, period),
   ])
   const businessOpen = business && openIntervals(local, business.week, business.exceptions)
-  return resourceIds.map((resourceID) => {
-    const { week = null, exceptions = [] } = hours.get(resourceID) ?? {}
+  return bookable.flatMap(({ id: resourceID, archivedAt, week, exceptions }) => {
+    if (archivedAt !== null) return []
     const own = openIntervals(local, week ?? business?.week ?? null, exceptions)
     const open = businessOpen ? intersection(own, businessOpen) : own
     return {

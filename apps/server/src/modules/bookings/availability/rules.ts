@@ -1,5 +1,5 @@
 import type { ResourceKind, SlotRule } from '@frontdesk/contract/rules'
-import { covers, type Interval, overlap, overlapping } from './intervals.ts'
+import { covers, type Interval, someOverlapping, union } from './intervals.ts'
 import { type LocalTime, localDateOf, stepsOf } from './local-time.ts'
 
 /** A resource that a booking took. */
@@ -22,14 +22,20 @@ export interface ResourceTimes {
   position: number
   open: Interval[]
   timeOff: NamedInterval[]
+  /** These lists are in the order of their starts. */
   blocks: NamedInterval[]
-  /** When other calendars of it are busy, in the order of their starts. */
+  /** When other calendars of it are busy. */
   busy: Interval[]
-  /** In the order of their starts. */
+  /** What bookings take, where it matters whose they are. */
   claims: Claim[]
-  longestClaim: number
-  longestBlock: number
-  longestBusy: number
+  /** What bookings take, where it is enough to know that they do. */
+  taken: Interval[]
+  /** No interval of a list is longer. */
+  longest: { block: number; busy: number; claim: number; taken: number }
+  /** How many of these are on the day that was asked about. */
+  claimsOfDay: number
+  /** Bookings whose holds have run out and that still keep others from taking their time. */
+  runOutHolds: string[]
 }
 
 /** What a service asks for, and what its limits leave. */
@@ -78,7 +84,7 @@ export interface Closing {
 export type IgnoredRules = ReadonlySet<SlotRule>
 const NONE: IgnoredRules = new Set()
 
-const closing = (rule: SlotRule, about: Partial<Closing> = {}): Closing => ({
+const closing = (rule: SlotRule, about?: Partial<Closing>): Closing => ({
   rule,
   serviceId: null,
   resourceId: null,
@@ -98,65 +104,133 @@ export function placeItems(visit: VisitRules, start: number): (Interval & { item
   })
 }
 
+/** When a visit ends that starts at an instant. */
+export const endOfVisit = (visit: VisitRules, start: number): number => {
+  let at = start
+  for (const [index, item] of visit.items.entries()) at += (index === 0 ? 0 : item.gapMs) + item.durationMs
+  return at
+}
+
 /** Bookings of one group session share what they take; every other booking is a session of its own. */
 export const groupSession = ({ serviceId }: Pick<ItemRules, 'serviceId'>, { from, until }: Interval): string =>
   `${serviceId}@${new Date(from).toISOString()}/${(until - from) / 60_000}`
 
 /** Every rule that closes a time for a visit, except those that are ignored; none if it is free. */
-export function* closings(visit: VisitRules, start: number, ignored: IgnoredRules = NONE): Generator<Closing> {
-  for (const each of allClosings(visit, start, ignored)) if (!ignored.has(each.rule)) yield each
+export function closings(visit: VisitRules, start: number, ignored: IgnoredRules = NONE): Closing[] {
+  const found: Closing[] = []
+  applyRules(visit, start, ignored, (each) => found.push(each))
+  return found
 }
 
-function* allClosings(visit: VisitRules, start: number, ignored: IgnoredRules): Generator<Closing> {
-  if (start < visit.now) yield closing('past')
-  for (const { item, ...time } of placeItems(visit, start)) {
+/** Whether no rule closes a time for a visit, except those that are ignored. */
+export const isPossible = (visit: VisitRules, start: number, ignored: IgnoredRules = NONE): boolean =>
+  applyRules(visit, start, ignored, null)
+
+/**
+ * All rules. Returns whether none closes the time, and reports each one that does; without `report` it stops at the first.
+ * A month of free times asks thousands of times, so nothing is allocated before a rule closes a time.
+ */
+function applyRules(
+  visit: VisitRules,
+  start: number,
+  ignored: IgnoredRules,
+  report: ((closing: Closing) => void) | null,
+): boolean {
+  let isFree = true
+  /** Returns whether to stop. */
+  const close = (rule: SlotRule, about?: Partial<Closing>): boolean => {
+    if (ignored.has(rule)) return false
+    isFree = false
+    report?.(closing(rule, about))
+    return report === null
+  }
+  if (start < visit.now && close('past')) return false
+  let at = start
+  for (let index = 0; index < visit.items.length; index++) {
+    const item = visit.items[index] as ItemRules
+    const from = at + (index === 0 ? 0 : item.gapMs)
+    const until = from + item.durationMs
+    at = until
     const { serviceId } = item
-    if (item.isArchived) yield closing('archived', { serviceId })
-    if (time.from >= visit.now && time.from < visit.now + item.noticeMs) yield closing('notice', { serviceId })
-    if (time.from >= item.bookableUntil) yield closing('horizon', { serviceId })
-    if (item.isPersonFull) yield closing('person-limit', { serviceId })
-    if (item.dayMax !== null && (item.onDay.get(localDateOf(visit.local, time.from)) ?? 0) >= item.dayMax)
-      yield closing('day-limit', { serviceId })
-    if (visit.businessOpen && !covers(visit.businessOpen, time)) {
-      const holiday = visit.holidays.find((day) => overlap(day, time))
-      yield holiday
-        ? closing('holiday', { interval: holiday, name: holiday.name })
-        : closing('business-hours', { serviceId })
+    if (item.isArchived && close('archived', { serviceId })) return false
+    if (from >= visit.now && from < visit.now + item.noticeMs && close('notice', { serviceId })) return false
+    if (from >= item.bookableUntil && close('horizon', { serviceId })) return false
+    if (item.isPersonFull && close('person-limit', { serviceId })) return false
+    if (isDayFull(visit, item, from) && close('day-limit', { serviceId })) return false
+    if (visit.businessOpen && !covers(visit.businessOpen, from, until)) {
+      const holiday = visit.holidays.find((day) => from < day.until && day.from < until)
+      const stops = holiday
+        ? close('holiday', { interval: holiday, name: holiday.name })
+        : close('business-hours', { serviceId })
+      if (stops) return false
     }
-    if (item.candidates.length === 0) yield closing('no-resource', { serviceId })
+    if (item.candidates.length === 0 && close('no-resource', { serviceId })) return false
     for (const candidates of item.candidates) {
       // Nobody of this kind is left.
-      if (candidates.length === 0) yield closing('no-resource', { serviceId })
-      if (candidates.some((resource) => isFree(item, resource, time, ignored))) continue
-      for (const resource of candidates) yield* closingsOf(item, resource, time)
+      if (candidates.length === 0 && close('no-resource', { serviceId })) return false
+      if (isOneFree(item, candidates, { from, until }, ignored)) continue
+      for (const resource of candidates) {
+        const about = { serviceId, resourceId: resource.id }
+        if (checkResource(item, resource, { from, until }, (rule, why) => close(rule, { ...why, ...about })))
+          return false
+      }
     }
   }
+  return isFree
+}
+
+const isDayFull = ({ local }: VisitRules, { dayMax, onDay }: ItemRules, from: number): boolean =>
+  dayMax !== null && (onDay.get(localDateOf(local, from)) ?? 0) >= dayMax
+
+function isOneFree(
+  item: ItemRules,
+  candidates: readonly ResourceTimes[],
+  time: Interval,
+  ignored: IgnoredRules,
+): boolean {
+  for (const resource of candidates) if (isFree(item, resource, time, ignored)) return true
+  return false
 }
 
 /** Whether a resource can take an item at a time. */
-export function isFree(item: ItemRules, resource: ResourceTimes, time: Interval, ignored: IgnoredRules): boolean {
-  for (const each of closingsOf(item, resource, time)) if (!ignored.has(each.rule)) return false
-  return true
-}
+export const isFree = (item: ItemRules, resource: ResourceTimes, time: Interval, ignored: IgnoredRules): boolean =>
+  !checkResource(item, resource, time, (rule) => !ignored.has(rule))
 
-function* closingsOf(item: ItemRules, resource: ResourceTimes, time: Interval): Generator<Closing> {
-  const about = { serviceId: item.serviceId, resourceId: resource.id }
-  if (!covers(resource.open, time)) {
-    const off = resource.timeOff.find((day) => overlap(day, time))
-    yield closing(off ? 'time-off' : 'hours', { ...about, interval: off ?? null, name: off?.name ?? null })
+/** Calls `close` with each rule that closes a time of a resource, until it returns true; returns whether it did. */
+function checkResource(
+  item: ItemRules,
+  resource: ResourceTimes,
+  { from, until }: Interval,
+  close: (rule: SlotRule, about?: Partial<Closing>) => boolean,
+): boolean {
+  if (!covers(resource.open, from, until)) {
+    const off = resource.timeOff.find((day) => from < day.until && day.from < until)
+    if (off ? close('time-off', { interval: off, name: off.name }) : close('hours')) return true
   }
-  const widened = widen(item, time)
-  for (const block of overlapping(resource.blocks, resource.longestBlock, widened))
-    yield closing(overlap(block, time) ? 'block' : 'buffer', { ...about, interval: block, name: block.name })
-  for (const busy of overlapping(resource.busy, resource.longestBusy, widened))
-    yield closing(overlap(busy, time) ? 'calendar' : 'buffer', { ...about, interval: busy })
-  const claims = overlapping(resource.claims, resource.longestClaim, widened)
-  if (item.seats > 1 && claims.length < item.seats && areOf(claims, groupSession(item, time))) return
-  for (const { visit, bookingId } of claims)
-    yield closing(overlap(visit, time) ? 'booking' : 'buffer', { ...about, interval: visit, bookingId })
+  const { longest } = resource
+  const widened = { from: from - item.bufferBeforeMs, until: until + item.bufferAfterMs }
+  const isInside = (other: Interval) => from < other.until && other.from < until
+  const block = (each: NamedInterval) => close(isInside(each) ? 'block' : 'buffer', { interval: each, name: each.name })
+  if (someOverlapping(resource.blocks, longest.block, widened, block)) return true
+  const busy = (each: Interval) => close(isInside(each) ? 'calendar' : 'buffer', { interval: each })
+  if (someOverlapping(resource.busy, longest.busy, widened, busy)) return true
+  const taken = (each: Interval) => close('booking', { interval: each })
+  if (someOverlapping(resource.taken, longest.taken, widened, taken)) return true
+  if (item.seats > 1 && hasFreeSeat(item, resource, { from, until }, widened)) return false
+  const claim = ({ visit, bookingId }: Claim) =>
+    close(isInside(visit) ? 'booking' : 'buffer', { interval: visit, bookingId })
+  return someOverlapping(resource.claims, longest.claim, widened, claim)
 }
 
-const areOf = (claims: readonly Claim[], session: string): boolean => claims.every((claim) => claim.session === session)
+function hasFreeSeat(item: ItemRules, resource: ResourceTimes, time: Interval, widened: Interval): boolean {
+  const session = groupSession(item, time)
+  let taken = 0
+  const isOther = (claim: Claim) => {
+    taken += 1
+    return claim.session !== session
+  }
+  return !someOverlapping(resource.claims, resource.longest.claim, widened, isOther) && taken < item.seats
+}
 
 export const widen = (item: ItemRules, { from, until }: Interval): Interval => ({
   from: from - item.bufferBeforeMs,
@@ -177,16 +251,15 @@ export interface Placement extends Interval {
  * before, else whoever has least to do that day. Null if the time is not free.
  */
 export function place(visit: VisitRules, start: number, ignored: IgnoredRules = NONE): Placement[] | null {
-  if (!closings(visit, start, ignored).next().done) return null
+  if (!isPossible(visit, start, ignored)) return null
   const placed: Placement[] = []
   for (const { item, ...time } of placeItems(visit, start)) {
     const session = groupSession(item, time)
     const before = new Set(placed.at(-1)?.resources.map(({ id }) => id))
-    const date = localDateOf(visit.local, time.from)
     const rank = (resource: ResourceTimes) => [
       -seatsTakenOf(resource, item, session),
       before.has(resource.id) ? 0 : 1,
-      resource.claims.filter((claim) => localDateOf(visit.local, claim.from) === date).length,
+      resource.claimsOfDay,
       resource.position,
     ]
     const free = item.candidates.map((candidates) =>
@@ -208,9 +281,10 @@ export function place(visit: VisitRules, start: number, ignored: IgnoredRules = 
 
 /** The offered starts in a period at which nothing closes a visit. */
 export function* freeStarts(visit: VisitRules, { from, until }: Interval): Generator<number> {
-  for (const start of stepsOf(visit.local, visit.stepMinutes)) {
-    if (start >= from && start < until && closings(visit, start).next().done) yield start
-  }
+  // Skips nights: a visit starts while someone who can provide its first service is open.
+  const open = union((visit.items[0]?.candidates[0] ?? []).flatMap((resource) => resource.open))
+  for (const start of stepsOf(visit.local, visit.stepMinutes))
+    if (start >= from && start < until && covers(open, start, start) && isPossible(visit, start)) yield start
 }
 
 const seatsTakenOf = ({ claims }: ResourceTimes, { seats }: ItemRules, session: string): number =>
