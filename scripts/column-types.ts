@@ -41,6 +41,7 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.booking_services.follow_ons': json(`${contractType('FollowOn', 'api')}[]`),
   'public.bookings.answers': json(`${contractType('Booking', 'api')}["answers"]`),
   'public.booking_proofs.answers': json(`${contractType('Booking', 'api')}["answers"]`),
+  'public.booking_offers.items': json(`${contractType('VisitItems', 'api')}`),
   'public.bookings.overrides': `${contractType('OverridableRule')}[]`,
   'directory.sessions.view_as_role': contractType('Role'),
 }

@@ -46,6 +46,8 @@ export const VisitItem = z.object({
     .describe('At most one of each kind. For kinds not named, one that is free is chosen.'),
 })
 export type VisitItem = z.input<typeof VisitItem>
+/** As they are stored, with defaults. */
+export type VisitItems = z.output<typeof VisitItem>[]
 
 export const Slot = z.object({
   startsOnUtc: z.iso.datetime(),

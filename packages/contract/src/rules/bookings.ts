@@ -119,6 +119,9 @@ export const SERIES_MAX = 52
 export const SERIES_WEEKS_MAX = 26
 /** How long a slot is held for someone who is deciding. */
 export const HOLD_MINUTES = 10
+/** Times that one text offers, and the days from which they are chosen. */
+export const OFFERED_TIMES = 3
+export const OFFER_DAYS = 28
 /** Slots that a refused booking suggests instead. */
 export const NEAREST_SLOTS = 3
 /** Days that one call for slots covers. */

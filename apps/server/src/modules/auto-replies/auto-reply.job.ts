@@ -38,11 +38,11 @@ export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => 
  * Never keywords, auto-replies or texts of blocked numbers. What may be about a visit is left to `answer-visit-text`, which
  * passes on what is not.
  */
-export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) =>
-  messageId && data.answersInbound && !data.keyword && !data.isAutoReply && !data.isBlocked && !data.isAboutVisit
-    ? [answerInboundSpec({ tenantId, messageId, isReopened: data.isReopened })]
-    : [],
-)
+export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
+  const { answersInbound, keyword, isAutoReply, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data
+  if (!messageId || !answersInbound || keyword || isAutoReply || isBlocked) return []
+  return isAboutVisit || hasBookingOffer ? [] : [answerInboundSpec({ tenantId, messageId, isReopened })]
+})
 
 /** Texts fetched long after they were sent, after an outage, get no auto-reply. */
 const STALE_MS = 60 * 60_000

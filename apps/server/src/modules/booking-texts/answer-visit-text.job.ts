@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { answerInboundSpec } from '../auto-replies/index.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { BOOKINGS_AUTHOR, type BookingDeps, renderForVisit } from '../bookings/index.ts'
+import { BOOKINGS_AUTHOR, type BookingDeps } from '../bookings/index.ts'
 import { messageReceived } from '../messages/events.ts'
 import { lockInboundMessage, renderFor, replyId, sendAutomaticMessage } from '../messages/index.ts'
 import { readVisitText } from '../messaging/index.ts'
 import { findMessages } from '../threads/index.ts'
+import { answerOffer, type Inbound } from './answer-offer.ts'
 import { applyVisitText } from './apply-visit-text.ts'
-import { REPLIES } from './texts.ts'
+import type { Reply } from './reply.ts'
 
 const NAME = 'answer-visit-text'
 
@@ -23,10 +25,15 @@ const Payload = z.object({
   answersInbound: z.boolean(),
 })
 
-/** Only texts that could be about a visit; never keywords, automatic replies or texts of blocked numbers. */
+/**
+ * Only texts that could be about a visit, or any while times are offered; never keywords, automatic replies or texts of
+ * blocked numbers.
+ */
 export const visitTextSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
-  const { isAboutVisit, keyword, isAutoReply, isReaction, isBlocked, isReopened, answersInbound } = data
-  if (!messageId || !isAboutVisit || keyword || isAutoReply || isReaction || isBlocked) return []
+  const { isAboutVisit, hasBookingOffer, keyword, isAutoReply, isReaction, isBlocked, isReopened, answersInbound } =
+    data
+  if (!messageId || keyword || isAutoReply || isReaction || isBlocked) return []
+  if (!isAboutVisit && !hasBookingOffer) return []
   const payload = { tenantId, messageId, isReopened, answersInbound }
   return [{ identifier: NAME, payload, jobKey: `${NAME}:${messageId}` }]
 })
@@ -41,34 +48,39 @@ export const answerVisitText = defineJob({
   payload: Payload,
   run: (deps: BookingDeps, { answersInbound, ...payload }) =>
     deps.inTenant(payload, async (tx) => {
-      const { answersTexts } = await readBookingConfigs(tx)
-      const isAnswered = answersTexts && (await answer(deps, tx, payload.messageId))
+      const isAnswered = await answer(deps, tx, payload.messageId)
       if (!isAnswered && answersInbound) await enqueue(tx, answerInboundSpec(payload))
     }),
 })
 
 async function answer(deps: BookingDeps, tx: TenantTx, messageId: string): Promise<boolean> {
   const inbound = await lockInboundMessage(tx, messageId)
-  const text = inbound && readVisitText(inbound.message.body)
-  if (!text) return false
+  if (!inbound) return false
   const { conversation, message } = inbound
   const id = replyId(message.id)
   if ((await findMessages(tx, [id])).length > 0) return true
-  const applied = await applyVisitText(deps, tx, inbound, text)
-  const rendered =
-    applied &&
-    (await renderForVisit(deps, tx, applied.bookingId, ({ language }) => {
-      const replies = REPLIES[language === 'es' || language === 'fr' ? language : 'en']
-      return replies[applied.reply]
-    }))
-  if (!rendered) return false
+  const reply = await findReply(deps, tx, inbound)
+  if (reply === null) return false
+  if (reply === 'answered') return true
   await sendAutomaticMessage(deps, tx, {
     conversation,
     id,
-    body: await renderFor(tx, conversation, rendered),
+    body: await renderFor(tx, conversation, reply.body),
     repliesTo: message.id,
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })
   return true
+}
+
+/** Texts that were fetched long after they were sent, such as after an outage, change nothing. */
+const STALE_MS = 60 * 60_000
+
+/** Applies a text to the times that are offered in its conversation, or to the visits of its contact. */
+async function findReply(deps: BookingDeps, tx: TenantTx, inbound: Inbound): Promise<Reply | null> {
+  if (isAfter(shift(tx.now(), -STALE_MS), inbound.message.createdAt)) return null
+  const text = readVisitText(inbound.message.body)
+  const aboutOffer = await answerOffer(deps, tx, inbound, text)
+  if (aboutOffer || !text || !(await readBookingConfigs(tx)).answersTexts) return aboutOffer
+  return applyVisitText(deps, tx, inbound, text)
 }

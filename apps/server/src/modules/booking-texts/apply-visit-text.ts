@@ -1,5 +1,9 @@
+import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { openOffer, writeOffer } from '../booking-offers/index.ts'
 import {
   answersBookingText,
   arriveByContact,
@@ -8,62 +12,77 @@ import {
   BY_TEXT,
   canArrive,
   confirmByContact,
+  itemsOfVisit,
   lockVisitsOfContact,
 } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
-import type { MessageRow } from '../threads/index.ts'
-import type { REPLIES } from './texts.ts'
+import type { Inbound } from './answer-offer.ts'
+import { type Reply, replyAbout } from './reply.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-/** Texts that were fetched long after they were sent, such as after an outage, change nothing. */
-const STALE_MS = 60 * 60_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 /** How far ahead a visit can be that a text is about. */
 const AHEAD_DAYS = 60
-
-interface Applied {
-  bookingId: string
-  reply: keyof (typeof REPLIES)['en']
-}
 
 /** Applies what a text says to the visits of its contact; null if it is about none of them. */
 export async function applyVisitText(
   deps: BookingDeps,
   tx: TenantTx,
-  { conversation, message }: { conversation: ConversationRow; message: MessageRow },
+  { conversation, message }: Inbound,
   text: VisitText,
-): Promise<Applied | null> {
+): Promise<Reply | null> {
+  // Numbers are about offers, and there is none.
+  if (text.kind === 'choose' || text.kind === 'decline') return null
   const now = tx.now()
-  if (isAfter(shift(now, -STALE_MS), message.createdAt)) return null
   const until = shift(now, AHEAD_DAYS * DAY_MS)
   const visits = await lockVisitsOfContact(tx, conversation.contactId, { from: now, until })
-  if (text.kind === 'confirm' || text.kind === 'change')
+  if (text.kind === 'confirm' || text.kind === 'change') {
     // A yes may answer a teammate, so the latest message has to be one about bookings.
-    return (await answersBookingText(tx, message)) ? answerReminder(deps, tx, visits, text.kind) : null
+    if (!(await answersBookingText(tx, message))) return null
+    const next = visits.find(({ status, startsAt }) => status !== 'requested' && isAfter(startsAt, now))
+    if (!next) return null
+    return text.kind === 'change' ? offerToMove(deps, tx, conversation, next) : confirmDay(deps, tx, visits, next)
+  }
   const visit = visits.find((row) => canArrive(tx, row))
   if (!visit) return null
-  if (text.kind === 'late' && text.minutes === null) return { bookingId: visit.id, reply: 'askMinutes' }
+  if (text.kind === 'late' && text.minutes === null) return replyAbout(deps, tx, visit.id, 'askMinutes')
   await arriveByContact(deps, tx, BY_TEXT, visit, {
     arrival: text.kind,
     lateMinutes: text.kind === 'late' ? text.minutes : null,
   })
-  const reply = text.kind === 'on-the-way' ? 'onTheWay' : text.kind
-  return { bookingId: visit.id, reply }
+  return replyAbout(deps, tx, visit.id, text.kind === 'on-the-way' ? 'onTheWay' : text.kind)
 }
 
-/** Confirms the next visit and others of the same day, which one reminder covers, or sends the page to move it. */
-async function answerReminder(
+/** Confirms the next visit and others of the same day, which one reminder covers. */
+async function confirmDay(
   deps: BookingDeps,
   tx: TenantTx,
   visits: readonly BookingRow[],
-  kind: 'confirm' | 'change',
-): Promise<Applied | null> {
-  const next = visits.find(({ status, startsAt }) => status !== 'requested' && isAfter(startsAt, tx.now()))
-  if (!next) return null
-  if (kind === 'change') return { bookingId: next.id, reply: 'change' }
+  next: BookingRow,
+): Promise<Reply | null> {
   const day = next.localStartsAt.slice(0, 10)
   for (const visit of visits)
     if (visit.status === 'booked' && visit.localStartsAt.startsWith(day) && isAfter(visit.startsAt, tx.now()))
       await confirmByContact(deps, tx, BY_TEXT, visit)
-  return { bookingId: next.id, reply: 'confirmed' }
+  return replyAbout(deps, tx, next.id, 'confirmed')
+}
+
+/** Offers other times for a visit. Its page is enough when none is free, or when it is too late to move it online. */
+async function offerToMove(
+  deps: BookingDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  visit: BookingRow,
+): Promise<Reply | null> {
+  const { id, locationId, startsAt } = visit
+  const link = await replyAbout(deps, tx, id, 'change')
+  const { page } = await readBookingConfigs(tx)
+  if (!isAfter(startsAt, shift(tx.now(), page.cutOffMinutes * MINUTE_MS))) return link
+  const offer = await openOffer(tx, conversation, {
+    ...{ id: newId(), kind: 'move', locationId, items: await itemsOfVisit(tx, visit), movesBookingId: id },
+    ...{ minutes: HOLD_MINUTES, byUserId: null },
+  })
+  if (!offer || link === null || link === 'answered') return link
+  return { body: `${await writeOffer(tx, offer, { conversation, reason: 'offer' })}\n${link.body}` }
 }

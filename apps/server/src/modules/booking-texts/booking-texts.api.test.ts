@@ -10,8 +10,6 @@ const { bookingConfigs, bookings, conversationConfigs, messages } = contract
 
 async function aSalon() {
   const tenant = await instance.createTenant()
-  // Replies count towards the texts that a contact gets without a teammate in a day.
-  ok(await tenant.owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 10 }))
   return { tenant, salon: await createSalon(tenant), phone: newPhone() }
 }
 
@@ -37,7 +35,7 @@ const replies = async (tenant: Tenant, phone: string) => {
   return all.filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
 }
 
-test('a yes to a text about a visit confirms it once, and R gets the page to move it', async () => {
+test('a yes to a text about a visit confirms it once, and R gets other times and the page to move it', async () => {
   const at = await aSalon()
   const { tenant, phone } = at
   const id = await bookIn(24 * 60, at)
@@ -48,8 +46,16 @@ test('a yes to a text about a visit confirms it once, and R gets the page to mov
   await tenant.textFrom(phone, 'C')
   expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed', version })
   await tenant.textFrom(phone, 'R')
-  expect((await replies(tenant, phone)).at(-1)).toMatch(/^Choose another time here: http.*\/visit\//)
+  expect((await replies(tenant, phone)).at(-1)).toMatch(
+    /^Other times .*\n1\) (.*\n)+Choose another time here: http.*\/visit\//,
+  )
   expect(await statusOf(tenant, id)).toMatchObject({ status: 'confirmed', version })
+  const [, time = ''] = (await replies(tenant, phone)).at(-1)?.match(/^2\) (.*)$/m) ?? []
+  await tenant.textFrom(phone, '2')
+  expect((await replies(tenant, phone)).at(-1)).toContain(`is now on ${time}.`)
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked', version: version + 1 })
+  // Replies to the contact’s own texts do not count towards the three automated texts of a day.
+  expect((await replies(tenant, phone)).length).toBeGreaterThan(3)
 })
 
 test('a yes to a teammate confirms nothing', async () => {

@@ -8,7 +8,25 @@ interface Texts {
   late: string
   askMinutes: string
   here: string
+  /** A time was chosen, if the business has no text of its own for it. */
+  booked: string
+  moved: string
+  requested: string
+  /** A second choice after one was booked. */
+  isBooked: string
+  /** The visit stays at its time. */
+  kept: string
+  declined: string
+  /** Without variables of a visit. */
+  askNumber: string
+  noOtherTimes: string
+  nothingFree: string
+  /** With the address of the booking page after it. */
+  bookOnline: string
+  handedOver: string
 }
+
+export type ReplyKey = keyof Texts
 
 /** Our replies to texts about visits, with the variables of booking texts. None asks for a word that opts out. */
 export const REPLIES: Record<PageLanguage, Texts> = {
@@ -19,6 +37,18 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Thank you for telling us. We let the team know.',
     askMinutes: 'About how many minutes late are you? Reply with LATE and the minutes, such as LATE 10.',
     here: 'Welcome! We let the team know that you are here.',
+    booked: 'Thank you, you are booked for :booking_service: on :booking_time:. Change it here: :booking_link:',
+    moved: 'Thank you, your visit is now on :booking_time:.',
+    requested: 'Thank you, you asked for :booking_time:. We will text you once it is booked.',
+    isBooked: 'You are booked on :booking_time:. For another time: :booking_link:',
+    kept: 'Your visit stays on :booking_time:.',
+    declined: 'All right, we give the time to someone else. Text us whenever you need one.',
+    askNumber: 'Sorry, we did not understand that. Reply with the number of a time, or 0 for other times.',
+    noOtherTimes:
+      'There are no other free times right now. Reply with the number of a time, or tell us what suits you.',
+    nothingFree: 'Sorry, that time is no longer held for you, and no other is free right now. The team will reply.',
+    bookOnline: 'All free times:',
+    handedOver: 'Thank you. Someone of the team will reply.',
   },
   es: {
     confirmed: 'Gracias, :booking_time: queda confirmado.',
@@ -27,6 +57,17 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Gracias por avisar. Se lo decimos al equipo.',
     askMinutes: '¿Cuántos minutos tarde llega? Responda TARDE y los minutos, por ejemplo TARDE 10.',
     here: '¡Gracias! Avisamos al equipo de que ya está aquí.',
+    booked: 'Gracias, tiene su cita para :booking_service: el :booking_time:. Cámbiela aquí: :booking_link:',
+    moved: 'Gracias, su cita es ahora el :booking_time:.',
+    requested: 'Gracias, ha pedido el :booking_time:. Le avisaremos cuando esté reservado.',
+    isBooked: 'Tiene su cita el :booking_time:. Para otra hora: :booking_link:',
+    kept: 'Su cita sigue el :booking_time:.',
+    declined: 'De acuerdo, le damos la hora a otra persona. Escríbanos cuando necesite una.',
+    askNumber: 'Perdone, no lo entendimos. Responda el número de una hora, o 0 para otras horas.',
+    noOtherTimes: 'Ahora no hay otras horas libres. Responda el número de una hora, o díganos qué le conviene.',
+    nothingFree: 'Lo sentimos, ya no le reservamos esa hora y ahora no hay otra libre. El equipo le responderá.',
+    bookOnline: 'Todas las horas libres:',
+    handedOver: 'Gracias. Alguien del equipo le responderá.',
   },
   fr: {
     confirmed: 'Merci, :booking_time: est confirmé.',
@@ -35,5 +76,18 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Merci de nous prévenir. Nous le disons à l’équipe.',
     askMinutes: 'Combien de minutes de retard avez-vous ? Répondez RETARD et les minutes, par exemple RETARD 10.',
     here: 'Bienvenue ! Nous prévenons l’équipe de votre arrivée.',
+    booked: 'Merci, c’est réservé pour :booking_service: le :booking_time:. Pour changer : :booking_link:',
+    moved: 'Merci, votre rendez-vous est maintenant le :booking_time:.',
+    requested: 'Merci, vous avez demandé le :booking_time:. Nous vous écrirons une fois que ce sera réservé.',
+    isBooked: 'Votre rendez-vous est le :booking_time:. Pour une autre heure : :booking_link:',
+    kept: 'Votre rendez-vous reste le :booking_time:.',
+    declined: 'D’accord, nous proposons l’heure à quelqu’un d’autre. Écrivez-nous quand il vous en faut une.',
+    askNumber: 'Désolé, nous n’avons pas compris. Répondez par le numéro d’une heure, ou 0 pour d’autres heures.',
+    noOtherTimes:
+      'Il n’y a pas d’autre heure libre pour l’instant. Répondez par le numéro d’une heure, ou dites-nous ce qui vous convient.',
+    nothingFree:
+      'Désolé, nous ne gardons plus cette heure et aucune autre n’est libre pour l’instant. L’équipe vous répondra.',
+    bookOnline: 'Toutes les heures libres :',
+    handedOver: 'Merci. Quelqu’un de l’équipe vous répondra.',
   },
 }

@@ -53,12 +53,13 @@ export async function insertHold(
   author: BookingAuthor,
   location: { id: string; timeZone: string },
   { items, overrides: chosen, clientBookingId, startsOnUtc }: HoldRequest,
+  minutes: number = HOLD_MINUTES,
 ): Promise<string> {
   const start = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
   const placement = await placeVisit(tx, author, { location, items }, { start, ignored: chosen })
   const overrides = usedOverrides(chosen, placement)
   const id = newId()
-  const heldUntil = shift(tx.now(), HOLD_MINUTES * 60_000)
+  const heldUntil = shift(tx.now(), minutes * 60_000)
   const hold = { contactId: null, note: '', answers: [], seriesId: null }
   await insertBooking(
     tx,

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
-import { releaseClaims } from './claims.ts'
+import { endHold } from './end-hold.ts'
 import { EXPIRE_HOLD } from './expire-spec.ts'
-import { recordBookingChanged } from './record-booking-changed.ts'
-import { updateBooking } from './write-booking.ts'
 
 /** Ends a hold that nobody booked, and frees what it took. */
 export const expireHold = defineJob({
@@ -22,9 +20,7 @@ export const expireHold = defineJob({
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (row?.status !== 'held' || row.heldUntil === null || isAfter(row.heldUntil, tx.now())) return
-      await releaseClaims(tx, [id])
-      await updateBooking(tx, id, { status: 'expired', heldUntil: null, endedAt: tx.now() })
-      await recordBookingChanged(tx, row, { change: 'expired', by: null })
+      await endHold(tx, row)
     })
   },
 })

@@ -14,6 +14,7 @@ export {
 } from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
+export { formatVisitTime } from './format-visit-time.ts'
 export {
   bookHeldForPage,
   cancelForPage,
@@ -33,4 +34,5 @@ export {
   visibleBookings,
 } from './select-bookings.ts'
 export { summarizeBooking } from './summarize-booking.ts'
+export { bookHeldForText, holdForText, moveToHeldForText, releaseHolds } from './text-visits.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

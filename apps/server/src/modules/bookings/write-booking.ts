@@ -34,7 +34,7 @@ export async function placeVisit(
   { start, ignored: ignoredRules }: { start: number; ignored: readonly SlotRule[] },
 ): Promise<Placed> {
   const ignored: IgnoredRules = new Set(ignoredRules)
-  const asked = { ...request, isOnline: author.source === 'page' }
+  const asked = { ...request, isOnline: author.source === 'page' || author.source === 'text' }
   const starts = { from: start, until: start + 1 }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const visit = await loadVisit(tx, { ...asked, starts })

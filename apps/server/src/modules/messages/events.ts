@@ -24,6 +24,7 @@ export const messageReceived = defineEvent('message.received', {
       .boolean()
       .optional()
       .describe('It may confirm a visit, ask for another time, or tell that someone is on the way, late or here.'),
+    hasBookingOffer: z.boolean().default(false).describe('Times for a visit are offered in the conversation.'),
     isBlocked: z.boolean().describe('The number is blocked.'),
     isReopened: z.boolean().describe('It reopened the conversation.'),
     answersInbound: z.boolean().describe('The business has auto-replies turned on.'),
@@ -36,6 +37,7 @@ export const messageQueued = defineEvent('message.queued', {
     hasLink: z.boolean().optional(),
     isBulk: z.boolean().optional().describe('Part of a message to many contacts.'),
     isBatched: z.boolean().optional().describe('Sent by a job that was enqueued with it.'),
+    hasBookingOffer: z.boolean().optional().describe('A teammate wrote it while times for a visit were offered.'),
   }),
   catchUp: 'message-created',
 })

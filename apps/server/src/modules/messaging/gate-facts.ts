@@ -147,6 +147,12 @@ export const isCanadian = (contactPhone: RawBuilder<string>) => sql<boolean>`(
 )`
 
 /**
+ * SQL: whether a message `m` replies to what its contact asked about a visit. They expect it this minute, so that it does
+ * not count towards the daily limit.
+ */
+export const IS_VISIT_REPLY = sql<boolean>`coalesce(m.origin->>'cause' = 'booking' and m.origin ? 'repliesTo', false)`
+
+/**
  * SQL: when automated texts were sent to the contact's number within a day, or wait to be. For a message that is about to
  * be sent only those before it count, so that of several waiting ones the first go out.
  */
@@ -156,6 +162,7 @@ const automatedSince = (tx: TenantTx, at: string) => sql`array(
     and m.index > c.latest_index - ${RECENT_MESSAGES}::int
   where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz
     and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
+    and not ${IS_VISIT_REPLY}
     and m.delivery_status not in ('failed', 'undelivered')
     and (q.message_id is null or (m.id <> q.message_id and m.delivery_status <> 'queued'))
   order by m.created_at desc

@@ -23,7 +23,14 @@ export {
   voidImportedOptIns,
 } from './consent.ts'
 export { openConsentReview, recordConsentReviewChanged } from './consent-reviews.ts'
-export { isBlocked, isCanadian, isInConsentReview, isMarketingOptedIn, isUnreachable } from './gate-facts.ts'
+export {
+  IS_VISIT_REPLY,
+  isBlocked,
+  isCanadian,
+  isInConsentReview,
+  isMarketingOptedIn,
+  isUnreachable,
+} from './gate-facts.ts'
 export { type KeywordLanguage, mayBeKeyword, parseKeyword, readOptInWord } from './keywords.ts'
 export {
   hasAnyOptedOut,

@@ -7,6 +7,12 @@ test.each([
   ['Yes!', { kind: 'confirm' }],
   ['Sí, confirmo', { kind: 'confirm' }],
   ['R', { kind: 'change' }],
+  ['1', { kind: 'choose', number: 1 }],
+  ['2.', { kind: 'choose', number: 2 }],
+  ['3️⃣', { kind: 'choose', number: 3 }],
+  ['#1', { kind: 'choose', number: 1 }],
+  ['0', { kind: 'choose', number: 0 }],
+  ['No thanks', { kind: 'decline' }],
   ['OMW', { kind: 'on-the-way' }],
   ['I’m on my way!', { kind: 'on-the-way' }],
   ['J’arrive', { kind: 'on-the-way' }],
@@ -29,6 +35,9 @@ test.each([
   'It is too late for me',
   'Change of plans, see you next week',
   '10 late 20',
+  '4',
+  '12',
+  '1 or 2',
   '',
 ])('leaves “%s” to the team', (text) => {
   expect(readVisitText(text)).toBeNull()

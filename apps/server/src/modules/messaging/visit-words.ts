@@ -2,21 +2,39 @@ import { stripQuotedText } from './strip-quoted-text.ts'
 
 /** What a contact says about their visit with a text that says nothing else. */
 export type VisitText =
-  | { kind: 'confirm' | 'change' | 'on-the-way' | 'here' }
+  | { kind: 'confirm' | 'change' | 'decline' | 'on-the-way' | 'here' }
+  /** One of the offered times by its number; 0: they want others. */
+  | { kind: 'choose'; number: number }
   /** Null: they do not say how many minutes. */
   | { kind: 'late'; minutes: number | null }
 
 const MAX_LENGTH = 60
 const MAX_MINUTES = 240
 
-const words = (kind: 'confirm' | 'change' | 'on-the-way' | 'here', phrases: string) =>
+const words = (kind: 'confirm' | 'change' | 'decline' | 'on-the-way' | 'here', phrases: string) =>
   phrases.split(', ').map((phrase) => [phrase, { kind }] as const)
+const numbers = (number: number, phrases: string) =>
+  phrases.split(', ').map((phrase) => [phrase, { kind: 'choose', number }] as const)
 
 // Without diacritics and punctuation, as `fold` writes them. YES is here because it opts in only those who are opted out.
 const PHRASES = new Map<string, VisitText>([
   ...words('confirm', 'c, confirm, confirmed, i confirm, y, yes, yes confirmed, yes i confirm'),
   ...words('confirm', 'si, confirmo, confirmado, si confirmo, oui, je confirme, oui je confirme'),
   ...words('change', 'r, reschedule, change, move, reprogramar, cambiar, deplacer, changer'),
+  ...words('decline', 'n, no, no thanks, no thank you, nope, no gracias, non, non merci'),
+  ...numbers(0, '0, zero, more, more times, other times, cero, mas, otras horas, plus, dautres heures'),
+  ...numbers(
+    1,
+    '1, one, number 1, option 1, 1 please, the first one, uno, el 1, la 1, opcion 1, 1 por favor, un, le 1, 1 svp',
+  ),
+  ...numbers(
+    2,
+    '2, two, number 2, option 2, 2 please, the second one, dos, el 2, la 2, opcion 2, 2 por favor, deux, le 2, 2 svp',
+  ),
+  ...numbers(
+    3,
+    '3, three, number 3, option 3, 3 please, the third one, tres, el 3, la 3, opcion 3, 3 por favor, trois, le 3, 3 svp',
+  ),
   ...words('on-the-way', 'omw, on my way, on the way, im on my way, we are on our way, were on our way'),
   ...words('on-the-way', 'en camino, voy en camino, estoy en camino, ya voy, en route, je suis en route, jarrive'),
   ...words('here', 'here, im here, i am here, we are here, were here, arrived, ive arrived, i have arrived'),

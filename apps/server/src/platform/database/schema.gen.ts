@@ -159,6 +159,37 @@ export interface BookingItems {
   tenantId: string;
 }
 
+export interface BookingOffers {
+  answeredMessageId: string | null;
+  bookingId: string | null;
+  conversationId: string;
+  createdAt: string;
+  createdByUserId: string | null;
+  endedAt: string | null;
+  heldUntil: string;
+  holdMinutes: number;
+  id: string;
+  items: ColumnType<import("@frontdesk/contract/api").VisitItems, string, string>;
+  kind: "visit" | "move" | "waitlist";
+  locationId: string;
+  misunderstandings: Generated<number>;
+  movesBookingId: string | null;
+  page: Generated<number>;
+  shownAt: string;
+  state: "open" | "taken" | "declined" | "expired" | "replaced" | "handed-over";
+  tenantId: string;
+  waitlistEntryId: string | null;
+}
+
+export interface BookingOfferTimes {
+  bookingId: string;
+  offerId: string;
+  page: number;
+  position: number;
+  startsAt: string;
+  tenantId: string;
+}
+
 export interface BookingProofs {
   answers: ColumnType<import("@frontdesk/contract/api").Booking["answers"], string, string>;
   bookingId: string;
@@ -623,6 +654,7 @@ export interface Conversations {
   createdAt: string;
   folder: Generated<string>;
   friendlyName: string | null;
+  hasBookingOffer: Generated<boolean>;
   hasSentReviewInvite: Generated<boolean>;
   id: string;
   isAiEmployeeEnabled: Generated<boolean>;
@@ -1377,6 +1409,8 @@ export interface DB {
   bookingHours: BookingHours;
   bookingHoursExceptions: BookingHoursExceptions;
   bookingItems: BookingItems;
+  bookingOffers: BookingOffers;
+  bookingOfferTimes: BookingOfferTimes;
   bookingProofs: BookingProofs;
   bookingResources: BookingResources;
   bookings: Bookings;

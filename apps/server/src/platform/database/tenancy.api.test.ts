@@ -130,6 +130,15 @@ async function aFullTenant(): Promise<Tenant> {
      select tenant_id, gen_random_uuid(), id, 'call', '', 'undelivered', now() from bookings where tenant_id = $1`,
     [tenant.tenantId],
   )
+  await instance.server.database.owner.query(
+    `with offer as (
+       insert into booking_offers (tenant_id, id, conversation_id, location_id, kind, items, state, hold_minutes, shown_at, held_until, created_at)
+       values ($1, gen_random_uuid(), $2, $3, 'visit', '[]', 'open', 10, now(), now(), now()) returning *
+     )
+     insert into booking_offer_times (tenant_id, offer_id, page, position, starts_at, booking_id)
+     select o.tenant_id, o.id, 1, 1, b.starts_at, b.id from offer o join bookings b on b.tenant_id = o.tenant_id`,
+    [tenant.tenantId, fromSid(sid), here],
+  )
   const calendarAddress = { resourceID: room.id, name: 'Clinic', calendarUrl: 'https://example.com/a.ics' }
   const connection = ok(await tenant.owner.call(contract.bookingCalendars.addAddress, calendarAddress)).data
   const calendarId = connection.calendars[0]?.id

@@ -187,10 +187,10 @@ export const CONVERSATIONS: HeldStatement[] = [
     /as "formerRow"/,
     { id: 'uuid', mergedAt: 'timestamptz', formerRow: 'jsonb' },
   ),
-  hold<{ id: string; latestIndex: number }>(
-    'messages/outbound/write-message.ts { id, latestIndex }',
-    /select c\.id, c\.latest_index as "latestIndex" from changed c/,
-    { id: 'uuid', latestIndex: 'int4' },
+  hold<{ id: string; latestIndex: number; hasBookingOffer: boolean }>(
+    'messages/outbound/write-message.ts Advanced',
+    /select c\.id, c\.latest_index as "latestIndex", c\.has_booking_offer as "hasBookingOffer" from changed c/,
+    { id: 'uuid', latestIndex: 'int4', hasBookingOffer: 'bool' },
   ),
   hold<{ messageId: string }>(
     'messages/outbound/delivery-rows.ts { messageId }',
@@ -209,6 +209,7 @@ export const CONVERSATIONS: HeldStatement[] = [
     isMarketing: 'bool',
     authorUserId: 'uuid',
     notBefore: 'timestamptz',
+    isVisitReply: 'bool',
   }),
   hold<NumberPair & { id: string; intoId: string }>(
     'conversations/insert-conversations.ts NumberPair & { id, intoId }',

@@ -81,6 +81,9 @@ const MODALS: ModalComponents = {
   'getting-started': lazyWithRetry(async () => ({
     default: (await import('../../features/onboarding/GettingStartedModal.tsx')).GettingStartedModal,
   })),
+  'offer-times': lazyWithRetry(async () => ({
+    default: (await import('../../features/composer/OfferTimesModal.tsx')).OfferTimesModal,
+  })),
   'phone-number-create': lazyWithRetry(async () => {
     const [{ BuyNumberModal }] = await Promise.all([
       import('../../features/phone-numbers/BuyNumberModal.tsx'),

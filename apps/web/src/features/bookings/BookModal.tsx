@@ -1,10 +1,10 @@
-import type { BookingService } from '@frontdesk/contract/api'
 import { BOOKING_NOTE_MAX, SERIES_MAX, SERIES_WEEKS_MAX } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { visitItems } from '../../entities/booking/visit-items.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
@@ -231,16 +231,3 @@ export function BookModal({ contact: given, resourceID, startsOnUtc, onClose, ..
     </FormModal>
   )
 }
-
-/** A service as it is asked for, with those that are booked together with it. */
-const visitItems = (
-  { id, followOns, resourceIDs }: BookingService,
-  { durationMinutes, resourceID }: { durationMinutes: string | null; resourceID: string | null },
-) => [
-  {
-    serviceID: id,
-    ...(durationMinutes !== null && { durationMinutes: Number(durationMinutes) }),
-    ...(resourceID !== null && resourceIDs.includes(resourceID) && { resourceIDs: [resourceID] }),
-  },
-  ...followOns.map(({ serviceID, gapMinutes }) => ({ serviceID, gapMinutes })),
-]

@@ -1,4 +1,12 @@
-import type { Booking, BookingResource, Contact, ContactCriteria, Folder, View } from '@frontdesk/contract/api'
+import type {
+  Booking,
+  BookingResource,
+  Contact,
+  ContactCriteria,
+  Conversation,
+  Folder,
+  View,
+} from '@frontdesk/contract/api'
 import type { TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
@@ -66,6 +74,7 @@ export interface Modals {
   'manage-folders': { locationID?: string }
   'merge-contacts': { contact: MergeCandidate; other?: MergeCandidate; onMerged?: (id: string) => void }
   'move-into-folder': { sids: string[]; locationIDs: string[]; folderKey?: string }
+  'offer-times': { conversation: Conversation }
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }

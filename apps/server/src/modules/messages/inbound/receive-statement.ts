@@ -26,6 +26,7 @@ export interface InboundRow {
 
 /** Event data that only the statement knows. */
 const COMPUTED = {
+  hasBookingOffer: 'c.has_booking_offer',
   isBlocked: 'c.is_from_blocked',
   isReopened: 'c.was_closed and not c.is_closed',
   answersInbound: '(select t.answers_inbound from tenants t where t.tenant_id = c.tenant_id)',

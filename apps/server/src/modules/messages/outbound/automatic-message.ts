@@ -80,14 +80,16 @@ export async function sendAutomaticMessage(
 ): Promise<void> {
   if (body.trim() === '' || (await findMessages(tx, [id])).length > 0) return
   const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const reason = { cause, ...(repliesTo !== undefined && { repliesTo }) }
   const sender = await resolveSender(deps, tx, {
     contactPhone,
     tenantPhone,
     purpose: 'conversation',
-    isAutomated: true,
+    // A contact who asks about a visit gets the reply, however many texts they got that day.
+    isAutomated: cause !== 'booking' || repliesTo === undefined,
   })
   if (sender.account === null) return
-  const origin = { gate: sender.basis, cause, ...(repliesTo !== undefined && { repliesTo }) }
+  const origin = { gate: sender.basis, ...reason }
   await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName, origin })
 }
 

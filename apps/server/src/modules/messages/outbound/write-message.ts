@@ -66,11 +66,11 @@ export async function writeMessages(deps: SendDeps, tx: TenantTx, newMessages: r
   // JSON of half a surrogate pair is refused by the database.
   const messages = newMessages.map((message) => ({ ...message, body: message.body.toWellFormed() }))
   const at = deps.now()
-  const indexes = await advanceConversations(tx, messages, at)
+  const advanced = await advanceConversations(tx, messages, at)
   const written = messages.map((message) => {
-    const index = indexes.get(message.conversation.id)
-    if (index === undefined) throw new Error('Locked conversation not found.')
-    return toStored(message, index, at)
+    const latest = advanced.get(message.conversation.id)
+    if (latest === undefined) throw new Error('Locked conversation not found.')
+    return toStored(message, latest.latestIndex, at)
   })
   await insertMessages(tx, written)
   const media = await storeFiles(tx, messages)
@@ -86,6 +86,7 @@ export async function writeMessages(deps: SendDeps, tx: TenantTx, newMessages: r
         ...(body.includes('://') && { hasLink: true }),
         ...(purpose === 'automatic' && { isBulk: true }),
         ...(isBatched && { isBatched }),
+        ...(advanced.get(conversation.id)?.hasBookingOffer && author && { hasBookingOffer: true }),
       },
     })),
   )
@@ -156,12 +157,18 @@ function toStored(message: NewMessage, index: number, createdAt: string) {
 
 type Stored = ReturnType<typeof toStored>
 
-/** Updates the conversations for their new messages, with the counter deltas. Returns the index of each message. */
+interface Advanced {
+  id: string
+  latestIndex: number
+  hasBookingOffer: boolean
+}
+
+/** Updates the conversations for their new messages, with the counter deltas. Returns each with the index of its message. */
 async function advanceConversations(
   tx: TenantTx,
   messages: readonly NewMessage[],
   at: string,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Advanced>> {
   const ids = messages.map(({ conversation }) => conversation.id)
   if (new Set(ids).size < ids.length) throw new Error('Two messages were written to one conversation at once.')
   const values = messages.map((message) => {
@@ -179,7 +186,7 @@ async function advanceConversations(
       is_review_invite: message.isReviewInvite ?? false,
     }
   })
-  const { rows } = await sql<{ id: string; latestIndex: number }>`
+  const { rows } = await sql<Advanced>`
     with before as materialized (
       select c.id, c.needs_answer_since, w.latest_message, w.author, w.author_user_id, w.is_reply, w.is_review_invite
       from conversations c
@@ -197,8 +204,8 @@ async function advanceConversations(
       from before b where c.tenant_id = ${tx.tenantId} and c.id = any(${ids}::uuid[]) and c.id = b.id
       returning c.*, c.is_closed as was_closed, c.unread_messages > 0 as was_unread, b.needs_answer_since is not null as was_waiting
     ), counted as (${forTenant(tx, (tenant) => STATE_DELTAS('changed', tenant))})
-    select c.id, c.latest_index as "latestIndex" from changed c`.execute(tx)
-  return new Map(rows.map(({ id, latestIndex }) => [id, latestIndex]))
+    select c.id, c.latest_index as "latestIndex", c.has_booking_offer as "hasBookingOffer" from changed c`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function insertMessages(tx: TenantTx, stored: readonly Stored[]): Promise<void> {

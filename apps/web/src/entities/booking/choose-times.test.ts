@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseTimes } from './next-free-times.ts'
+import { chooseTimes } from './choose-times.ts'
 
 const zone = 'America/New_York'
 const at = (day: number, hour: number) => `2026-12-0${day}T${hour}:00:00.000Z`

@@ -1,0 +1,190 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { book, createSalon, dayAhead, EVERY_DAY, inNewYork, slotsOn } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import {
+  newPhone,
+  sharedTestInstance,
+  startTestInstance,
+  type Tenant,
+  type TestInstance,
+  type TestUser,
+} from '../../testing/test-instance.ts'
+
+const { bookingHours, bookingOffers, bookings, contacts, messages, team } = contract
+
+const instance = await sharedTestInstance()
+const day = dayAhead(3)
+
+async function aThread(server: TestInstance = instance) {
+  const tenant = await server.createTenant()
+  const salon = await createSalon(tenant)
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Do you have time for me?')
+  const offer = (
+    person: TestUser = tenant.owner,
+    changes: { from?: string; locationID?: string; clientMessageId?: string } = {},
+  ) =>
+    person.call(bookingOffers.create, {
+      clientMessageId: crypto.randomUUID(),
+      conversationSid: sid,
+      locationID: salon.locationID,
+      items: [{ serviceID: salon.haircut.id }],
+      from: day,
+      ...changes,
+    })
+  const visits = async () => {
+    const { data } = ok(await tenant.owner.call(bookings.getList, { contactID: contact.id }))
+    return data.bookings.map(({ startsOnUtc, status }) => ({ startsOnUtc, status }))
+  }
+  /** The latest text on the contact’s phone. */
+  const latest = async () => {
+    await server.idle()
+    return (await tenant.messagesOnPhone(phone)).findLast(({ direction }) => direction !== 'inbound')?.body ?? ''
+  }
+  const held = async () => {
+    const { data } = ok(await tenant.owner.call(bookings.getList, { statuses: ['held'] }))
+    return data.bookings.map(({ startsOnUtc }) => startsOnUtc)
+  }
+  return { tenant, salon, phone, sid, contact, offer, visits, latest, held }
+}
+
+const at = (date: string, time: string) => new Date(inNewYork(date, time)).toISOString()
+const freeOn = async (tenant: Tenant, salon: Awaited<ReturnType<typeof createSalon>>, date: string) =>
+  (await slotsOn(tenant.owner, salon, salon.haircut.id, date)).map(({ startsOnUtc }) => startsOnUtc)
+
+test('offers three times that are held, books the one chosen and releases the others', async () => {
+  const { tenant, salon, phone, offer, visits, latest, held } = await aThread()
+  const { times } = ok(await offer()).data
+  expect(times).toEqual([3, 4, 5].map((days) => at(dayAhead(days), '08:00')))
+  expect(await latest()).toMatch(
+    /^We have these times for Haircut:\n1\) .*\n2\) .*\n3\) .*8:00\sAM\nReply 1, 2 or 3 to book/,
+  )
+  expect(await held()).toEqual(times)
+  expect(await freeOn(tenant, salon, day)).not.toContain(times[0])
+  await tenant.textFrom(phone, '0')
+  expect(await held()).toEqual([6, 7, 8].map((days) => at(dayAhead(days), '08:00')))
+  expect(await freeOn(tenant, salon, day)).toContain(times[0])
+  // A double tap, and another number after it, book nothing more.
+  await Promise.all([tenant.textFrom(phone, '2'), tenant.textFrom(phone, '2')])
+  await tenant.textFrom(phone, '3')
+  expect(await visits()).toEqual([{ startsOnUtc: at(dayAhead(7), '08:00'), status: 'booked' }])
+  expect(await latest()).toMatch(/^You are booked on .*8:00\sAM\. For another time: http.*\/visit\//)
+  expect(await held()).toEqual([])
+  // Several replies passed, whatever the daily limit of automated texts.
+  expect((await tenant.messagesOnPhone(phone)).filter(({ direction }) => direction !== 'inbound')).toHaveLength(5)
+})
+
+test('a second offer replaces the first; a text sent before it chooses nothing', async () => {
+  const { tenant, phone, offer, visits, latest, held } = await aThread()
+  const first = ok(await offer()).data
+  const second = ok(await offer(tenant.owner, { from: dayAhead(10) })).data
+  expect(await held()).toEqual(second.times)
+  expect(second.times).not.toContain(first.times[0])
+  // The first choice was on its way while other times were shown.
+  await instance.server.database.owner.query(
+    `update booking_offers set shown_at = now() + interval '1 minute' where tenant_id = $1 and state = 'open'`,
+    [tenant.tenantId],
+  )
+  await tenant.textFrom(phone, '1')
+  expect(await latest()).toMatch(/^These are the times now:\n1\)/)
+  expect(await visits()).toEqual([])
+  // A repeated request returns its offer, and texts nothing again.
+  const repeat = { clientMessageId: second.id, from: dayAhead(10) }
+  const before = (await tenant.messagesOnPhone(phone)).length
+  expect(ok(await offer(tenant.owner, repeat)).data.id).toBe(second.id)
+  expect(await tenant.messagesOnPhone(phone)).toHaveLength(before)
+})
+
+test('what chooses nothing is asked about once, then left to the team, as after a message of a teammate', async () => {
+  const { tenant, phone, sid, offer, visits, latest, held } = await aThread()
+  ok(await offer())
+  await tenant.textFrom(phone, 'yes')
+  expect(await latest()).toMatch(/did not understand/)
+  await tenant.textFrom(phone, 'My cat is called Blanket')
+  expect(await latest()).toMatch(/team will reply/)
+  expect(await held()).toEqual([])
+  const before = await latest()
+  await tenant.textFrom(phone, '1')
+  expect([await latest(), await visits()]).toEqual([before, []])
+
+  ok(await offer())
+  const text = { conversationSid: sid, text: 'Or call us', clientMessageId: crypto.randomUUID() }
+  ok(await tenant.owner.call(messages.send, text))
+  await instance.idle()
+  expect(await held()).toEqual([])
+  await tenant.textFrom(phone, '1')
+  expect([await latest(), await visits()]).toEqual(['Or call us', []])
+})
+
+test('a time that was closed meanwhile is not booked, others are offered', async () => {
+  const { tenant, salon, phone, offer, visits, latest, held } = await aThread()
+  const { times } = ok(await offer()).data
+  const closed = { resourceID: salon.owner, startsOnUtc: times[0] ?? '', endsOnUtc: at(day, '21:00') }
+  ok(await tenant.owner.call(bookingHours.block, closed))
+  await tenant.textFrom(phone, '1')
+  expect(await latest()).toMatch(/^That time is not free any more\. These are:\n1\)/)
+  expect(await visits()).toEqual([])
+  expect(await held()).not.toContain(times[0])
+  // An opt-out goes first, and ends the offer.
+  await tenant.textFrom(phone, 'STOP')
+  await tenant.textFrom(phone, '1')
+  expect([await visits(), await held()]).toEqual([[], []])
+})
+
+test('a time that is no longer held is booked by no one who answers late, and is free for others', async () => {
+  const clock = createTestClock()
+  const own = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+  const { tenant, salon, phone, offer, visits, latest, held } = await aThread(own)
+  const { times } = ok(await offer()).data
+  clock.advance(11 * 60_000)
+  await book(tenant.owner, salon, times[0] ?? '', newPhone())
+  await tenant.textFrom(phone, '1')
+  expect(await latest()).toMatch(/^Those times are no longer held for you\. These are free now:\n1\)/)
+  expect(await visits()).toEqual([])
+  const again = await held()
+  expect(again).not.toContain(times[0])
+  clock.advance(11 * 60_000)
+  await own.runDelayedJobs('expire-booking-offer', { mayHaveRun: true })
+  await own.runDelayedJobs('expire-hold', { mayHaveRun: true })
+  await own.idle()
+  expect(await held()).toEqual([])
+  // The offer has ended, so other texts are left to the team.
+  const before = await latest()
+  await tenant.textFrom(phone, 'Thursday would suit me')
+  expect([await latest(), await visits()]).toEqual([before, []])
+  // A hold that runs out while the choice is on its way is renewed.
+  const { times: renewed } = ok(await offer()).data
+  await own.server.database.owner.query(
+    `update bookings set held_until = '2000-01-01' where tenant_id = $1 and status = 'held'`,
+    [tenant.tenantId],
+  )
+  await own.server.database.owner.query(
+    `update booking_claims set held_until = '2000-01-01' where tenant_id = $1 and held_until is not null`,
+    [tenant.tenantId],
+  )
+  await tenant.textFrom(phone, '1')
+  expect(await visits()).toEqual([{ startsOnUtc: renewed[0], status: 'booked' }])
+  await own.close()
+})
+
+test('times are offered in the language of the contact, at locations and to contacts that a teammate sees', async () => {
+  const { tenant, salon, contact, offer, latest, sid } = await aThread()
+  const { owner } = tenant
+  ok(await owner.call(contacts.update, { id: contact.id, language: 'es' }))
+  ok(await offer())
+  expect(await latest()).toMatch(/^Tenemos estas horas para Haircut:\n1\) .*\n.*\n.*\nResponda 1, 2 o 3/)
+  expect(await offer(owner, { locationID: crypto.randomUUID() })).toFail('LocationNotFound')
+  const member = await tenant.createUser('TeamMember')
+  const permission = 'convos_view_assigned_to_others'
+  ok(await owner.call(team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
+  expect(await offer(member)).toFail('ConversationNotFound')
+  const never = { ...EVERY_DAY, ...Object.fromEntries(Object.keys(EVERY_DAY).map((weekday) => [weekday, []])) }
+  const hours = [{ locationID: salon.locationID, week: never }]
+  const { version } = ok(await owner.call(bookingHours.get, { resourceID: salon.owner })).data
+  ok(await owner.call(bookingHours.save, { resourceID: salon.owner, version, hours, exceptions: [] }))
+  expect(await offer()).toFail('NoFreeTime')
+})

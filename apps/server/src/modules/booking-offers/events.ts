@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+
+/** Times were offered to a contact, or others were. The text that says so has its own event. */
+export const bookingOfferShown = defineEvent('booking-offer.shown', {
+  data: z.object({ offerID: z.uuid() }),
+  catchUp: { none: 'the text in the thread shows it' },
+})
+
+/** An offer ended: a time was taken, or none. */
+export const bookingOfferClosed = defineEvent('booking-offer.closed', {
+  data: z.object({
+    offerID: z.uuid(),
+    state: z.enum(['taken', 'declined', 'expired', 'replaced', 'handed-over']),
+    waitlistEntryID: z.uuid().nullable(),
+  }),
+  catchUp: { none: 'bookings and texts have events of their own' },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { isAfter } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
+import { findConversation } from '../conversations/index.ts'
+import { closeOffer } from './close-offer.ts'
+import { EXPIRE_OFFER } from './expire-offer-spec.ts'
+import { findOffer, lockOffer } from './queries.ts'
+
+/** Ends an offer that nobody answered in time. */
+export const expireOffer = defineJob({
+  name: EXPIRE_OFFER,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: ({ inTenant }: Needs<'inTenant'>, { tenantId, id }) =>
+    inTenant({ tenantId }, async (tx) => {
+      const found = await findOffer(tx, id)
+      if (found?.state !== 'open') return
+      // Replies lock the conversation before the offer.
+      await findConversation(tx, null, found.conversationId, 'change')
+      const offer = await lockOffer(tx, id)
+      if (offer?.state === 'open' && !isAfter(offer.heldUntil, tx.now())) await closeOffer(tx, offer, 'expired')
+    }),
+})

@@ -1,0 +1,72 @@
+import { OFFER_DAYS, OFFERED_TIMES } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { type AskedItem, daysFrom, findSlots, holdForText } from '../bookings/index.ts'
+
+/** The times that may be offered, in epoch milliseconds. */
+export interface Wanted {
+  from: number
+  until: number
+  /** The nearest to this instant first; without it times on different days. */
+  near?: number
+}
+
+interface Asked {
+  location: { id: string; timeZone: string }
+  items: AskedItem[]
+  contactId: string | null
+  /** The visit that is to be moved. */
+  movesBookingId: string | null
+  minutes: number
+  /** Times that were shown before, which are not offered again. */
+  shown: ReadonlySet<string>
+  wanted: Wanted
+}
+
+export interface HeldTime {
+  startsAt: string
+  bookingId: string
+}
+
+/** Attempts to hold a time; others may take one in between, and times of one resource may overlap each other. */
+const MAX_ATTEMPTS = 12
+
+/** Finds free times and holds them, in their order; up to as many as a text offers. */
+export async function holdTimes(
+  tx: TenantTx,
+  { location, items, contactId, movesBookingId, minutes, shown, wanted }: Asked,
+): Promise<HeldTime[]> {
+  const starts = { from: wanted.from, until: wanted.until }
+  const visit = { location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
+  const free = (await findSlots(tx, visit)).map(({ startsOnUtc }) => startsOnUtc).filter((start) => !shown.has(start))
+  const preferred =
+    wanted.near === undefined ? onDifferentDays(free, shown, location.timeZone) : nearest(free, wanted.near)
+  const held: HeldTime[] = []
+  for (const startsAt of preferred.slice(0, MAX_ATTEMPTS)) {
+    if (held.length === OFFERED_TIMES) break
+    const bookingId = await holdForText(tx, location, { items, startsAt, minutes })
+    if (bookingId !== null) held.push({ startsAt, bookingId })
+  }
+  return held.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+}
+
+/** The first time of each day that was not shown yet, then the earliest others. */
+function onDifferentDays(times: readonly string[], shown: ReadonlySet<string>, timeZone: string): string[] {
+  const dayOf = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const days = new Set([...shown].map(dayOf))
+  const firsts = times.filter((at) => {
+    const day = dayOf(at)
+    if (days.has(day)) return false
+    days.add(day)
+    return true
+  })
+  return [...firsts, ...times.filter((at) => !firsts.includes(at))]
+}
+
+const nearest = (times: readonly string[], instant: number): string[] =>
+  times.toSorted((a, b) => Math.abs(Date.parse(a) - instant) - Math.abs(Date.parse(b) - instant))
+
+/** The days from which times are offered if nothing else is wanted, from the day of an instant or from a date. */
+export const offerDays = (timeZone: string, instant: string, date?: string): Wanted => {
+  const first = date ?? Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return daysFrom(timeZone, first, OFFER_DAYS)
+}

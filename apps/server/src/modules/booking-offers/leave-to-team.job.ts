@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { subscribe } from '../../platform/events/dispatcher.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
+import { findConversation } from '../conversations/index.ts'
+import { messageQueued, messageReceived } from '../messages/events.ts'
+import { closeOffer } from './close-offer.ts'
+import { hasTeammateWritten, lockLatestOffer } from './queries.ts'
+
+const NAME = 'leave-offer-to-team'
+
+const Payload = z.object({ tenantId: z.uuid(), conversationId: z.uuid(), why: z.enum(['teammate', 'opt-out']) })
+
+const leaveSpec = (payload: z.input<typeof Payload>, messageId: string): JobSpec => ({
+  identifier: NAME,
+  payload,
+  jobKey: `${NAME}:${messageId}`,
+})
+
+/** Messages of teammates in conversations in which times are offered. */
+export const teammateSubscription = subscribe(messageQueued, ({ tenantId, conversationId, messageId, data }) =>
+  data.hasBookingOffer && conversationId && messageId
+    ? [leaveSpec({ tenantId, conversationId, why: 'teammate' }, messageId)]
+    : [],
+)
+
+/** Opt-outs in conversations in which times are offered. */
+export const optOutSubscription = subscribe(messageReceived, ({ tenantId, conversationId, messageId, data }) =>
+  data.hasBookingOffer && data.keyword === 'stop' && conversationId && messageId
+    ? [leaveSpec({ tenantId, conversationId, why: 'opt-out' }, messageId)]
+    : [],
+)
+
+/** Ends an offer once a teammate writes in its conversation, or the contact opts out of texts. */
+export const leaveOfferToTeam = defineJob({
+  name: NAME,
+  lane: 'default',
+  payload: Payload,
+  run: ({ inTenant }: Needs<'inTenant'>, { tenantId, conversationId, why }) =>
+    inTenant({ tenantId }, async (tx) => {
+      await findConversation(tx, null, conversationId, 'change')
+      const offer = await lockLatestOffer(tx, conversationId)
+      if (offer?.state !== 'open') return
+      if (why === 'opt-out' || (await hasTeammateWritten(tx, offer, tx.now())))
+        await closeOffer(tx, offer, 'handed-over')
+    }),
+})

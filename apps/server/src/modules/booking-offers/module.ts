@@ -1,0 +1,17 @@
+import { defineModule } from '../../platform/module.ts'
+import { BOOKING_NEEDS } from '../bookings/index.ts'
+import * as events from './events.ts'
+import { expireOffer } from './expire-offer.job.ts'
+import { leaveOfferToTeam, optOutSubscription, teammateSubscription } from './leave-to-team.job.ts'
+import { moveOffers } from './move-offers.ts'
+import { bookingOfferRoutes } from './routes.ts'
+
+/** Offers of times by text: held for a contact until they choose one by its number. */
+export const bookingOffersModule = defineModule({
+  needs: BOOKING_NEEDS,
+  routes: (api, services) => ({ bookingOffers: bookingOfferRoutes(api, services) }),
+  jobs: [expireOffer, leaveOfferToTeam],
+  events,
+  subscriptions: [optOutSubscription, teammateSubscription],
+  locationFollowers: [moveOffers],
+})

@@ -1,0 +1,128 @@
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { type AskedItem, releaseHolds } from '../bookings/index.ts'
+import { type ConversationRow, markBookingOffer } from '../conversations/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { closeOffer } from './close-offer.ts'
+import { bookingOfferShown } from './events.ts'
+import { expireOfferSpec } from './expire-offer-spec.ts'
+import { type HeldTime, holdTimes, offerDays, type Wanted } from './hold-times.ts'
+import { findOffer, findTimes, lockLatestOffer } from './queries.ts'
+import type { OfferKind, OfferRow } from './rows.ts'
+
+interface NewOffer {
+  id: string
+  kind: OfferKind
+  locationId: string
+  items: AskedItem[]
+  movesBookingId?: string | null
+  waitlistEntryId?: string | null
+  minutes: number
+  byUserId: string | null
+  /** Default: the next days. */
+  wanted?: Wanted | undefined
+  /** The first day, if times of several days are offered. */
+  from?: string | undefined
+}
+
+/**
+ * Holds free times for the contact of a locked conversation, in place of those it offered before; null if nothing is free,
+ * and then an earlier offer stays as it is. The caller sends the text that shows them.
+ */
+export async function openOffer(
+  tx: TenantTx,
+  conversation: Pick<ConversationRow, 'id' | 'contactId'>,
+  { id, kind, locationId, items, movesBookingId = null, waitlistEntryId = null, minutes, byUserId, ...days }: NewOffer,
+): Promise<OfferRow | null> {
+  const location = await findLocationRow(tx, locationId)
+  const earlier = await lockLatestOffer(tx, conversation.id)
+  const times = await holdTimes(tx, {
+    location,
+    items,
+    contactId: conversation.contactId,
+    movesBookingId,
+    minutes,
+    shown: new Set(),
+    wanted: days.wanted ?? offerDays(location.timeZone, tx.now(), days.from),
+  })
+  if (times.length === 0) return null
+  if (earlier?.state === 'open') await closeOffer(tx, earlier, 'replaced')
+  const at = tx.now()
+  const heldUntil = shift(at, minutes * 60_000)
+  await tx
+    .insertInto('bookingOffers')
+    .values({
+      ...{
+        tenantId: tx.tenantId,
+        id,
+        conversationId: conversation.id,
+        locationId,
+        kind,
+        movesBookingId,
+        waitlistEntryId,
+      },
+      ...{ state: 'open', items: JSON.stringify(items), holdMinutes: minutes, shownAt: at, heldUntil },
+      ...{ createdByUserId: byUserId, createdAt: at },
+    })
+    .execute()
+  await markBookingOffer(tx, conversation.id, true)
+  await storeTimes(tx, { id, page: 1, heldUntil }, times)
+  return mustFind(tx, id)
+}
+
+/**
+ * Holds other times of an open offer, which is locked, instead of those it shows: in a wanted time, or such that were not
+ * shown yet. Null if nothing is free; the present times stay held then.
+ */
+export async function showOtherTimes(
+  tx: TenantTx,
+  conversation: Pick<ConversationRow, 'contactId'>,
+  offer: OfferRow,
+  wanted?: Wanted,
+): Promise<OfferRow | null> {
+  const { id, locationId, items, movesBookingId, holdMinutes: minutes } = offer
+  const location = await findLocationRow(tx, locationId)
+  const shown = await findTimes(tx, id)
+  const times = await holdTimes(tx, {
+    ...{ location, items, contactId: conversation.contactId, movesBookingId, minutes },
+    // A time that is asked for by name may have been shown before, unless it is still held.
+    shown: new Set(shown.flatMap(({ page, startsAt }) => (wanted && page < offer.page ? [] : [startsAt]))),
+    wanted: wanted ?? offerDays(location.timeZone, shown.find(({ page }) => page === offer.page)?.startsAt ?? tx.now()),
+  })
+  if (times.length === 0) return null
+  await releaseHolds(
+    tx,
+    shown.map(({ bookingId }) => bookingId),
+  )
+  const page = offer.page + 1
+  const shownAt = tx.now()
+  const heldUntil = shift(shownAt, minutes * 60_000)
+  await tx
+    .updateTable('bookingOffers')
+    .set({ page, shownAt, heldUntil, misunderstandings: 0 })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .execute()
+  await storeTimes(tx, { id, page, heldUntil }, times)
+  return mustFind(tx, id)
+}
+
+async function storeTimes(
+  tx: TenantTx,
+  { id, page, heldUntil }: Pick<OfferRow, 'id' | 'page' | 'heldUntil'>,
+  times: readonly HeldTime[],
+): Promise<void> {
+  await tx
+    .insertInto('bookingOfferTimes')
+    .values(times.map((time, index) => ({ tenantId: tx.tenantId, offerId: id, page, position: index + 1, ...time })))
+    .execute()
+  await enqueue(tx, expireOfferSpec({ tenantId: tx.tenantId, id }, heldUntil))
+  await bookingOfferShown.record(tx, { at: tx.now(), data: { offerID: id } })
+}
+
+async function mustFind(tx: TenantTx, id: string): Promise<OfferRow> {
+  const offer = await findOffer(tx, id)
+  if (!offer) throw new Error('An offer was not found after its insert.')
+  return offer
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { OfferRow, OfferTimeRow } from './rows.ts'
+
+export const findOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
+  tx.selectFrom('bookingOffers').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
+/** The latest offer in a locked conversation, locked: the open one, or what became of the last. */
+export const lockLatestOffer = (tx: TenantTx, conversationId: string): Promise<OfferRow | undefined> =>
+  tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .orderBy(sql`state = 'open'`, 'desc')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export const lockOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
+  tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Every time that an offer has shown, in order. */
+export const findTimes = (tx: TenantTx, offerId: string): Promise<OfferTimeRow[]> =>
+  tx
+    .selectFrom('bookingOfferTimes')
+    .where('tenantId', '=', tx.tenantId)
+    .where('offerId', '=', offerId)
+    .orderBy('page')
+    .orderBy('position')
+    .selectAll()
+    .execute()
+
+/** The times that an offer shows now. */
+export const findShownTimes = async (
+  tx: TenantTx,
+  { id, page }: Pick<OfferRow, 'id' | 'page'>,
+): Promise<OfferTimeRow[]> => (await findTimes(tx, id)).filter((time) => time.page === page)
+
+/** Whether a teammate has written in the conversation of an offer since it was shown; its own text does not count. */
+export async function hasTeammateWritten(
+  tx: TenantTx,
+  { id, conversationId, shownAt }: OfferRow,
+  before: string,
+): Promise<boolean> {
+  const written = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('isOutgoing', '=', true)
+    .where('authorUserId', 'is not', null)
+    .where('purpose', '=', 'conversation')
+    .where('type', 'in', ['text', 'media'])
+    .where('createdAt', '>', shownAt)
+    .where('createdAt', '<', before)
+    .where('id', '<>', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return written !== undefined
+}

@@ -1,0 +1,75 @@
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findServices } from '../booking-services/index.ts'
+import {
+  type BookingDeps,
+  type BookingRow,
+  bookHeldForText,
+  holdForText,
+  isHeld,
+  lockVisit,
+  moveToHeldForText,
+} from '../bookings/index.ts'
+import type { ConversationRow } from '../conversations/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { closeOffer } from './close-offer.ts'
+import { findShownTimes } from './queries.ts'
+import type { OfferRow, OfferTimeRow } from './rows.ts'
+
+export type Taken =
+  | { result: 'booked' | 'requested' | 'moved'; bookingId: string }
+  /** No time has this number. */
+  | { result: 'unknown' }
+  /** The time is not free any more. */
+  | { result: 'gone' }
+
+/** Statuses of visits that can be moved. */
+const MOVABLE: readonly BookingRow['status'][] = ['requested', 'booked', 'confirmed']
+
+/**
+ * Books the time of an open offer that a contact chose by its number, or moves their visit to it, and releases the others.
+ * The offer and its conversation are locked.
+ */
+export async function takeTime(
+  deps: BookingDeps,
+  tx: TenantTx,
+  conversation: Pick<ConversationRow, 'contactId'>,
+  offer: OfferRow,
+  number: number,
+): Promise<Taken> {
+  const time = (await findShownTimes(tx, offer)).find(({ position }) => position === number)
+  if (!time) return { result: 'unknown' }
+  const visit = offer.movesBookingId === null ? undefined : await lockVisit(tx, offer.movesBookingId)
+  const held = await lockHeld(tx, offer, time)
+  if (!held) return { result: 'gone' }
+  const needsApproval = await requiresApproval(tx, offer)
+  if (offer.kind === 'move') {
+    const isMovable = visit && MOVABLE.includes(visit.status) && isAfter(visit.startsAt, tx.now())
+    if (!isMovable || !(await moveToHeldForText(deps, tx, visit, held, { needsApproval }))) return { result: 'gone' }
+    await closeOffer(tx, offer, 'taken', visit.id)
+    return { result: needsApproval ? 'requested' : 'moved', bookingId: visit.id }
+  }
+  const status = needsApproval ? 'requested' : 'booked'
+  if (!(await bookHeldForText(deps, tx, held, { contactId: conversation.contactId, status }))) return { result: 'gone' }
+  await closeOffer(tx, offer, 'taken', held.id)
+  return { result: status, bookingId: held.id }
+}
+
+/** The booking that holds an offered time, locked. A hold that ran out while the reply was on its way is renewed if it can be. */
+async function lockHeld(tx: TenantTx, offer: OfferRow, time: OfferTimeRow): Promise<BookingRow | undefined> {
+  const held = await lockVisit(tx, time.bookingId)
+  if (held && isHeld(tx, held)) return held
+  const location = await findLocationRow(tx, offer.locationId)
+  const renewed = await holdForText(tx, location, { items: offer.items, startsAt: time.startsAt, minutes: 1 })
+  return renewed === null ? undefined : lockVisit(tx, renewed)
+}
+
+/** A teammate who offers times has approved them. */
+async function requiresApproval(tx: TenantTx, { items, createdByUserId }: OfferRow): Promise<boolean> {
+  if (createdByUserId !== null) return false
+  const services = await findServices(
+    tx,
+    items.map(({ serviceID }) => serviceID),
+  )
+  return services.some((service) => service.requiresApproval)
+}

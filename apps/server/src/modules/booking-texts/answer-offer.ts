@@ -1,0 +1,196 @@
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  closeOffer,
+  findShownTimes,
+  hasTeammateWritten,
+  lockLatestOffer,
+  type OfferReason,
+  type OfferRow,
+  openOffer,
+  recordAnswered,
+  recordMisunderstanding,
+  showOtherTimes,
+  takeTime,
+  type Wanted,
+  writeOffer,
+} from '../booking-offers/index.ts'
+import type { BookingDeps } from '../bookings/index.ts'
+import type { ConversationRow } from '../conversations/index.ts'
+import type { VisitText } from '../messaging/index.ts'
+import type { MessageRow } from '../threads/index.ts'
+import { type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long a number may still be meant for an offer that ended. */
+const ENDED_DAYS = 3
+/** How far around a wanted period without a free time others are offered. */
+const AROUND_MS = 7 * DAY_MS
+/** After as many texts that choose nothing, the conversation is left to the team. */
+const MISUNDERSTANDINGS_MAX = 2
+
+/** A text of a contact, with its locked conversation. */
+export interface Inbound {
+  conversation: ConversationRow
+  message: MessageRow
+}
+
+/** Applies a text to the times that are offered in its conversation; null if it is not about them. */
+export async function answerOffer(
+  deps: BookingDeps,
+  tx: TenantTx,
+  inbound: Inbound,
+  text: VisitText | null,
+): Promise<Reply | null> {
+  const { conversation, message } = inbound
+  const offer = await lockLatestOffer(tx, conversation.id)
+  if (!offer) return null
+  if (offer.answeredMessageId === message.id) return 'answered'
+  const answer = await answerLatest(deps, tx, inbound, offer, text)
+  if (answer) await recordAnswered(tx, offer, message.id)
+  return answer
+}
+
+async function answerLatest(
+  deps: BookingDeps,
+  tx: TenantTx,
+  inbound: Inbound,
+  offer: OfferRow,
+  text: VisitText | null,
+): Promise<Reply | null> {
+  const { conversation, message } = inbound
+  if (offer.state !== 'open') return text?.kind === 'choose' ? answerEnded(deps, tx, inbound, offer) : null
+  if (await hasTeammateWritten(tx, offer, message.createdAt)) {
+    await closeOffer(tx, offer, 'handed-over')
+    return null
+  }
+  const isRunOut = isAfter(message.createdAt, offer.heldUntil)
+  if (isRunOut) await closeOffer(tx, offer, 'expired')
+  switch (text?.kind) {
+    case 'choose':
+      if (isRunOut) return offerAgain(deps, tx, conversation, offer, 'expired')
+      // Sent before the times it would choose from were.
+      if (isAfter(offer.shownAt, message.createdAt)) return show(tx, conversation, offer, 'changed')
+      return text.number === 0 ? showMore(tx, conversation, offer) : take(deps, tx, conversation, offer, text.number)
+    case 'confirm':
+      if (isRunOut) return null
+      if (offer.kind !== 'move') return takeOnly(deps, tx, conversation, offer)
+      // The visit stays at its time, which is confirmed like at any other time.
+      await closeOffer(tx, offer, 'declined')
+      return null
+    case 'change':
+      return isRunOut || offer.kind === 'waitlist' ? null : showMore(tx, conversation, offer)
+    case 'decline':
+      if (!isRunOut) await closeOffer(tx, offer, 'declined')
+      return offer.movesBookingId === null
+        ? reply(conversation, 'declined')
+        : replyAbout(deps, tx, offer.movesBookingId, 'kept')
+    case undefined:
+      return isRunOut || message.body.trim() === '' ? null : misunderstand(tx, conversation, offer)
+    default:
+      return null
+  }
+}
+
+/** Books the time with a number. */
+async function take(
+  deps: BookingDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  offer: OfferRow,
+  number: number,
+): Promise<Reply | null> {
+  const taken = await takeTime(deps, tx, conversation, offer, number)
+  if (taken.result === 'unknown') return misunderstand(tx, conversation, offer)
+  if (taken.result !== 'gone') return replyBooked(deps, tx, taken)
+  await closeOffer(tx, offer, 'expired')
+  return offerAgain(deps, tx, conversation, offer, 'taken')
+}
+
+/** Books the only time; of several ones a yes chooses none. */
+const takeOnly = async (
+  deps: BookingDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  offer: OfferRow,
+): Promise<Reply | null> =>
+  (await findShownTimes(tx, offer)).length === 1
+    ? take(deps, tx, conversation, offer, 1)
+    : misunderstand(tx, conversation, offer)
+
+/** Answers a number that is sent after its offer ended. It books nothing: the contact may not know what it stands for. */
+async function answerEnded(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { conversation, message }: Inbound,
+  offer: OfferRow,
+): Promise<Reply | null> {
+  // Of a conversation that was left to the team, the team reads it.
+  const endedAt = offer.endedAt ?? offer.createdAt
+  if (offer.state === 'handed-over' || isAfter(message.createdAt, shift(endedAt, ENDED_DAYS * DAY_MS))) return null
+  if (offer.state === 'taken' && offer.bookingId !== null) return replyAbout(deps, tx, offer.bookingId, 'isBooked')
+  return offerAgain(deps, tx, conversation, offer, 'expired')
+}
+
+/** Offers new times for the same services, after those of an offer that ended. */
+async function offerAgain(
+  deps: BookingDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+  { kind, locationId, items, movesBookingId, createdByUserId, holdMinutes }: OfferRow,
+  reason: OfferReason,
+): Promise<Reply> {
+  // The next time that becomes free is offered to the next person on the waitlist.
+  if (kind === 'waitlist') return replyWithPage(deps, tx, conversation, 'nothingFree')
+  const offer = await openOffer(tx, conversation, {
+    ...{ id: newId(), kind, locationId, items, movesBookingId, minutes: holdMinutes, byUserId: createdByUserId },
+  })
+  return offer ? show(tx, conversation, offer, reason) : replyWithPage(deps, tx, conversation, 'nothingFree')
+}
+
+/** Shows the next times, or lets someone else have the only one. */
+async function showMore(tx: TenantTx, conversation: ConversationRow, offer: OfferRow): Promise<Reply> {
+  if (offer.kind === 'waitlist') {
+    await closeOffer(tx, offer, 'declined')
+    return reply(conversation, 'declined')
+  }
+  return (await offerOtherTimes(tx, conversation, offer)) ?? reply(conversation, 'noOtherTimes')
+}
+
+/**
+ * Offers other times instead of those shown now: the next ones, or with `wanted` the nearest in a period that the contact
+ * asked for, and around it if it has none. Null if nothing is free; the present times stay then.
+ */
+export async function offerOtherTimes(
+  tx: TenantTx,
+  conversation: ConversationRow,
+  offer: OfferRow,
+  wanted?: Wanted,
+): Promise<Reply | null> {
+  if (!wanted) {
+    const next = await showOtherTimes(tx, conversation, offer)
+    return next && show(tx, conversation, next, 'more')
+  }
+  const near = wanted.near ?? wanted.from
+  const inside = await showOtherTimes(tx, conversation, offer, { ...wanted, near })
+  if (inside) return show(tx, conversation, inside, 'wanted')
+  const around = { from: wanted.from - AROUND_MS, until: wanted.until + AROUND_MS, near }
+  const outside = await showOtherTimes(tx, conversation, offer, around)
+  return outside && show(tx, conversation, outside, 'nearest')
+}
+
+/** Asks once for a number, then leaves the conversation to the team. */
+async function misunderstand(tx: TenantTx, conversation: ConversationRow, offer: OfferRow): Promise<Reply> {
+  await recordMisunderstanding(tx, offer)
+  if (offer.misunderstandings + 1 < MISUNDERSTANDINGS_MAX) return reply(conversation, 'askNumber')
+  await closeOffer(tx, offer, 'handed-over')
+  return reply(conversation, 'handedOver')
+}
+
+const show = async (
+  tx: TenantTx,
+  conversation: ConversationRow,
+  offer: OfferRow,
+  reason: OfferReason,
+): Promise<Reply> => ({ body: await writeOffer(tx, offer, { conversation, reason }) })

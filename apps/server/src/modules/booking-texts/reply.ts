@@ -1,0 +1,53 @@
+import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { languageOf } from '../booking-offers/index.ts'
+import { type BookingDeps, renderForVisit } from '../bookings/index.ts'
+import type { ConversationRow } from '../conversations/index.ts'
+import { REPLIES, type ReplyKey } from './texts.ts'
+
+/** What to reply to a text about visits: nothing more, as it was answered before, or a text. */
+export type Reply = 'answered' | { body: string }
+
+/** A reply about one visit; null if its contact was deleted. */
+export async function replyAbout(
+  deps: BookingDeps,
+  tx: TenantTx,
+  bookingId: string,
+  key: ReplyKey,
+): Promise<Reply | null> {
+  const body = await renderForVisit(deps, tx, bookingId, ({ language }) => REPLIES[languageOf(language)][key])
+  return body === null ? null : { body }
+}
+
+const OWN_TEXTS = { booked: 'bookedText', moved: 'rescheduledText', requested: 'requestedText' } as const
+
+/** The reply that a time is booked, in the words of the business if it has some. */
+export async function replyBooked(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { result, bookingId }: { result: keyof typeof OWN_TEXTS; bookingId: string },
+): Promise<Reply | null> {
+  const own = (await readBookingConfigs(tx))[OWN_TEXTS[result]]
+  if (own === '') return replyAbout(deps, tx, bookingId, result)
+  const body = await renderForVisit(deps, tx, bookingId, () => own)
+  return body === null ? null : { body }
+}
+
+/** A reply that is about no visit. */
+export const reply = ({ contactLanguage }: ConversationRow, key: ReplyKey): Reply => ({
+  body: REPLIES[languageOf(contactLanguage)][key],
+})
+
+/** The same with the address of the booking page, if there is one. */
+export async function replyWithPage(
+  { publicUrl }: BookingDeps,
+  tx: TenantTx,
+  { contactLanguage }: ConversationRow,
+  key: ReplyKey,
+): Promise<Reply> {
+  const { page } = await readBookingConfigs(tx)
+  const texts = REPLIES[languageOf(contactLanguage)]
+  const link = page.isOnline ? ` ${texts.bookOnline} ${publicUrl()}${BOOKING_PAGE_PATH}${page.slug}` : ''
+  return { body: texts[key] + link }
+}

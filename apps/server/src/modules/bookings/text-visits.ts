@@ -1,0 +1,72 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { announceBooking } from './announce-booking.ts'
+import { BY_TEXT } from './author.ts'
+import type { AskedItem } from './availability/load-visit.ts'
+import { bookHeld, insertHold } from './create-booking.ts'
+import type { BookingDeps } from './deps.ts'
+import { endHold } from './end-hold.ts'
+import { lockVisit } from './page-visits.ts'
+import { planReminders } from './reminders.ts'
+import { askAgain, moveLocked } from './reschedule-booking.ts'
+import type { BookingRow } from './rows.ts'
+
+// Times that are held for contacts while they answer by text. Hours, notice, limits and overlaps hold for them without
+// exception. The caller replies, so none of these sends a text.
+
+/** The result of `work`, or null if the time is not free. Nothing was stored then: it is refused before the first write. */
+async function unlessTaken<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'SlotTaken') return null
+    throw error
+  }
+}
+
+/** Holds a time for a contact, and returns the id of its booking; null if it is not free. */
+export const holdForText = (
+  tx: TenantTx,
+  location: { id: string; timeZone: string },
+  { items, startsAt, minutes }: { items: AskedItem[]; startsAt: string; minutes: number },
+): Promise<string | null> => {
+  const request = { locationID: location.id, items, startsOnUtc: startsAt, clientBookingId: newId(), overrides: [] }
+  return unlessTaken(insertHold(tx, BY_TEXT, location, request, minutes))
+}
+
+/** Books a locked time that is held for a contact; false if it is not possible any more. */
+export async function bookHeldForText(
+  deps: BookingDeps,
+  tx: TenantTx,
+  held: BookingRow,
+  { contactId, status }: { contactId: string; status: 'booked' | 'requested' },
+): Promise<boolean> {
+  const details = { contactId, status, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
+  if ((await unlessTaken(bookHeld(tx, BY_TEXT, held, details))) === null) return false
+  await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: status, tellsContact: false })
+  await planReminders(deps, tx, null, held.id)
+  return true
+}
+
+/** Moves a locked visit to a time that was held for its contact; false if it is not possible any more. */
+export async function moveToHeldForText(
+  deps: BookingDeps,
+  tx: TenantTx,
+  row: BookingRow,
+  held: BookingRow,
+  { needsApproval }: { needsApproval: boolean },
+): Promise<boolean> {
+  // What the hold took is what the visit takes now.
+  await endHold(tx, held)
+  const move = { at: Date.parse(held.startsAt), needsApproval, overrides: [], tellsContact: false }
+  return (await unlessTaken(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false
+}
+
+/** Ends those of these bookings that are only held. */
+export async function releaseHolds(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) {
+    const row = await lockVisit(tx, id)
+    if (row?.status === 'held') await endHold(tx, row)
+  }
+}
