@@ -45,6 +45,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'booking-pages/held.ts': PAGE_FIRST,
   'booking-pages/operations.ts': PAGE_FIRST,
   'booking-pages/send-code.ts': REQUEST_BETWEEN,
+  'booking-services/pictures.ts': FILE_FIRST,
   'catch-up/catch-up.ts': NO_ROUTE,
   'contact-imports/problem-rows.ts': STREAMED,
   'contact-imports/read-columns.ts': 'the uploaded file is read between two transactions, which must not wait for it',

@@ -13,6 +13,7 @@ import { bookingPages } from './api/booking-pages.ts'
 import { bookingResources } from './api/booking-resources.ts'
 import { bookingServices } from './api/booking-services.ts'
 import { bookingTasks } from './api/booking-tasks.ts'
+import { bookingViews } from './api/booking-views.ts'
 import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
@@ -108,6 +109,7 @@ export const contract = {
   optInKeywords,
   marketingSettings,
   bookings,
+  bookingViews,
   bookingServices,
   bookingResources,
   bookingHours,
@@ -152,6 +154,7 @@ export * from './api/booking-pages.ts'
 export * from './api/booking-resources.ts'
 export * from './api/booking-services.ts'
 export * from './api/booking-tasks.ts'
+export * from './api/booking-views.ts'
 export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'

@@ -15,6 +15,7 @@ import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
 import { bookingServicesModule } from '../modules/booking-services/module.ts'
 import { bookingTasksModule } from '../modules/booking-tasks/module.ts'
 import { bookingTextsModule } from '../modules/booking-texts/module.ts'
+import { bookingViewsModule } from '../modules/booking-views/module.ts'
 import { bookingsModule } from '../modules/bookings/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
@@ -90,6 +91,7 @@ export const MODULES = [
   bookingTasksModule,
   bookingTextsModule,
   bookingsModule,
+  bookingViewsModule,
   bulkActionsModule,
   businessHoursModule,
   catchUpModule,

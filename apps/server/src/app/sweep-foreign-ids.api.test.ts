@@ -48,6 +48,7 @@ const FINAL = [
   'consent.record',
   'contacts.updateBlock',
   'contactSegments.delete',
+  'bookingViews.delete',
   'campaigns.delete',
   'automations.delete',
 ]
@@ -114,7 +115,7 @@ describe('with the ids of another tenant', () => {
       if (!leaves.some(({ names }) => names !== null && names !== 'contactPhone')) continue
       // Uploads, notifications and devices belong to the user who created them.
       const isOwn = leaves.some(({ names }) =>
-        ['file', 'notification', 'device', 'bulkAction', 'view', 'contactSegment'].includes(names ?? ''),
+        ['file', 'notification', 'device', 'bulkAction', 'view', 'contactSegment', 'bookingView'].includes(names ?? ''),
       )
       const answer = isOwn
         ? await callAny(instance, walked.endpoint, input, tenant.owner.auth.bearerToken)

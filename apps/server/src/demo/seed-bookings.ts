@@ -64,7 +64,14 @@ export async function seedBookings(
     const services = new Map<string, string>()
     for (const { key, ...service } of SERVICES) {
       const { id } = await saveService(tx, owner, {
-        ...{ description: '', bufferBeforeMinutes: 0, noticeMinutes: 60, horizonDays: 90, stepMinutes: 15 },
+        ...{
+          description: '',
+          pictureURL: null,
+          bufferBeforeMinutes: 0,
+          noticeMinutes: 60,
+          horizonDays: 90,
+          stepMinutes: 15,
+        },
         ...{
           dayMax: null,
           personMax: null,

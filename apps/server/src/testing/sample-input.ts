@@ -23,6 +23,8 @@ export interface SampleIds {
   view: string
   contactField: string
   contactSegment: string
+  bookingView: string
+  servicePicture: string
   contactImport: string
   group: string
   groupNote: string
@@ -150,6 +152,8 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   quietFrom: { value: '22:00' },
   quietUntil: { value: '07:00' },
   profilePictureUrl: { value: `/files/avatars/${HEX}` },
+  pictureURL: 'servicePicture',
+  notAsked: { value: 'Which color?' },
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },
   state: { value: 'TX' },

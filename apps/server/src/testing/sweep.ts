@@ -4,6 +4,7 @@ import { ApiFailure, callEndpoint, ok } from './client.ts'
 import { uploadContacts } from './contact-import.ts'
 import { connectGoogle } from './google-calendar.ts'
 import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
+import { PIXEL } from './pixel.ts'
 import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
@@ -78,6 +79,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     device: device.deviceID,
     bulkAction: bulkAction.id,
     view: view.id,
+    bookingView: ok(await tenant.owner.call(contract.bookingViews.save, { name: 'A view', search: '' })).data.id,
     contactSegment: ok(await tenant.owner.call(contract.contactSegments.save, { name: 'A segment', search: '' })).id,
     contactField: await findContactField(tenant),
     contactImport: await importContacts(instance, tenant),
@@ -136,6 +138,9 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
   const { id: bookingResource } = ok(await owner.call(bookingResources.save, room)).data
   const service = { name: 'A secret service', color: '#1c7ed6', durations: [30], resourceIDs: [bookingResource] }
   const { id: bookingService } = ok(await owner.call(bookingServices.save, service)).data
+  const picture = new FormData()
+  picture.append('file', new File([PIXEL], 'secret.png', { type: 'image/png' }))
+  const { pictureURL } = ok(await owner.call(bookingServices.uploadPicture, picture as never)).data
   const start = (days: number) =>
     new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + days * 86_400_000).toISOString()
   const block = { resourceID: bookingResource, startsOnUtc: start(40), endsOnUtc: start(41), reason: 'A secret reason' }
@@ -157,7 +162,8 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
   )
   const { connection, calendar } = await connectGoogle(instance, owner, bookingResource)
   return {
-    ...{ bookingService, bookingResource, bookingBlock, booking: booking.id, bookingTask: rows[0]?.id ?? '' },
+    ...{ bookingService, bookingResource, bookingBlock, booking: booking.id },
+    ...{ bookingTask: rows[0]?.id ?? '', servicePicture: pictureURL },
     calendarConnection: connection.id,
     calendar: calendar.id,
     calendarFeed: ok(await owner.call(bookingCalendars.addFeed, { resourceID: bookingResource })).data.id,

@@ -34,6 +34,14 @@ export const BookingBlock = z.object({
 })
 export type BookingBlock = z.infer<typeof BookingBlock>
 
+/** A day that a teammate, a room or a piece of equipment has off. */
+export const TimeOff = z.object({
+  resourceID: z.uuid(),
+  date: z.iso.date(),
+  name: z.string().describe('Empty for those who may not read it.'),
+})
+export type TimeOff = z.infer<typeof TimeOff>
+
 /** One service of a visit, as it is asked for. */
 export const VisitItem = z.object({
   serviceID: ServiceId,

@@ -35,6 +35,7 @@ export const BookingPage = z.object({
       name: z.string(),
       description: z.string(),
       color: z.string(),
+      pictureURL: z.string().nullable(),
       durations: z.array(z.int()),
       priceAmount: z.int().nullable(),
       currency: z.string(),

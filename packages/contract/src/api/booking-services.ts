@@ -11,6 +11,7 @@ import {
   QUESTIONS_MAX,
   SEATS_MAX,
   SERVICE_NAME_MAX,
+  SERVICE_PICTURE_URL,
   SERVICE_TEXT_MAX,
   STEP_MINUTES,
   VISIT_ITEMS_MAX,
@@ -39,6 +40,12 @@ const details = {
   name: words().min(1).max(SERVICE_NAME_MAX),
   description: words().max(SERVICE_TEXT_MAX).default(''),
   color: z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits'),
+  pictureURL: z
+    .string()
+    .regex(SERVICE_PICTURE_URL)
+    .nullable()
+    .default(null)
+    .describe('Of a picture that was uploaded by upload-picture.'),
   durations: z
     .array(z.int().min(DURATION_MINUTES.min).max(DURATION_MINUTES.max))
     .max(DURATIONS_MAX)
@@ -115,11 +122,23 @@ export const bookingServices = {
         'ServiceNotFound',
         'ResourceNotFound',
         'LocationNotFound',
+        'FileNotFound',
         'TooManyServices',
         'ChangedMeanwhile',
         'InvalidInput',
       ),
     ),
+
+  uploadPicture: editing()
+    .route({
+      method: 'POST',
+      path: '/bookings/Service/upload-picture',
+      tags,
+      summary: 'Crops an uploaded picture for a service; save then sets it',
+    })
+    .input(z.object({ file: z.file() }))
+    .output(wrapped(z.object({ pictureURL: z.string() })))
+    .errors(failsWith('PictureUnreadable', 'PictureTooLarge', 'RequestTooLarge', 'FilesUnavailable')),
 
   setArchived: editing()
     .route({

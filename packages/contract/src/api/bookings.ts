@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILTER_IDS_MAX } from '../rules/booking-search.ts'
 import {
   ANSWER_MAX,
   BOOKING_NOTE_MAX,
@@ -14,9 +15,11 @@ import {
   RESOURCE_KINDS,
   SERIES_MAX,
   SERIES_WEEKS_MAX,
+  STATS_BOOKINGS_MAX,
+  VISIT_ITEMS_MAX,
 } from '../rules/bookings.ts'
 import { ERROR_MESSAGES, ERRORS } from '../rules/errors.ts'
-import { BookingBlock, SlotTaken, Visit } from './availability.ts'
+import { BookingBlock, SlotTaken, TimeOff, Visit } from './availability.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
@@ -66,7 +69,9 @@ export const Booking = z.object({
     .nullable()
     .describe('null: hidden, deleted, or not known yet.'),
   note: z.string(),
-  answers: z.array(z.object({ question: z.string(), answer: z.string() })),
+  answers: z.array(
+    z.object({ question: z.string(), answer: z.string().describe('Empty: required, but a teammate did not ask.') }),
+  ),
   source: z.enum(BOOKING_SOURCES),
   onTheWayOnUtc: z.iso.datetime().nullable(),
   lateMinutes: z.int().nullable(),
@@ -82,20 +87,21 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
+const ids = (names: string) => z.array(z.uuid().meta({ names })).max(FILTER_IDS_MAX)
+
 /** Filters of bookings; all of them must match. Bookings whose contact the caller may not see match by time and place only. */
 export const BookingCriteria = z.strictObject({
   startDateTimeUTC: InstantInput.optional().describe('The first start, inclusive.'),
   endDateTimeUTC: InstantInput.optional().describe('The last start, exclusive.'),
-  statuses: z.array(z.enum(BOOKING_STATUSES)).max(BOOKING_STATUSES.length).optional(),
-  serviceIDs: z
-    .array(z.uuid().meta({ names: 'bookingService' }))
-    .max(25)
-    .optional(),
-  resourceIDs: z
-    .array(z.uuid().meta({ names: 'bookingResource' }))
-    .max(25)
-    .optional(),
-  locationIDs: z.array(z.uuid()).max(25).optional(),
+  statuses: z
+    .array(z.enum(BOOKING_STATUSES))
+    .max(BOOKING_STATUSES.length)
+    .optional()
+    .describe('Default: all but `expired`.'),
+  serviceIDs: ids('bookingService').optional(),
+  resourceIDs: ids('bookingResource').optional().describe('Bookings that take one of them.'),
+  roomIDs: ids('bookingResource').optional().describe('Rooms and equipment; with `resourceIDs` both must match.'),
+  locationIDs: z.array(z.uuid()).max(FILTER_IDS_MAX).optional(),
   sources: z.array(z.enum(BOOKING_SOURCES)).max(BOOKING_SOURCES.length).optional(),
   contactID: z.uuid().optional(),
   searchTerm: z
@@ -152,16 +158,18 @@ export const bookings = {
       method: 'POST',
       path: '/bookings/Booking/get-stats',
       tags,
-      summary: 'Counts the bookings of a period by status',
+      summary: `Counts the bookings that match by status, if there are at most ${STATS_BOOKINGS_MAX}`,
     })
-    .input(
-      z.object({
-        startDateTimeUTC: InstantInput,
-        endDateTimeUTC: InstantInput.describe('At most a year later.'),
-        locationIDs: z.array(z.uuid()).max(100).optional(),
-      }),
+    .input(BookingCriteria)
+    .output(
+      wrapped(
+        z.object({
+          counts: z.array(z.object({ status: z.enum(BOOKING_STATUSES), count: z.int() })),
+          busyCount: z.int().describe('Bookings of which the caller may only know that the time is taken.'),
+          isTooMany: z.boolean().describe('More match than are counted; `counts` is empty.'),
+        }),
+      ),
     )
-    .output(wrapped(z.object({ counts: z.array(z.object({ status: z.enum(BOOKING_STATUSES), count: z.int() })) })))
     .errors(failsWith('InvalidInput')),
 
   getCalendar: reading()
@@ -169,7 +177,7 @@ export const bookings = {
       method: 'POST',
       path: '/bookings/Booking/get-calendar',
       tags,
-      summary: `Returns the bookings and blocks of up to ${CALENDAR_DAYS_MAX} days`,
+      summary: `Returns the bookings, blocks and time off of up to ${CALENDAR_DAYS_MAX} days`,
     })
     .input(
       z.object({
@@ -187,6 +195,7 @@ export const bookings = {
         z.object({
           bookings: z.array(Booking),
           blocks: z.array(BookingBlock),
+          timeOff: z.array(TimeOff),
           isTruncated: z.boolean().describe(`There are more than ${CALENDAR_BOOKINGS_MAX} bookings.`),
         }),
       ),
@@ -227,8 +236,14 @@ export const bookings = {
         note: words().max(BOOKING_NOTE_MAX).default(''),
         answers: z
           .array(z.object({ question: z.string().max(200), answer: words().max(ANSWER_MAX) }))
-          .max(QUESTIONS_MAX)
-          .default([]),
+          .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
+          .default([])
+          .describe('To questions of the services; answers to others are left out.'),
+        notAsked: z
+          .array(z.string().max(200))
+          .max(QUESTIONS_MAX * VISIT_ITEMS_MAX)
+          .default([])
+          .describe('Required questions that the teammate chose not to ask.'),
         repeats: z
           .object({
             everyWeeks: z.int().min(1).max(SERIES_WEEKS_MAX),
@@ -248,6 +263,7 @@ export const bookings = {
         'LocationNotFound',
         'ContactNotFound',
         'PhoneNumberInexistent',
+        'AnswerMissing',
         'ClientBookingIdReused',
         'HoldExpired',
         'InvalidInput',

@@ -1,3 +1,5 @@
+import { startOfWeek } from './weeks.ts'
+
 /** Birthday ranges of contact filters. */
 export const BIRTHDAY_KEYS = [
   'yesterday',
@@ -30,7 +32,7 @@ export function birthdaysIn(key: BirthdayKey, today: Temporal.PlainDate): number
 }
 
 function rangeOf(key: BirthdayKey, today: Temporal.PlainDate): [Temporal.PlainDate, Temporal.PlainDate] {
-  const week = today.subtract({ days: today.dayOfWeek % 7 })
+  const week = startOfWeek(today)
   const month = today.with({ day: 1 })
   const daysFrom = (first: Temporal.PlainDate, length: { days?: number; months?: number }) =>
     [first, first.add(length).subtract({ days: 1 })] satisfies [unknown, unknown]

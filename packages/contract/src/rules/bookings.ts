@@ -98,6 +98,8 @@ export type BookingOrder = (typeof BOOKING_ORDERS)[number]
 export const STEP_MINUTES = [15, 30] as const
 export const SERVICE_NAME_MAX = 80
 export const SERVICE_TEXT_MAX = 1000
+/** URL of the picture of a service, which requires the session's files cookie. */
+export const SERVICE_PICTURE_URL = /^\/files\/services\/[0-9a-f]{32}$/
 export const SERVICES_MAX = 300
 export const RESOURCES_MAX = 300
 export const RESOURCE_NAME_MAX = 60
@@ -132,6 +134,8 @@ export const OPEN_DAYS_MAX = 7
 export const CALENDAR_DAYS_MAX = 42
 /** Bookings that a calendar shows at once. */
 export const CALENDAR_BOOKINGS_MAX = 5000
+/** Bookings that totals are counted of. */
+export const STATS_BOOKINGS_MAX = 50_000
 export const LATE_MINUTES_MAX = 240
 
 /** The languages that booking pages have. */

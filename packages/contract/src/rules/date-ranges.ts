@@ -1,3 +1,5 @@
+import { startOfWeek } from './weeks.ts'
+
 /** Date ranges of list filters. */
 export const DATE_RANGES = [
   'all_time',
@@ -36,7 +38,7 @@ type Day = Temporal.PlainDate
 
 /**
  * Computes the instants of a range in the zone. With clock changes a day need not begin at midnight or last 24 hours.
- * Weeks begin on Sunday. "To date" and "last N days" include today.
+ * "To date" and "last N days" include today.
  */
 export function boundsOf({ range, from, until }: DateFilter, { zone, now }: { zone: string; now: string }): Bounds {
   const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).toPlainDate()
@@ -49,7 +51,7 @@ export function boundsOf({ range, from, until }: DateFilter, { zone, now }: { zo
 }
 
 function daysOf(range: DateRange, today: Day, { from, until }: Omit<DateFilter, 'range'>): [Day | null, Day | null] {
-  const week = today.subtract({ days: today.dayOfWeek % 7 })
+  const week = startOfWeek(today)
   const month = today.with({ day: 1 })
   const year = month.with({ month: 1 })
   const lastOf = (start: Day, unit: { days?: number; months?: number; years?: number }): [Day, Day] => [

@@ -13,6 +13,7 @@ export const SETTING_SUBJECTS = [
   'folders',
   'views',
   'contact-segments',
+  'booking-views',
   'phone-numbers',
   'review-invite',
   'marketing',

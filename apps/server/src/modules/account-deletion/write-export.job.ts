@@ -31,6 +31,7 @@ data/     One CSV file per table. Open them with any spreadsheet program. Column
           of your custom fields by ID, and data/settings.csv their names under "contact-fields".
 files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
 avatars/  Your team's pictures. File names start with the ID in data/users.csv.
+services/ Pictures of your services. File names are the picture_id in data/booking_services.csv.
 
 A cell that a spreadsheet program would take for a formula starts with an apostrophe that isn't part of it.
 
@@ -110,7 +111,7 @@ async function* readEntries(deps: DeletionDeps, scope: { tenantId: string }): As
     if (table.includes('.') || Object.hasOwn(EXCLUDED_TABLES, table)) continue
     yield { name: `data/${table}.csv`, input: readTable(deps, scope, table) }
   }
-  for (const files of [readFiles(deps, scope), readAvatars(deps, scope)]) {
+  for (const files of [readFiles(deps, scope), readAvatars(deps, scope), readServicePictures(deps, scope)]) {
     for await (const { name, storageKey } of files) {
       const input = await deps.storage.get(storageKey).catch((error) => {
         if (!(error instanceof FileMissing)) throw error
@@ -213,4 +214,17 @@ async function* readAvatars(deps: DeletionDeps, scope: { tenantId: string }): As
   for (const { id, userId, storageKey } of pictures) {
     yield { name: `avatars/${userId}-${id}.webp`, storageKey }
   }
+}
+
+/** Reads all pictures of services. Not batched, because their number is small. */
+async function* readServicePictures(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
+  const pictures = await deps.inTenant(scope, (tx) =>
+    tx
+      .selectFrom('servicePictures')
+      .where('tenantId', '=', tx.tenantId)
+      .orderBy('id')
+      .select(['id', 'storageKey'])
+      .execute(),
+  )
+  for (const { id, storageKey } of pictures) yield { name: `services/${id}.webp`, storageKey }
 }

@@ -3,6 +3,7 @@ import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
+import { accessOnlinePicture } from '../booking-services/index.ts'
 import { type AskedItem, daysFrom, findSlots, holdForPage, itemsOfVisit, signVisit } from '../bookings/index.ts'
 import { checkItems } from './asked-items.ts'
 import { bookProved } from './book.ts'
@@ -42,6 +43,13 @@ export function pageOperations(deps: BookingPageDeps) {
         page: await readPage(tx),
         embeddingSites: (await readPageConfigs(tx)).embeddingSites,
       })),
+
+    /** Where the contents of a picture of the page are stored. */
+    picture: (slug: string, id: string): Promise<{ storageKey: string }> =>
+      onPage(slug, async (tx) => {
+        await readPageConfigs(tx)
+        return accessOnlinePicture(tx, id)
+      }),
 
     slots: async (
       { slug, locationID, items, from, days }: { slug: string; locationID: string; items: AskedItem[] } & Days,

@@ -1,5 +1,5 @@
 import type { BookingPage, BookingPageConfigs } from '@frontdesk/contract/api'
-import { BOOKING_SLUG } from '@frontdesk/contract/rules'
+import { BOOKING_PAGE_PATH, BOOKING_SLUG } from '@frontdesk/contract/rules'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
@@ -32,7 +32,7 @@ export async function readPageConfigs(tx: TenantTx): Promise<BookingPageConfigs>
 
 /** What the page shows to everyone. */
 export async function readPage(tx: TenantTx): Promise<BookingPage> {
-  const { intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
+  const { slug, intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
   const [businessName, locations, services] = [
     await findBusinessName(tx),
     await listLocations(tx, EVERYWHERE),
@@ -51,6 +51,7 @@ export async function readPage(tx: TenantTx): Promise<BookingPage> {
       name: service.name,
       description: service.description,
       color: service.color,
+      pictureURL: service.pictureId === null ? null : `${BOOKING_PAGE_PATH}${slug}/pictures/${service.pictureId}`,
       durations: service.durations,
       priceAmount: service.priceAmount === null ? null : Number(service.priceAmount),
       currency: service.currency,

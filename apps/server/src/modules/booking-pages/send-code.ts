@@ -7,8 +7,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { findServices } from '../booking-services/index.ts'
-import { type BookingRow, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { type BookingRow, checkAnswers, findBookingItems, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { CarrierError, isBlocked, isOptedOut } from '../messaging/index.ts'
 import { lookUpNumber } from '../phone-numbers/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -110,19 +109,11 @@ async function mayText(tx: TenantTx, phone: string, tenantPhone: string): Promis
   return !isRefused
 }
 
-/** The answers to the questions of the services, and to no others. Throws if one that is required is missing. */
-async function readAnswers(
-  tx: TenantTx,
-  { id }: BookingRow,
-  answers: readonly { question: string; answer: string }[],
-): Promise<{ question: string; answer: string }[]> {
-  const services = await findServices(
+async function readAnswers(tx: TenantTx, { id }: BookingRow, answers: Request['answers']): Promise<Request['answers']> {
+  const items = await findBookingItems(tx, [id])
+  return checkAnswers(
     tx,
-    (await findBookingItems(tx, [id])).map(({ serviceId }) => serviceId),
+    items.flatMap(({ serviceId }) => serviceId ?? []),
+    { answers },
   )
-  const questions = services.flatMap((service) => service.questions)
-  const isAnswered = (text: string) => answers.some(({ question, answer }) => question === text && answer !== '')
-  const missing = questions.find(({ isRequired, text }) => isRequired && !isAnswered(text))
-  if (missing) throw new AppError('AnswerMissing', { question: missing.text })
-  return answers.filter(({ question }) => questions.some(({ text }) => text === question))
 }

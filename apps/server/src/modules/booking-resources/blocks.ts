@@ -1,4 +1,4 @@
-import type { BookingBlock } from '@frontdesk/contract/api'
+import type { BookingBlock, TimeOff } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -11,7 +11,8 @@ import { recordSettingChanged } from '../settings/index.ts'
 import { accessResource, findResources, lockResources, mayEditHours, type ResourceRow } from './queries.ts'
 
 const BLOCKS_MAX = 500
-const LONGEST_BLOCK_MS = 366 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const LONGEST_BLOCK_MS = 366 * DAY_MS
 
 interface BlockRow {
   id: string
@@ -28,21 +29,18 @@ const selectBlocks = (tx: TenantTx) =>
     .select(['k.id', 'k.resourceId', 'k.reason'])
     .select(['k.startsAt as from', 'k.endsAt as until'])
 
+interface Shown {
+  from: string
+  until: string
+  locationIDs?: readonly string[] | undefined
+  resourceIDs?: readonly string[] | undefined
+}
+
 /** The blocks in a period at the viewer’s locations. Reasons are for those who may edit them. */
 export async function listBlocks(
   tx: TenantTx,
   viewer: Viewer,
-  {
-    from,
-    until,
-    locationIDs,
-    resourceIDs,
-  }: {
-    from: string
-    until: string
-    locationIDs?: readonly string[] | undefined
-    resourceIDs?: readonly string[] | undefined
-  },
+  { from, until, locationIDs, resourceIDs }: Shown,
 ): Promise<BookingBlock[]> {
   const rows = await selectBlocks(tx)
     .where('k.endsAt', '>', from)
@@ -53,18 +51,54 @@ export async function listBlocks(
     .orderBy('k.startsAt')
     .limit(5000)
     .execute()
-  const resources = new Map(
-    (await findResources(tx, [...new Set(rows.map(({ resourceId }) => resourceId))])).map((row) => [row.id, row]),
-  )
+  const resources = await findResourcesShown(tx, viewer, { rows, locationIDs })
   return rows.flatMap((row) => {
     const resource = resources.get(row.resourceId)
-    if (!resource) return []
-    const isHere = (ids: readonly string[] | null) =>
-      ids === null || resource.locationIds.some((id) => ids.includes(id))
-    const isOwn = resource.userId === viewer.userId
-    if (!isOwn && !isHere(viewer.locationIds)) return []
-    return isHere(locationIDs ?? null) ? [toBlock(row, mayEditHours(viewer, resource))] : []
+    return resource ? [toBlock(row, mayEditHours(viewer, resource))] : []
   })
+}
+
+/** The days in a period that resources at the viewer’s locations have off. Names are for those who may edit them. */
+export async function listTimeOff(
+  tx: TenantTx,
+  viewer: Viewer,
+  { from, until, locationIDs, resourceIDs }: Shown,
+): Promise<TimeOff[]> {
+  const rows = await tx
+    .selectFrom('bookingHoursExceptions')
+    .where('tenantId', '=', tx.tenantId)
+    // Days of any time zone.
+    .where(
+      sql<boolean>`date between ${shift(from, -DAY_MS)}::timestamptz::date and ${shift(until, DAY_MS)}::timestamptz::date`,
+    )
+    .where(sql<boolean>`jsonb_array_length(spans) = 0`)
+    .$if(resourceIDs !== undefined, (query) =>
+      query.where(sql<boolean>`resource_id = any(${[...(resourceIDs ?? [])]}::uuid[])`),
+    )
+    .orderBy('date')
+    .orderBy('resourceId')
+    .select(['resourceId', 'date', 'name'])
+    .limit(5000)
+    .execute()
+  const resources = await findResourcesShown(tx, viewer, { rows, locationIDs })
+  return rows.flatMap(({ resourceId, date, name }) => {
+    const resource = resources.get(resourceId)
+    return resource ? [{ resourceID: resourceId, date, name: mayEditHours(viewer, resource) ? name : '' }] : []
+  })
+}
+
+/** The resources of these rows that are at the viewer’s locations, or their own, and at one of the chosen locations. */
+async function findResourcesShown(
+  tx: TenantTx,
+  viewer: Viewer,
+  { rows, locationIDs }: { rows: readonly { resourceId: string }[]; locationIDs?: readonly string[] | undefined },
+): Promise<Map<string, ResourceRow>> {
+  const resources = await findResources(tx, [...new Set(rows.map(({ resourceId }) => resourceId))])
+  const isShown = ({ locationIds, userId }: ResourceRow) => {
+    const isHere = (ids: readonly string[] | null) => ids === null || locationIds.some((id) => ids.includes(id))
+    return (userId === viewer.userId || isHere(viewer.locationIds)) && isHere(locationIDs ?? null)
+  }
+  return new Map(resources.filter(isShown).map((row) => [row.id, row]))
 }
 
 const toBlock = ({ id, resourceId, reason, from, until }: BlockRow, mayRead: boolean): BookingBlock => ({

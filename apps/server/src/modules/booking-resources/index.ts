@@ -1,4 +1,4 @@
-export { assertMayEditHours, listBlocks } from './blocks.ts'
+export { assertMayEditHours, listBlocks, listTimeOff } from './blocks.ts'
 export {
   accessResource,
   type BookableResource,

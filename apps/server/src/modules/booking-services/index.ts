@@ -1,2 +1,2 @@
-export { findServices, listOnlineServices, lockServices, type ServiceRow } from './queries.ts'
+export { accessOnlinePicture, findServices, listOnlineServices, lockServices, type ServiceRow } from './queries.ts'
 export { saveService } from './save-service.ts'

@@ -1,11 +1,12 @@
 import { defineModule } from '../../platform/module.ts'
 import { moveServices } from './move-services.ts'
-import { bookingServiceRoutes } from './routes.ts'
+import { bookingServiceRoutes, mountServicePictures } from './routes.ts'
 
 /** Services that contacts book: lengths, price, buffers, limits, and who provides them. */
 export const bookingServicesModule = defineModule({
-  needs: ['inTenant'],
+  needs: ['inTenant', 'storage', 'authenticateFiles'],
   routes: (api, services) => ({ bookingServices: bookingServiceRoutes(api, services) }),
+  http: [mountServicePictures],
   settings: ['booking-services'],
   locationFollowers: [moveServices],
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
+import { accessPicture, pictureUrl } from './pictures.ts'
 
 export type ServiceRow = Row<'bookingServices'>
 
@@ -43,6 +44,13 @@ export const listOnlineServices = (tx: TenantTx): Promise<ServiceRow[]> =>
     .selectAll()
     .limit(SERVICES_MAX)
     .execute()
+
+/** The contents of a picture that the booking page shows; throws for others. */
+export async function accessOnlinePicture(tx: TenantTx, id: string): Promise<{ storageKey: string }> {
+  const services = await listOnlineServices(tx)
+  if (!services.some(({ pictureId }) => pictureId === id)) throw new AppError('FileNotFound')
+  return accessPicture(tx, id)
+}
 
 /** Locks services in the order of their ids, so that bookings of several do not deadlock. */
 export async function lockServices(tx: TenantTx, ids: readonly string[]): Promise<void> {
@@ -125,13 +133,23 @@ async function withUpcoming(
 }
 
 const toService = (
-  { locationIds, resourceIds, tenantId: _tenant, createdAt: _at, archivedAt, position: _position, ...row }: ServiceRow,
+  {
+    locationIds,
+    resourceIds,
+    tenantId: _tenant,
+    createdAt: _at,
+    archivedAt,
+    pictureId,
+    position: _position,
+    ...row
+  }: ServiceRow,
   upcomingBookings: number | null,
 ): BookingService => ({
   ...row,
   stepMinutes: row.stepMinutes === 15 ? 15 : 30,
   locationIDs: locationIds,
   resourceIDs: resourceIds,
+  pictureURL: pictureId === null ? null : pictureUrl(pictureId),
   isArchived: archivedAt !== null,
   upcomingBookings,
 })

@@ -10,6 +10,7 @@ import { findResources } from '../booking-resources/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { recordSettingChanged } from '../settings/index.ts'
+import { accessPicture, deleteUnusedPicture, pictureId } from './pictures.ts'
 import { accessService, findServices, getService, listServices, type ServiceRow } from './queries.ts'
 
 type SaveRequest = Omit<BookingService, 'id' | 'version' | 'currency' | 'isArchived' | 'upcomingBookings'> & {
@@ -19,7 +20,7 @@ type SaveRequest = Omit<BookingService, 'id' | 'version' | 'currency' | 'isArchi
 
 /** Adds or updates a service. One that is offered at all locations takes access to all of them. */
 export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest): Promise<BookingService> {
-  const { id: existingId, version, locationIDs, resourceIDs, questions, followOns, ...values } = draft
+  const { id: existingId, version, locationIDs, resourceIDs, questions, followOns, pictureURL, ...values } = draft
   const existing = existingId === undefined ? undefined : await accessService(tx, actor, existingId, true)
   if (existing && version !== undefined && version !== existing.version)
     throw new AppError('ChangedMeanwhile', { present: await getService(tx, actor, existing.id) })
@@ -27,6 +28,8 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
   await assertLocations(tx, actor, locationIDs)
   await assertResources(tx, resourceIDs, existing)
   await assertFollowOns(tx, followOns)
+  const picture = pictureURL === null ? null : pictureId(pictureURL)
+  if (picture !== null) await accessPicture(tx, picture)
   const id = existing?.id ?? newId()
   const row = {
     ...values,
@@ -35,6 +38,7 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
     followOns: JSON.stringify(followOns),
     locationIds: [...new Set(locationIDs)],
     resourceIds: [...new Set(resourceIDs)],
+    pictureId: picture,
     currency: existing?.currency ?? (await readSendingSettings(tx)).currency,
   }
   if (existing)
@@ -51,6 +55,7 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
       .values({ tenantId: tx.tenantId, id, ...row, position, createdAt: tx.now() })
       .execute()
   }
+  if (existing?.pictureId && existing.pictureId !== picture) await deleteUnusedPicture(tx, existing.pictureId)
   await recordServiceChanged(tx, actor, { service: values.name, state: existing ? 'updated' : 'added' })
   return getService(tx, actor, id)
 }

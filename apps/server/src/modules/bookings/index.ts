@@ -4,6 +4,7 @@ export { findSlots } from './availability/find-slots.ts'
 export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
 export { cancelBooking } from './change-booking.ts'
+export { checkAnswers } from './check-answers.ts'
 export {
   type Arrival,
   answersBookingText,

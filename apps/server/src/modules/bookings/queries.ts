@@ -4,6 +4,7 @@ import {
   CALENDAR_BOOKINGS_MAX,
   CALENDAR_DAYS_MAX,
   HOLDING_STATUSES,
+  STATS_BOOKINGS_MAX,
   type Viewer,
 } from '@frontdesk/contract/rules'
 import type { InferContractRouterOutputs } from '@orpc/contract'
@@ -12,7 +13,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
-import { listBlocks } from '../booking-resources/index.ts'
+import { listBlocks, listTimeOff } from '../booking-resources/index.ts'
 import type { BookingRow, ViewedRow } from './rows.ts'
 import { isUnmasked, meets, selectBookings, withItems } from './select-bookings.ts'
 
@@ -30,11 +31,17 @@ type ListQuery = BookingCriteria & {
 /** Statuses of masked bookings in a list: their time is taken, or was. */
 const TAKING: readonly BookingStatus[] = [...HOLDING_STATUSES, 'completed', 'no-show']
 
-/** SQL: whether a list may contain the booking `b`. When a masked one was added, and that it was cancelled, is hidden. */
-const isListed = (tx: TenantTx, viewer: Viewer, { orderBy }: Pick<ListQuery, 'orderBy'>) =>
-  orderBy === 'createdOnUtc'
-    ? isUnmasked(tx, viewer)
-    : sql<boolean>`(b.status = any(${[...TAKING]}::text[]) or ${isUnmasked(tx, viewer)})`
+/**
+ * SQL: whether a list may contain the booking `b`. When a masked one was added, and that it was cancelled, is hidden.
+ * Holds that ended without a booking are listed only if they are asked for: most are of visitors who looked around.
+ */
+const isListed = (tx: TenantTx, viewer: Viewer, { orderBy, statuses }: Pick<ListQuery, 'orderBy' | 'statuses'>) => {
+  const isShown =
+    orderBy === 'createdOnUtc'
+      ? isUnmasked(tx, viewer)
+      : sql<boolean>`(b.status = any(${[...TAKING]}::text[]) or ${isUnmasked(tx, viewer)})`
+  return statuses ? isShown : sql<boolean>`(b.status <> 'expired' and ${isShown})`
+}
 
 /** A page of the bookings at the viewer’s locations. */
 export async function listBookings(
@@ -121,32 +128,29 @@ export async function lockBooking(
   return row
 }
 
-type Stats = InferContractRouterOutputs<typeof contract>['bookings']['getStats']['data']['counts']
+type Stats = InferContractRouterOutputs<typeof contract>['bookings']['getStats']['data']
 
-/** Counts the bookings of a period that the viewer may see, by status. */
-export async function countBookings(
-  tx: TenantTx,
-  viewer: Viewer,
-  {
-    startDateTimeUTC,
-    endDateTimeUTC,
-    locationIDs,
-  }: Required<Pick<BookingCriteria, 'startDateTimeUTC' | 'endDateTimeUTC'>> & Pick<BookingCriteria, 'locationIDs'>,
-): Promise<Stats> {
-  const from = readInstant(startDateTimeUTC ?? '', 'startDateTimeUTC')
-  if (isAfter(readInstant(endDateTimeUTC ?? '', 'endDateTimeUTC'), shift(from, 367 * DAY_MS)))
-    throw invalidInput('endDateTimeUTC', 'At most a year later')
+/** Counts the bookings that the list has, by status; none if there are too many to count. */
+export async function countBookings(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<Stats> {
+  const listed = selectBookings(tx, viewer)
+    .where(await meets(tx, viewer, criteria))
+    .where(isListed(tx, viewer, { ...criteria, orderBy: 'startsOnUtc' }))
+    .clearSelect()
+    .select(sql<BookingStatus | null>`case when ${isUnmasked(tx, viewer)} then b.status end`.as('status'))
+    .limit(STATS_BOOKINGS_MAX + 1)
   const rows = await tx
-    .selectFrom(
-      selectBookings(tx, viewer)
-        .where(await meets(tx, viewer, { startDateTimeUTC, endDateTimeUTC, locationIDs }))
-        .as('b'),
-    )
-    .where('b.isVisible', '=', true)
+    .selectFrom(listed.as('b'))
     .groupBy('b.status')
     .select(['b.status', ({ fn }) => fn.countAll<string>().as('count')])
     .execute()
-  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
+  const counts = rows.map(({ status, count }) => ({ status, count: Number(count) }))
+  const isTooMany = counts.reduce((sum, { count }) => sum + count, 0) > STATS_BOOKINGS_MAX
+  if (isTooMany) return { counts: [], busyCount: 0, isTooMany }
+  return {
+    counts: counts.flatMap(({ status, count }) => (status === null ? [] : [{ status, count }])),
+    busyCount: counts.find(({ status }) => status === null)?.count ?? 0,
+    isTooMany,
+  }
 }
 
 /** Bookings of a feed: those that take place or did, with the versions that changes raise. */
@@ -175,7 +179,7 @@ const LONGEST_VISIT_MS = 2 * DAY_MS
 /** Ended bookings that a calendar still shows. */
 const SHOWN: readonly BookingStatus[] = ['held', 'requested', 'booked', 'confirmed', 'arrived', 'completed', 'no-show']
 
-/** The bookings and blocks of a period. */
+/** The bookings, blocks and time off of a period. */
 export async function getCalendar(
   tx: TenantTx,
   viewer: Viewer,
@@ -209,6 +213,7 @@ export async function getCalendar(
   return {
     bookings: await withItems(tx, rows.slice(0, CALENDAR_BOOKINGS_MAX)),
     blocks: await listBlocks(tx, viewer, { from, until, locationIDs, resourceIDs }),
+    timeOff: await listTimeOff(tx, viewer, { from, until, locationIDs, resourceIDs }),
     isTruncated: rows.length > CALENDAR_BOOKINGS_MAX,
   }
 }

@@ -10,6 +10,7 @@ import { findSlots } from './availability/find-slots.ts'
 import { daysFrom } from './availability/local-time.ts'
 import { findOpenTimes } from './availability/open-times.ts'
 import { cancelBooking, updateArrival, updateNote, updateStatus } from './change-booking.ts'
+import { checkAnswers } from './check-answers.ts'
 import { createBooking, holdTime, isKnown } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { exportBookings } from './export-bookings.ts'
@@ -40,7 +41,7 @@ export function bookingRoutes(api: Api, services: BookingDeps) {
       }),
     ),
     getStats: api.bookings.getStats.handler(
-      transaction(async (tx, { actor, input }) => wrap({ counts: await countBookings(tx, actor, input) })),
+      transaction(async (tx, { actor, input }) => wrap(await countBookings(tx, actor, input))),
     ),
     getCalendar: api.bookings.getCalendar.handler(
       transaction(async (tx, { actor, input }) => wrap(await getCalendar(tx, actor, input))),
@@ -50,7 +51,11 @@ export function bookingRoutes(api: Api, services: BookingDeps) {
     ),
     hold: api.bookings.hold.handler(idempotent(async (tx, { actor, input }) => wrap(await holdTime(tx, actor, input)))),
     create: api.bookings.create.handler(
-      idempotent(async (tx, { actor, input }) => wrap(await createBooking(services, tx, actor, input))),
+      idempotent(async (tx, { actor, input }) => {
+        const serviceIds = input.items.map(({ serviceID }) => serviceID)
+        const answers = await checkAnswers(tx, serviceIds, input)
+        return wrap(await createBooking(services, tx, actor, { ...input, answers }))
+      }),
     ),
     update: api.bookings.update.handler(
       transaction(async (tx, { actor, input }) => wrap(await updateNote(tx, actor, input))),

@@ -92,8 +92,9 @@ export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<
 
 /** SQL: whether the booking `b` meets the criteria. Those about more than time and place take that it may be seen. */
 export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<RawBuilder<boolean>> {
-  const { startDateTimeUTC, endDateTimeUTC, statuses, serviceIDs, resourceIDs, locationIDs, sources, contactID } =
+  const { startDateTimeUTC, endDateTimeUTC, statuses, serviceIDs, resourceIDs, roomIDs, locationIDs, sources } =
     criteria
+  const { contactID } = criteria
   const isOf = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
   const hasItem = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
     select from booking_items i where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and ${condition}
@@ -104,6 +105,7 @@ export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCrite
   if (endDateTimeUTC) open.push(sql`b.starts_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}`)
   if (locationIDs) open.push(isOf('b.location_id', locationIDs))
   if (resourceIDs) open.push(hasItem(sql`i.resource_ids && ${[...resourceIDs]}::uuid[]`))
+  if (roomIDs) open.push(hasItem(sql`i.resource_ids && ${[...roomIDs]}::uuid[]`))
   if (statuses) hidden.push(sql`b.status = any(${[...statuses]}::text[])`)
   if (sources) hidden.push(sql`b.source = any(${[...sources]}::text[])`)
   if (serviceIDs) hidden.push(hasItem(isOf('i.service_id', serviceIDs)))

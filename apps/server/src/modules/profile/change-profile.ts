@@ -5,12 +5,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Needs } from '../../platform/module.ts'
+import { makePicture } from '../files/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 import { userChanged } from './events.ts'
-import { makePicture } from './make-picture.ts'
 
 export type ProfileDeps = Needs<'inTenant' | 'storage' | 'forgetSession'>
 
+const SIZE = { width: 256, height: 256 }
 const pictureKey = (tenantId: string, id: string) => `${tenantId}/avatars/${id}`
 const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`
 const pictureId = (url: string) =>
@@ -45,7 +46,7 @@ export const updatePicture = (deps: ProfileDeps, tx: TenantTx, actor: Actor, url
 
 /** Stores a picture; it is displayed once `updatePicture` selects it. */
 export async function uploadPicture({ storage, inTenant }: ProfileDeps, actor: Actor, file: File) {
-  const contents = await makePicture(new Uint8Array(await file.arrayBuffer()))
+  const contents = await makePicture(new Uint8Array(await file.arrayBuffer()), SIZE)
   const id = newId()
   const storageKey = pictureKey(actor.tenantId, id)
   // Store the contents before the row, so that a row always has its file.

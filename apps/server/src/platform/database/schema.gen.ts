@@ -270,6 +270,7 @@ export interface BookingServices {
   name: string;
   noticeMinutes: number;
   personMax: number | null;
+  pictureId: string | null;
   position: number;
   priceAmount: number | null;
   questions: ColumnType<import("@frontdesk/contract/api").BookingQuestion[], string, string>;
@@ -1230,7 +1231,7 @@ export interface SavedViews {
   createdAt: string;
   id: string;
   isShared: boolean;
-  list: "inbox" | "contacts";
+  list: "inbox" | "contacts" | "bookings";
   name: string;
   search: string;
   tenantId: string;
@@ -1268,6 +1269,13 @@ export interface SendBudgets {
   slowedAt: string | null;
   tenantId: string;
   used: number;
+}
+
+export interface ServicePictures {
+  createdAt: string;
+  id: string;
+  storageKey: string;
+  tenantId: string;
 }
 
 export interface Settings {
@@ -1497,6 +1505,7 @@ export interface DB {
   savedViews: SavedViews;
   scheduledMessages: ScheduledMessages;
   sendBudgets: SendBudgets;
+  servicePictures: ServicePictures;
   settings: Settings;
   shortLinks: ShortLinks;
   subscribers: Subscribers;

@@ -156,6 +156,7 @@ async function aFullTenant(): Promise<Tenant> {
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))
+  ok(await tenant.owner.call(contract.bookingServices.uploadPicture, picture as never))
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,

@@ -10,7 +10,6 @@ import {
   IconBell,
   IconBuildingStore,
   IconCalendarEvent,
-  IconCalendarPlus,
   IconDeviceDesktop,
   IconHelp,
   IconKeyboard,
@@ -47,6 +46,7 @@ import { destinationsFor } from '../frame/navigation.ts'
 import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
 import { useThreadCommands } from './thread-commands.ts'
+import { useBookingActions, useVisitCommands } from './visit-commands.ts'
 
 export interface Command {
   key: string
@@ -89,6 +89,9 @@ export function useCommands(term: string): {
   const isSearchable = searched.length >= SEARCH_FROM
   const results = useInfiniteQuery({ ...searchResults(searched, chosen), enabled: isSearchable })
   const firstPage = isSearchable && term.trim() !== '' ? results.data?.pages[0] : undefined
+
+  const visits = useVisitCommands(searched, isSearchable && term.trim() !== '')
+  const bookingActions = useBookingActions()
 
   const screens: Command[] = destinationsFor(me).map(({ to, label, icon }) => ({
     key: `to-${to}`,
@@ -160,13 +163,7 @@ export function useCommands(term: string): {
           },
         ]
       : []),
-    {
-      key: 'book',
-      label: t`Book a visit`,
-      words: t`appointment booking calendar new`,
-      icon: IconCalendarPlus,
-      run: () => openModal('book', {}),
-    },
+    ...bookingActions,
     ...(can(me, 'contacts_edit')
       ? [
           {
@@ -340,6 +337,7 @@ export function useCommands(term: string): {
   const people: CommandGroup[] = [
     { key: 'people', title: at(t`Conversations`), commands: conversations },
     { key: 'contacts', title: at(t`Contacts`), commands: contacts },
+    { key: 'visits', title: at(t`Visits`), commands: visits },
     { key: 'groups', title: at(t`Groups`), commands: contactGroups },
   ]
   // Enter takes the first entry: actions for the open conversation, then people, then other matching commands.

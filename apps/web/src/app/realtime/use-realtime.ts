@@ -92,7 +92,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...viewerEvents.handlers,
     'setting.changed': (event) => {
       settings.handlers['setting.changed'](event)
-      if (event.subject === 'booking-resources') bookings.onResources()
+      bookings.onSetting(event.subject)
     },
     // Texts change what the screens of groups count.
     'message.created': (event) => {

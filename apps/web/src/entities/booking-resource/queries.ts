@@ -36,10 +36,13 @@ export const resourceBlocksQuery = (resourceID: string) =>
     },
   })
 
-/** When the resources of a location can be booked there, on some days. Refetched with the resources. */
+/** Below that of the list, so that open times are refetched with the resources. */
+export const OPEN_TIMES_KEY = [...settingKey('booking-resources'), 'open']
+
+/** When the resources of a location can be booked there, on some days. */
 export const openTimesQuery = (days: { locationID: string; from: string; days: number }) =>
   queryOptions({
-    queryKey: [...settingKey('booking-resources'), 'open', days],
+    queryKey: [...OPEN_TIMES_KEY, days],
     queryFn: async ({ signal }) => (await api.availability.openTimes(days, { signal })).data.resources,
     placeholderData: keepPreviousData,
   })

@@ -3,6 +3,7 @@ import type { BookingOrder } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { serverInstant } from '../../lib/server-time.ts'
 
 /** Everything that a change of a booking makes stale. */
 export const BOOKINGS_KEY = ['visits']
@@ -40,11 +41,26 @@ interface Period {
   locationIDs?: string[] | undefined
 }
 
-/** How many bookings of a period have each status. */
-export const bookingStats = (period: Period) =>
+const FOUND = 5
+const RECENT_HOURS = 12
+
+/** Visits of contacts with this name or number: those of now and the next ones. */
+export const visitsFound = (searchTerm: string, locationID: string | null) =>
   queryOptions({
-    queryKey: [...BOOKINGS_KEY, 'stats', period],
-    queryFn: async ({ signal }) => (await api.bookings.getStats(period, { signal })).data.counts,
+    queryKey: [...BOOKINGS_KEY, 'found', searchTerm, locationID],
+    queryFn: async ({ signal }) => {
+      const from = Temporal.Instant.from(serverInstant()).subtract({ hours: RECENT_HOURS }).toString()
+      const criteria = { searchTerm, startDateTimeUTC: from, ...(locationID !== null && { locationIDs: [locationID] }) }
+      return (await api.bookings.getList({ ...criteria, pageSize: FOUND }, { signal })).data.bookings
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** How many bookings match, by status. */
+export const bookingStats = (criteria: BookingCriteria) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'stats', criteria],
+    queryFn: async ({ signal }) => (await api.bookings.getStats(criteria, { signal })).data,
     placeholderData: keepPreviousData,
   })
 

@@ -17,3 +17,9 @@ export const viewCounts = (locationID: string | null, views: readonly View[]) =>
     queryFn: async ({ signal }) => (await api.views.count({ locationID }, { signal })).data.counts,
     placeholderData: keepPreviousData,
   })
+
+/** Views of the list of bookings. */
+export const bookingViewsQuery = queryOptions({
+  queryKey: settingKey('booking-views'),
+  queryFn: async () => (await api.bookingViews.getList()).data.views,
+})

@@ -6,6 +6,7 @@ import { useLocations } from '../../entities/location/queries.ts'
 import { currencyDecimals, currencySymbol } from '../../lib/money-text.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
+import { PictureField } from './PictureField.tsx'
 import classes from './Services.module.css'
 import type { ServiceValues } from './service-values.ts'
 
@@ -37,6 +38,7 @@ export function DetailsFields({ form, currency, isNew }: Props) {
         maxLength={SERVICE_TEXT_MAX}
         {...form.text('description')}
       />
+      <PictureField {...form.control('pictureURL')} />
       <div className={classes.pair}>
         <ColorSelect label={t`Color in the calendar`} value={values.color} onChange={(color) => set('color', color)} />
         <NumberInput

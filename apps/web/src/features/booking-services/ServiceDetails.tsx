@@ -13,7 +13,7 @@ import { serviceValues } from './service-values.ts'
 /** A service for those who may not change it. */
 export function ServiceDetails({ service }: { service: BookingService }) {
   const { t } = useLingui()
-  const { description, priceAmount, currency, locationIDs, resourceIDs, questions } = service
+  const { name, description, pictureURL, priceAmount, currency, locationIDs, resourceIDs, questions } = service
   const locations = useLocations().filter(({ id }) => locationIDs.includes(id))
   const providers = useBookingResources().filter(({ id, isArchived }) => !isArchived && resourceIDs.includes(id))
   return (
@@ -21,6 +21,11 @@ export function ServiceDetails({ service }: { service: BookingService }) {
       <ReadOnlyNote />
       <div className={classes.editor}>
         <dl className={classes.details}>
+          {pictureURL !== null && (
+            <Detail title={t`Picture`}>
+              <img className={classes.picture} src={pictureURL} alt={name} />
+            </Detail>
+          )}
           {description !== '' && <Detail title={t`Description`}>{description}</Detail>}
           <Detail title={t`Price`}>
             {priceAmount === null ? <Trans>No price shown</Trans> : moneyText(priceAmount, currency)}

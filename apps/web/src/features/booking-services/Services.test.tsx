@@ -64,6 +64,7 @@ const aService = (values: Partial<BookingService> = {}): BookingService => ({
   id: 's1',
   name: 'Haircut',
   description: '',
+  pictureURL: null,
   color: '#0070ac',
   durations: [45],
   priceAmount: 4550,

@@ -18,6 +18,7 @@ export interface FollowOnValue {
 export interface ServiceValues {
   name: string
   description: string
+  pictureURL: string | null
   color: string
   durations: (number | null)[]
   /** As typed: a text while it is incomplete. */
@@ -45,6 +46,7 @@ export interface ServiceValues {
 export const newServiceValues = (color: string, locationIDs: string[]): ServiceValues => ({
   name: '',
   description: '',
+  pictureURL: null,
   color,
   durations: [30],
   price: '',
@@ -75,12 +77,14 @@ export function noticeOf(minutes: number): { notice: number; noticeUnit: NoticeU
 }
 
 export function serviceValues(service: BookingService): ServiceValues {
-  const { name, description, color, durations, priceAmount, currency, locationIDs, resourceIDs, seats } = service
+  const { name, description, pictureURL, color, durations, priceAmount, currency, locationIDs, resourceIDs, seats } =
+    service
   const { bufferBeforeMinutes, bufferAfterMinutes, noticeMinutes, horizonDays, stepMinutes } = service
   const { dayMax, personMax, isOnline, requiresApproval, questions, followOns, version } = service
   return {
     name,
     description,
+    pictureURL,
     color,
     durations,
     price: priceAmount === null ? '' : priceAmount / 10 ** currencyDecimals(currency),
@@ -121,10 +125,11 @@ export const isLength = (minutes: number | null): minutes is number =>
 /** What is saved, of values that passed the rules of the form. */
 export function toServiceInput(values: ServiceValues, currency: string) {
   const { name, description, color, locationIDs, resourceIDs, stepMinutes, dayMax, personMax, questions } = values
-  const { isOnline, requiresApproval } = values
+  const { isOnline, requiresApproval, pictureURL } = values
   return {
     name: name.trim(),
     description: description.trim(),
+    pictureURL,
     color,
     durations: values.durations.filter(isLength),
     priceAmount: priceAmount(values, currency),

@@ -21,9 +21,10 @@ export function useServiceColumns(): Column<BookingService>[] {
       width: 240,
       isFixed: true,
       grows: true,
-      cell: ({ id, name, color, seats }) => (
+      cell: ({ id, name, color, seats, pictureURL }) => (
         <div className={classes.name}>
           <ColorDot color={color} />
+          {pictureURL !== null && <img className={classes.thumbnail} src={pictureURL} alt="" loading="lazy" />}
           <div>
             <Link to="/bookings/service/$serviceID" params={{ serviceID: id }} className={classes.link}>
               {name}

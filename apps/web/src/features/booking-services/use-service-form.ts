@@ -47,7 +47,7 @@ export function useServiceForm({ service, initial, currency }: Options) {
       followOns: (followOns) =>
         followOns.some(({ serviceID }) => serviceID === null) && t`Choose each service, or remove it.`,
     },
-    errorFields: { ResourceNotFound: 'resourceIDs', LocationNotFound: 'locationIDs' },
+    errorFields: { ResourceNotFound: 'resourceIDs', LocationNotFound: 'locationIDs', FileNotFound: 'pictureURL' },
     save: async (values) => {
       const existing = saved.current && values.version !== null && { id: saved.current.id, version: values.version }
       const { data } = await api.bookingServices.save({ ...existing, ...toServiceInput(values, currency) })

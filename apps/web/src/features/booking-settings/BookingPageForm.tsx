@@ -33,7 +33,7 @@ export function BookingPageForm({ stored }: { stored: BookingConfigs }) {
           placeholder="harbor-dental"
           {...form.text('slug')}
         />
-        {stored.page.isOnline && <ShareBookingPage slug={stored.page.slug} />}
+        {stored.page.isOnline && <ShareBookingPage page={stored.page} />}
         <Textarea label={t`Introduction`} autosize minRows={2} maxLength={PAGE_INTRO_MAX} {...form.text('intro')} />
         <ColorSelect label={t`Color of buttons`} value={values.color} onChange={(color) => set('color', color)} />
         <Switch label={t`People choose a teammate`} {...form.checkbox('offersTeammates')} />

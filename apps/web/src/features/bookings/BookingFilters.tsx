@@ -1,20 +1,27 @@
-import { BOOKING_SOURCES, BOOKING_STATUSES, joinList, splitList } from '@frontdesk/contract/rules'
+import {
+  BOOKING_SOURCES,
+  BOOKING_STATUSES,
+  type BookingSearch,
+  clearBookingFilters,
+  countBookingFilters,
+  FILTER_IDS_MAX,
+  joinList,
+  splitList,
+} from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { SOURCE_TEXTS, STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
 import { useBookingResources } from '../../entities/booking-resource/queries.ts'
-import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { useBookingServices } from '../../entities/booking-service/queries.ts'
-import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { DateRangeField } from '../../ui/input/DateRangeField.tsx'
-import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
-import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
+import { FilterChips } from '../../ui/list/FilterChips.tsx'
 import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
-import { type BookingSearch, countBookingFilters, readStatuses } from './booking-search.ts'
+import { SaveAsView } from './BookingViews.tsx'
+import { useBookingChips } from './use-booking-chips.ts'
 
 interface Props {
   search: BookingSearch
@@ -32,104 +39,66 @@ export function BookingFilters({ search, onSearch }: Props) {
       onQ={(q) => onSearch({ ...search, q })}
       count={countBookingFilters(search)}
       fields={() => <Fields search={search} onSearch={onSearch} />}
-      chips={<Chips search={search} onSearch={onSearch} />}
+      actions={<SaveAsView search={search} />}
+      chips={
+        <FilterChips
+          chips={useBookingChips(search)}
+          onRemove={(without) => onSearch({ ...search, ...without })}
+          action={{ label: t`Clear filters`, onClick: () => onSearch(clearBookingFilters(search)) }}
+        />
+      }
     />
   )
 }
+
+type ListKey = 'status' | 'source' | 'service' | 'teammate' | 'room' | 'location'
 
 function Fields({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const locations = useLocations()
   const locationId = useStore(chosenLocation)
+  const services = useBookingServices()
   const resources = useBookingResources()
-  const set = (changes: BookingSearch) => onSearch({ ...search, ...changes })
+  const field = (key: ListKey) => ({
+    value: splitList(search[key]),
+    onChange: (values: string[]) => onSearch({ ...search, [key]: joinList(values.slice(0, FILTER_IDS_MAX)) }),
+  })
+  const choices = (items: readonly { id: string; name: string; isArchived?: boolean }[]) =>
+    items.map(({ id, name, isArchived }) => ({ value: id, label: isArchived ? t`${name} (archived)` : name }))
+  const teammates = resources.filter(({ kind }) => kind === 'teammate')
+  const rooms = resources.filter(({ kind }) => kind !== 'teammate')
   return (
     <Stack gap="sm">
-      <DateRangeField label={t`Date of the visit`} value={search} onChange={set} />
+      <DateRangeField
+        label={t`Date of the visit`}
+        value={search}
+        onChange={(dates) => onSearch({ ...search, ...dates })}
+      />
       <FilterSelect
         label={t`Status`}
         anything={t`Any status`}
-        value={splitList(search.status)}
-        onChange={(statuses) => set({ status: joinList(statuses) })}
         data={BOOKING_STATUSES.map((status) => ({ value: status, label: i18n._(STATUS_TEXTS[status]) }))}
+        {...field('status')}
       />
-      <ServiceSelect
-        label={t`Service`}
-        placeholder={t`Any service`}
-        isClearable
-        value={search.service ?? null}
-        onChange={(service) => set({ service: service ?? undefined })}
-      />
-      <ResourceSelect
-        label={t`With`}
-        placeholder={t`Anyone`}
-        isClearable
-        resources={resources}
-        value={search.resource ?? null}
-        onChange={(resource) => set({ resource: resource ?? undefined })}
-      />
+      <FilterSelect label={t`Service`} anything={t`Any service`} data={choices(services)} {...field('service')} />
+      <FilterSelect label={t`Teammate`} anything={t`Anyone`} data={choices(teammates)} {...field('teammate')} />
+      {rooms.length > 0 && (
+        <FilterSelect label={t`Room or equipment`} anything={t`Any`} data={choices(rooms)} {...field('room')} />
+      )}
       {locations.length > 1 && locationId === null && (
         <FilterSelect
           label={t`Location`}
           anything={t`All locations`}
-          value={splitList(search.location)}
-          onChange={(ids) => set({ location: joinList(ids) })}
-          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+          data={choices(locations)}
+          {...field('location')}
         />
       )}
-      <NativeSelect
+      <FilterSelect
         label={t`Source`}
-        value={search.source ?? ''}
-        onChange={({ currentTarget: { value } }) => set({ source: BOOKING_SOURCES.find((each) => each === value) })}
-        data={[
-          { value: '', label: t`Any source` },
-          ...BOOKING_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) })),
-        ]}
+        anything={t`Any source`}
+        data={BOOKING_SOURCES.map((source) => ({ value: source, label: i18n._(SOURCE_TEXTS[source]) }))}
+        {...field('source')}
       />
     </Stack>
-  )
-}
-
-function Chips({ search, onSearch }: Props) {
-  const { t, i18n } = useLingui()
-  const services = useBookingServices()
-  const resources = useBookingResources()
-  const locations = useLocations()
-  const { range, from, until, status, source, service, resource } = search
-  const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
-  const ids = splitList(search.location)
-  const statuses = readStatuses(status)
-  const nameOf = (list: readonly { id: string; name: string }[], id: string) =>
-    list.find((each) => each.id === id)?.name ?? t`Unknown`
-  const chips: FilterChip<BookingSearch>[] = [
-    ...(range
-      ? [
-          {
-            key: 'range',
-            label: range === 'custom' ? `${day(from)} – ${day(until)}` : i18n._(RANGE_TEXTS[range]),
-            without: { range: undefined, from: undefined, until: undefined },
-          },
-        ]
-      : []),
-    ...statuses.map((each) => ({
-      key: `status:${each}`,
-      label: i18n._(STATUS_TEXTS[each]),
-      without: { status: joinList(statuses.filter((other) => other !== each)) },
-    })),
-    ...(source ? [{ key: 'source', label: i18n._(SOURCE_TEXTS[source]), without: { source: undefined } }] : []),
-    ...(service ? [{ key: 'service', label: nameOf(services, service), without: { service: undefined } }] : []),
-    ...(resource ? [{ key: 'resource', label: nameOf(resources, resource), without: { resource: undefined } }] : []),
-    ...ids.map((id) => ({
-      key: `location:${id}`,
-      label: nameOf(locations, id),
-      without: { location: joinList(ids.filter((other) => other !== id)) },
-    })),
-  ]
-  return (
-    <FilterChips
-      chips={chips}
-      onRemove={(without) => onSearch({ ...search, ...without })}
-      action={{ label: t`Clear filters`, onClick: () => onSearch({ view: 'all' }) }}
-    />
   )
 }

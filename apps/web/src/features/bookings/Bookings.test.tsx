@@ -1,4 +1,5 @@
 import type { Booking, BookingService, SlotTaken } from '@frontdesk/contract/api'
+import { readBookingSearch, toBookingCriteria } from '@frontdesk/contract/rules'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
@@ -7,7 +8,6 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BookModal } from './BookModal.tsx'
-import { readBookingSearch, toBookingCriteria } from './booking-search.ts'
 import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
@@ -236,7 +236,7 @@ test('filters in the URL become criteria; what is not known is dropped', () => {
     location: 'x,y',
   })
   expect(search).toEqual({ view: 'all', status: 'booked,confirmed', size: 25, asc: true, q: 'maya', range: 'today' })
-  expect(toBookingCriteria(search, { locationId: 'l1', zone: 'UTC' })).toEqual({
+  expect(toBookingCriteria(search, { locationId: 'l1', zone: 'UTC', now: '2026-03-01T12:00:00Z' })).toEqual({
     searchTerm: 'maya',
     startDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),
     endDateTimeUTC: expect.stringMatching(/T00:00:00Z$/),

@@ -1,4 +1,4 @@
-import { can } from '@frontdesk/contract/rules'
+import { type BookingSearch, can, toBookingCriteria } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { api } from '../../lib/api.ts'
 import { useStore } from '../../lib/create-store.ts'
+import { serverInstant } from '../../lib/server-time.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
@@ -15,7 +16,6 @@ import { confirm } from '../../ui/modal/confirm.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import classes from './Bookings.module.css'
 import { BookingsTable } from './BookingsTable.tsx'
-import { type BookingSearch, toBookingCriteria } from './booking-search.ts'
 import { DeskView } from './DeskView.tsx'
 
 interface Props {
@@ -31,7 +31,7 @@ export function BookingsScreen({ search, onSearch }: Props) {
   const gate = useTrialGate()
   const locationId = useStore(chosenLocation)
   const zone = listTimeZone(useLocations(), locationId)
-  const criteria = toBookingCriteria(search, { locationId, zone })
+  const criteria = toBookingCriteria(search, { locationId, zone, now: serverInstant() })
   const { booking, ...rest } = search
   const open = useEffectEvent((id: string) => {
     openModal('booking', { id })

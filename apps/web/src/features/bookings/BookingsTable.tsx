@@ -1,6 +1,14 @@
 import type { BookingCriteria } from '@frontdesk/contract/api'
-import { BOOKING_ORDERS, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
-import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  BOOKING_ORDERS,
+  BOOKING_STATUSES,
+  type BookingSearch,
+  clearBookingFilters,
+  PAGE_SIZE_OPTIONS,
+  STATS_BOOKINGS_MAX,
+  toBookingViewText,
+} from '@frontdesk/contract/rules'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -12,7 +20,7 @@ import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
 import classes from './Bookings.module.css'
-import { type BookingSearch, countBookingFilters } from './booking-search.ts'
+import { BookingViews } from './BookingViews.tsx'
 import { useBookingColumns } from './use-booking-columns.tsx'
 
 interface Props {
@@ -29,9 +37,10 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
   const { order = 'startsOnUtc', asc = false, size = DEFAULT_SIZE } = search
   const bookings = useInfiniteQuery(bookingList({ criteria, orderBy: order, orderByDesc: !asc, pageSize: size }))
   const columns = useBookingColumns()
-  const isFiltered = search.q !== undefined || countBookingFilters(search) > 0
+  const isFiltered = toBookingViewText(search) !== ''
   return (
     <>
+      <BookingViews search={search} onSearch={onSearch} />
       <Totals criteria={criteria} />
       <DataTable
         name="bookings"
@@ -59,7 +68,7 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
               title={t`No results`}
               text={t`No bookings match your search and filters.`}
               action={
-                <Button size="xs" variant="default" onClick={() => onSearch({ view: 'all' })}>
+                <Button size="xs" variant="default" onClick={() => onSearch(clearBookingFilters(search))}>
                   <Trans>Clear filters</Trans>
                 </Button>
               }
@@ -87,27 +96,39 @@ export function BookingsTable({ search, onSearch, criteria }: Props) {
   )
 }
 
-/** How many bookings of the chosen days have each status; nothing without days. */
+/** How many bookings match, in all and with each status. */
 function Totals({ criteria }: { criteria: BookingCriteria }) {
   const { i18n } = useLingui()
-  const { startDateTimeUTC, endDateTimeUTC, locationIDs } = criteria
-  const isPeriod = startDateTimeUTC !== undefined && endDateTimeUTC !== undefined
-  const stats = useQuery({
-    ...bookingStats({
-      startDateTimeUTC: startDateTimeUTC ?? '',
-      endDateTimeUTC: endDateTimeUTC ?? '',
-      ...(locationIDs && { locationIDs }),
-    }),
-    enabled: isPeriod,
-  }).data
-  if (!isPeriod || !stats || stats.length === 0) return null
+  const stats = useQuery(bookingStats(criteria)).data
+  if (!stats) return <p className={classes.totals}> </p>
+  if (stats.isTooMany)
+    return (
+      <p className={classes.totals}>
+        <Trans>More than {i18n.number(STATS_BOOKINGS_MAX)} bookings match. Choose dates to see totals.</Trans>
+      </p>
+    )
+  const all = stats.counts.reduce((sum, { count }) => sum + count, stats.busyCount)
+  const counts = new Map(stats.counts.map(({ status, count }) => [status, count]))
   return (
-    <p className={classes.totals}>
-      {stats.map(({ status, count }) => (
-        <span key={status}>
-          {i18n._(STATUS_TEXTS[status])}: {i18n.number(count)}
+    <p className={classes.totals} role="status">
+      <strong>
+        <Plural value={all} one="# booking" other="# bookings" />
+      </strong>
+      {stats.busyCount > 0 && (
+        <span>
+          <Trans>Busy: {i18n.number(stats.busyCount)}</Trans>
         </span>
-      ))}
+      )}
+      {BOOKING_STATUSES.map((status) => {
+        const count = counts.get(status) ?? 0
+        return (
+          count > 0 && (
+            <span key={status}>
+              {i18n._(STATUS_TEXTS[status])}: {i18n.number(count)}
+            </span>
+          )
+        )
+      })}
     </p>
   )
 }

@@ -9,8 +9,8 @@ import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
 import { useStore } from '../../lib/create-store.ts'
-import { serverInstant } from '../../lib/server-time.ts'
-import { clock, dayKey } from '../../lib/time.ts'
+import { clock } from '../../lib/time.ts'
+import { useMinute } from '../../lib/use-minute.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { QueryState } from '../../ui/state/QueryState.tsx'
@@ -22,7 +22,8 @@ import { DeskTasks } from './DeskTasks.tsx'
 export function DeskView() {
   const locationId = useStore(chosenLocation)
   const zone = listTimeZone(useLocations(), locationId)
-  const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
+  const now = Temporal.Instant.fromEpochMilliseconds(useMinute())
+  const today = now.toZonedDateTimeISO(zone).toPlainDate()
   const edge = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString()
   const visits = useQuery(
     visitsOf({
@@ -85,9 +86,10 @@ function Visit({ booking }: { booking: Booking }) {
   const { t } = useLingui()
   const { startsOnUtc, timeZone, contact, isBusy, lateMinutes, status } = booking
   const grace = useQuery(bookingConfigsQuery).data?.noShowGraceMinutes ?? 0
+  const now = useMinute()
   const isExpected = status === 'booked' || status === 'confirmed'
   const due = Date.parse(startsOnUtc) + ((lateMinutes ?? 0) + grace) * MINUTE_MS
-  const isOverdue = isExpected && !isBusy && Date.parse(serverInstant()) > due
+  const isOverdue = isExpected && !isBusy && now > due
   return (
     <li className={classes.visit}>
       <span className={classes.visitTime}>{clock(startsOnUtc, timeZone)}</span>

@@ -31,16 +31,20 @@ export function SlotPicker({ visit, zone, from, onFrom, value, onChange, booking
   return (
     <div>
       <div className={classes.pickerHead}>
-        <Button variant="default" size="xs" aria-label={t`Earlier`} onClick={() => step(-DAYS)}>
+        <Button variant="default" px="sm" aria-label={t`Earlier`} onClick={() => step(-DAYS)}>
           <IconChevronLeft size={16} />
         </Button>
         <DateInput aria-label={t`From`} value={from} onChange={(date) => date && onFrom(date)} />
-        <Button variant="default" size="xs" aria-label={t`Later`} onClick={() => step(DAYS)}>
+        <Button variant="default" px="sm" aria-label={t`Later`} onClick={() => step(DAYS)}>
           <IconChevronRight size={16} />
         </Button>
       </div>
       <QueryState query={slots} rows={4}>
-        {(data) => <Days slots={data.slots} zone={zone} value={value} onChange={onChange} />}
+        {(data) => (
+          <div className={classes.days}>
+            <Days slots={data.slots} zone={zone} value={value} onChange={onChange} />
+          </div>
+        )}
       </QueryState>
       <OtherTime zone={zone} from={from} value={value} onChange={onChange} />
       {value !== null && isOtherClock(value, zone) && (

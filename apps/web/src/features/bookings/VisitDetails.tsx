@@ -45,7 +45,7 @@ export function VisitDetails({ booking, onClose }: Props) {
       <VisitRow label={t`Location`}>{location?.name}</VisitRow>
       {answers.map(({ question, answer }) => (
         <VisitRow key={question} label={question}>
-          {answer}
+          {answer || <span className={classes.visitDetail}>{t`Not asked`}</span>}
         </VisitRow>
       ))}
       <VisitHistory booking={booking} />

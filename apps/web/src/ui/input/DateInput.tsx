@@ -1,3 +1,4 @@
+import { FIRST_WEEKDAY } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
@@ -87,7 +88,7 @@ export function DateInput({ value, onChange, min, max, isClearable = false, ...f
               }}
               {...(min && { minDate: min })}
               {...(max && { maxDate: max })}
-              firstDayOfWeek={0}
+              firstDayOfWeek={FIRST_WEEKDAY}
               weekendDays={[]}
               ariaLabels={{ previousMonth: t`Previous month`, nextMonth: t`Next month` }}
               // Makes a surrounding dialog leave Escape to the calendar.

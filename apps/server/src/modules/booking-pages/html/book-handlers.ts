@@ -9,11 +9,9 @@ import { codePage, detailsPage, expiredPage, servicesPage, timesPage } from './b
 import type { PageContext } from './context.ts'
 import { shownDays } from './days.ts'
 import type { Html } from './html.ts'
+import { isUuid } from './is-uuid.ts'
 import { calls } from './read-form.ts'
 import { attempt, type PageRequest, type PageResponse } from './respond.ts'
-
-const isUuid = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? '')
 
 /** The pages on which people book. */
 export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) {

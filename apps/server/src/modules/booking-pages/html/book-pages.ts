@@ -29,11 +29,16 @@ ${locationChoice(context, page, { path, locationId })}
     (
       service,
     ) => html`<li><a class="card" style="--c: ${service.color}" href="${link(`${path}/${service.id}`, { l: locationId })}">
+${picture(service, 'lazy')}
 <strong>${service.name}</strong>
 <span class="soft">${describe(context, service)}</span>
 ${service.description !== '' && html`<p class="soft">${service.description}</p>`}</a></li>`,
   )}</ul>`
 }
+
+const picture = ({ pictureURL }: Service, loading: 'lazy' | 'eager'): Html | false =>
+  pictureURL !== null &&
+  html`<img class="cover" src="${pictureURL}" alt="" width="1200" height="675" loading="${loading}" decoding="async">`
 
 function describe(context: PageContext, { durations, priceAmount, currency }: Service): string {
   const lengths = durations.length > 1 ? durations.toSorted((a, b) => a - b).join(' / ') : `${durations[0] ?? ''}`
@@ -81,6 +86,7 @@ export function timesPage(context: PageContext, asked: TimesPage): Html {
   const choices = service.durations.length > 1 || service.teammates.length > 1
   return html`
 <p><a href="${link(home, { l: locationId })}">← ${texts.back}</a></p>
+${picture(service, 'eager')}
 <h1>${service.name}</h1>
 <p class="soft">${describe(context, service)}</p>
 ${service.requiresApproval && html`<p>${texts.approvalNote}</p>`}

@@ -21,6 +21,10 @@ ul { list-style: none; margin: 12px 0; padding: 0; display: grid; gap: 8px; }
 a { color: inherit; }
 .card { display: block; padding: 14px 16px; border: 1px solid var(--line); border-left: 5px solid var(--c, var(--line));
   border-radius: 8px; text-decoration: none; }
+.cover { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: 8px;
+  margin-bottom: 16px; }
+.card strong { display: block; }
+.card .cover { margin-bottom: 10px; border-radius: 4px; }
 .card:hover { background: var(--raised); }
 .slots { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); }
 .slots form { display: contents; }
@@ -67,6 +71,7 @@ export const contentPolicy = (embeddingSites: readonly string[]): string =>
     "default-src 'none'",
     `script-src ${SCRIPT_HASH}`,
     "style-src 'unsafe-inline'",
+    "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${embeddingSites.length > 0 ? embeddingSites.join(' ') : "'none'"}`,

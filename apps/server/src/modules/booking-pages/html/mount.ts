@@ -1,8 +1,10 @@
 import { BOOKING_PAGE_PATH, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../platform/errors.ts'
 import type { BookingPageDeps } from '../deps.ts'
 import { pageOperations } from '../operations.ts'
 import { bookHandlers } from './book-handlers.ts'
+import { isUuid } from './is-uuid.ts'
 import { respond } from './respond.ts'
 import { visitHandlers } from './visit-handlers.ts'
 
@@ -24,6 +26,15 @@ export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): 
     pages.post(`${slug}/held/:id`, respond(book.sendCode))
     pages.get(`${slug}/held/:id/code`, respond(book.code))
     pages.post(`${slug}/held/:id/code`, respond(book.book))
+    pages.get<{ Params: { slug: string; id: string } }>(`${slug}/pictures/:id`, async ({ params }, reply) => {
+      if (!isUuid(params.id)) throw new AppError('FileNotFound')
+      const { storageKey } = await operations.picture(params.slug, params.id)
+      return reply
+        .type('image/webp')
+        .header('cache-control', 'public, max-age=86400, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(Buffer.from(await deps.storage.get(storageKey)))
+    })
     pages.get(`${slug}/:service`, respond(book.times))
     pages.post(`${slug}/:service`, respond(book.hold))
 

@@ -1,48 +1,92 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { Booking, BookingBlock } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { resourcesText, servicesText } from '../../../entities/booking/booking-texts.ts'
-import { clock, dayKey } from '../../../lib/time.ts'
+import { clock } from '../../../lib/time.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
+import { type DayEntry, daysOfCalendar } from './days-of-calendar.ts'
+import type { Calendar } from './place-events.ts'
+import { useAwayText } from './use-away-text.ts'
 
 interface Props {
   dates: readonly string[]
   dayLabel: (date: string) => string
-  bookings: readonly Booking[]
+  calendar: Calendar
   zone: string
+  /** What opens a block; nothing if the reader may not remove it. */
+  onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
-/** The visits of each day as a list, for narrow screens. */
-export function Agenda({ dates, dayLabel, bookings, zone }: Props) {
-  const { t } = useLingui()
+/** What each day has as a list, for narrow screens. */
+export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) {
+  const days = daysOfCalendar(dates, calendar, zone)
   return dates.map((date) => {
-    const visits = bookings.filter(({ startsOnUtc }) => dayKey(startsOnUtc, zone) === date)
+    const entries = days.get(date) ?? []
     return (
       <section key={date} aria-label={dayLabel(date)}>
         <h2 className={classes.day}>{dayLabel(date)}</h2>
-        {visits.length === 0 && (
+        {!entries.some(({ kind }) => kind === 'visit') && (
           <p className={classes.soft}>
             <Trans>No visits.</Trans>
           </p>
         )}
         <ul className={classes.agenda}>
-          {visits.map((booking) => (
-            <li key={booking.id}>
-              <span className={classes.time}>{clock(booking.startsOnUtc, zone)}</span>
-              {booking.isBusy ? (
-                <span className={classes.soft}>{t`Busy`}</span>
-              ) : (
-                <button type="button" onClick={() => openModal('booking', { id: booking.id })}>
-                  <strong>{booking.contact?.name ?? t`Unknown contact`}</strong>
-                  <span className={classes.soft}>
-                    {[servicesText(booking), resourcesText(booking)].filter(Boolean).join(' · ')}
-                  </span>
-                </button>
-              )}
-            </li>
-          ))}
+          {entries.map((entry) =>
+            entry.kind === 'visit' ? (
+              <Visit key={entry.key} booking={entry.booking} zone={zone} />
+            ) : (
+              <Away
+                key={entry.key}
+                entry={entry}
+                onOpen={entry.kind === 'block' ? onOpenBlock(entry.block) : undefined}
+              />
+            ),
+          )}
         </ul>
       </section>
     )
   })
+}
+
+function Visit({ booking, zone }: { booking: Booking; zone: string }) {
+  const { t } = useLingui()
+  const { id, startsOnUtc, isBusy, contact } = booking
+  return (
+    <li>
+      <span className={classes.time}>{clock(startsOnUtc, zone)}</span>
+      {isBusy ? (
+        <span className={classes.soft}>{t`Busy`}</span>
+      ) : (
+        <button type="button" onClick={() => openModal('booking', { id })}>
+          <strong>{contact?.name ?? t`Unknown contact`}</strong>
+          <span className={classes.soft}>
+            {[servicesText(booking), resourcesText(booking)].filter(Boolean).join(' · ')}
+          </span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+interface AwayProps {
+  entry: Exclude<DayEntry, { kind: 'visit' }>
+  onOpen: (() => void) | undefined
+}
+
+function Away({ entry, onOpen }: AwayProps) {
+  const { t } = useLingui()
+  const text = useAwayText()(entry.kind === 'block' ? { ...entry, time: null } : entry)
+  const time = (entry.kind === 'block' && entry.time) || t`All day`
+  return (
+    <li data-away>
+      <span className={classes.time}>{time}</span>
+      {onOpen ? (
+        <button type="button" onClick={onOpen}>
+          {text}
+        </button>
+      ) : (
+        <span>{text}</span>
+      )}
+    </li>
+  )
 }

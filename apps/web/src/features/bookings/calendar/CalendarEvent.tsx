@@ -1,4 +1,4 @@
-import type { Booking, BookingBlock } from '@frontdesk/contract/api'
+import type { Booking } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, memo } from 'react'
@@ -15,7 +15,7 @@ interface Props {
   canResize: boolean
   onOpen: (booking: Booking) => void
   /** Only if the reader may remove the block. */
-  onOpenBlock: ((block: BookingBlock) => void) | undefined
+  onOpenBlock: (() => void) | undefined
 }
 
 /** A visit or a blocked time in a column. The grid handles its dragging and its keys. */
@@ -33,7 +33,7 @@ export const CalendarEvent = memo(function CalendarEvent(props: Props) {
   if (!booking) {
     const content = { className: `${classes.event} ${classes.block}`, style, children: block?.reason || t`Blocked` }
     if (!block || !onOpenBlock) return <div {...content} />
-    return <button type="button" {...content} onClick={() => onOpenBlock(block)} />
+    return <button type="button" {...content} onClick={onOpenBlock} />
   }
   const time = clock(booking.startsOnUtc, booking.timeZone)
   if (booking.isBusy)

@@ -1,4 +1,4 @@
-import type { Booking, Location } from '@frontdesk/contract/api'
+import type { Location } from '@frontdesk/contract/api'
 import { CALENDAR_BOOKINGS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
@@ -22,6 +22,7 @@ import { type CalendarSearch, shownDates } from './calendar-search.ts'
 import { columnsOfDay } from './columns-of-day.ts'
 import { MonthView } from './MonthView.tsx'
 import type { Calendar, Column } from './place-events.ts'
+import { useOpenBlock } from './use-open-block.tsx'
 import { useWallClock } from './use-wall-clock.ts'
 
 interface Props {
@@ -45,6 +46,7 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
   const zone = location.timeZone
   const now = useWallClock(zone)
   const resources = useBookingResources()
+  const { onOpenBlock, modal } = useOpenBlock(zone)
   const date = search.date ?? now.date
   const dates = shownDates(date, search.view)
   const edge = (day: string | undefined, days: number) =>
@@ -62,24 +64,23 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
   )
   const dayLabel = (day: string) =>
     i18n.date(new Date(`${day}T12:00:00Z`), { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const columnsOf = (bookings: readonly Booking[]): Column[] =>
+  const columnsOf = ({ bookings }: Calendar): Column[] =>
     search.view === 'week'
       ? dates.map((day) => ({ key: day, label: dayLabel(day), date: day, resourceID: null }))
-      : columnsOfDay(resources, bookings, { date, location, kind: search.by === 'rooms' ? 'room' : 'teammate' })
+      : columnsOfDay(resources, bookings, { date, location, kind: search.by ?? 'people' })
   const draw = (calendar: Calendar) => {
-    const { bookings } = calendar
     if (search.view === 'month')
       return (
         <MonthView
-          {...{ dates, date, bookings, zone, dayLabel }}
+          {...{ dates, date, calendar, zone, canAct, dayLabel, onOpenBlock }}
           today={now.date}
           onChoose={(day) => onSearch({ ...search, date: day })}
           onOpen={(day) => onSearch({ ...search, view: undefined, date: day })}
         />
       )
-    if (isPhone) return <Agenda {...{ dates, dayLabel, bookings, zone }} />
-    const columns = columnsOf(bookings)
-    if (columns.length > 0) return <ColumnsView {...{ columns, calendar, location, now, canAct }} />
+    if (isPhone) return <Agenda {...{ dates, dayLabel, calendar, zone, onOpenBlock }} />
+    const columns = columnsOf(calendar)
+    if (columns.length > 0) return <ColumnsView {...{ columns, calendar, location, now, canAct, onOpenBlock }} />
     return (
       <p className={classes.soft}>
         <Trans>No one can be booked here yet. Add teammates and rooms under Availability.</Trans>
@@ -92,7 +93,11 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
       title={t`Calendar`}
       actions={
         canAct && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => openModal('book', { locationID: location.id })}>
+          <Button
+            className={classes.book}
+            leftSection={<IconPlus size={16} />}
+            onClick={() => openModal('book', { locationID: location.id })}
+          >
             <Trans>Book</Trans>
           </Button>
         )
@@ -114,6 +119,7 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
           </>
         )}
       </QueryState>
+      {modal}
     </PageLayout>
   )
 }

@@ -5,14 +5,13 @@ import { useState } from 'react'
 import { openTimesQuery, useBookingResources } from '../../../entities/booking-resource/queries.ts'
 import { useMayManageResources } from '../../../entities/booking-resource/use-may-edit.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
-import { BlockDetailsModal } from './BlockDetailsModal.tsx'
 import classes from './Calendar.module.css'
 import { closedHours } from './closed-hours.ts'
+import type { Drop } from './event-move.ts'
 import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
 import { type Calendar, type Column, instantAt, placeEvents } from './place-events.ts'
 import { TimeGrid } from './TimeGrid.tsx'
 import { wallTime } from './time-text.ts'
-import type { Drop } from './use-event-drag.ts'
 import type { TimeSelection } from './use-time-selection.ts'
 
 interface Props {
@@ -21,13 +20,13 @@ interface Props {
   location: Location
   now: { date: string; minutes: number }
   canAct: boolean
+  onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
 /** A day or a week by the hour, where visits are moved and added. */
-export function ColumnsView({ columns, calendar, location, now, canAct }: Props) {
+export function ColumnsView({ columns, calendar, location, now, canAct, onOpenBlock }: Props) {
   const zone = location.timeZone
   const [move, setMove] = useState<Move | null>(null)
-  const [block, setBlock] = useState<BookingBlock | null>(null)
   const resources = useBookingResources()
   const days = new Set(columns.map(({ date }) => date))
   const from = columns[0]?.date ?? now.date
@@ -53,14 +52,15 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
       <TimeGrid
         columns={columns}
         placed={placeEvents(columns, calendar, zone)}
+        timeOff={calendar.timeOff}
+        resources={resources}
         closed={openTimes && closedHours(columns, { openTimes, resources, zone })}
         now={now}
         canAct={canAct}
         onDrop={(drop) => setMove(moveOf(drop, zone))}
         canBlock={(column) => blockable(column) !== undefined}
-        canUnblock={({ resourceID }) => resources.some((each) => each.id === resourceID && mayEdit(each))}
         onBlock={blockTime}
-        onOpenBlock={setBlock}
+        onOpenBlock={onOpenBlock}
         onBook={({ date, resourceID }, minutes) =>
           openModal('book', {
             locationID: location.id,
@@ -72,13 +72,13 @@ export function ColumnsView({ columns, calendar, location, now, canAct }: Props)
       {canAct && (
         <p className={classes.soft}>
           <Trans>
-            Drag a visit to move it, its lower edge to change its length, or over free time to add something. With the
-            keyboard: Shift and the arrow keys move a visit, with Alt they change its length; on free time the arrow
-            keys choose a time, and Enter adds something.
+            Drag a visit to move it, its lower edge to change its length, or over free time to add something; on a touch
+            screen, hold a visit first, or tap free time. With the keyboard: Shift and the arrow keys move a visit until
+            you release Shift, with Alt they change its length; on free time the arrow keys choose a time, and Enter
+            adds something.
           </Trans>
         </p>
       )}
-      {block && <BlockDetailsModal block={block} zone={zone} onClose={() => setBlock(null)} />}
       {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
     </>
   )

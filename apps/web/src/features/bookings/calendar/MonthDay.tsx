@@ -5,9 +5,12 @@ import type { CSSProperties, KeyboardEvent, Ref } from 'react'
 import { servicesText } from '../../../entities/booking/booking-texts.ts'
 import { clock } from '../../../lib/time.ts'
 import { openModal } from '../../../ui/modal/modals.ts'
+import type { DayEntry } from './days-of-calendar.ts'
 import classes from './Month.module.css'
+import { isMovable } from './place-events.ts'
+import { useAwayText } from './use-away-text.ts'
 
-const VISITS_SHOWN = 4
+const ENTRIES_SHOWN = 4
 const DOTS_SHOWN = 4
 
 interface Props {
@@ -16,22 +19,28 @@ interface Props {
   isToday: boolean
   isChosen: boolean
   isOtherMonth: boolean
-  visits: readonly Booking[]
+  entries: readonly DayEntry[]
   isCompact: boolean
+  /** Whether its visits can be dragged. */
+  canMove: boolean
   focusRef: Ref<HTMLButtonElement> | undefined
   onOpen: (date: string) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** A day of a month with its first visits. By keyboard only the day itself is reached, which has all of them. */
+/** A day of a month with the first things on it. By keyboard only the day itself is reached, which has all of them. */
 export function MonthDay(props: Props) {
   const { t } = useLingui()
-  const { date, label, isToday, isChosen, isOtherMonth, visits, isCompact, focusRef, onOpen, onKeyDown } = props
-  const shown = visits.length > VISITS_SHOWN ? VISITS_SHOWN - 1 : visits.length
-  const more = visits.length - shown
-  const count = plural(visits.length, { 0: 'no visits', one: '# visit', other: '# visits' })
+  const { date, label, isToday, isChosen, isOtherMonth, entries, isCompact, canMove, focusRef, onOpen, onKeyDown } =
+    props
+  const visits = entries.filter(({ kind }) => kind === 'visit').length
+  const away = entries.length - visits
+  const shown = entries.length > ENTRIES_SHOWN ? ENTRIES_SHOWN - 1 : entries.length
+  const more = entries.length - shown
+  const count = plural(visits, { 0: 'no visits', one: '# visit', other: '# visits' })
+  const absences = plural(away, { one: '# absence or block', other: '# absences or blocks' })
   return (
-    <td data-other={isOtherMonth || undefined}>
+    <td data-other={isOtherMonth || undefined} data-date={date}>
       <button
         type="button"
         ref={focusRef}
@@ -39,24 +48,32 @@ export function MonthDay(props: Props) {
         tabIndex={isChosen ? 0 : -1}
         aria-current={isToday ? 'date' : undefined}
         aria-pressed={isCompact ? isChosen : undefined}
-        aria-label={t`${label}, ${count}`}
+        aria-label={away > 0 ? t`${label}, ${count}, ${absences}` : t`${label}, ${count}`}
         onClick={() => onOpen(date)}
         onKeyDown={onKeyDown}
       >
         <span className={classes.number}>{Number(date.slice(8))}</span>
         {isCompact && (
           <span className={classes.dots}>
-            {visits.slice(0, DOTS_SHOWN).map((booking) => (
-              <span key={booking.id} style={colorOf(booking)} />
+            {entries.slice(0, DOTS_SHOWN).map((entry) => (
+              <span
+                key={entry.key}
+                data-away={entry.kind !== 'visit' || undefined}
+                style={entry.kind === 'visit' ? colorOf(entry.booking) : undefined}
+              />
             ))}
           </span>
         )}
       </button>
-      {!isCompact && visits.length > 0 && (
+      {!isCompact && entries.length > 0 && (
         <ul className={classes.visits}>
-          {visits.slice(0, shown).map((booking) => (
-            <li key={booking.id}>
-              <Visit booking={booking} />
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.key}>
+              {entry.kind === 'visit' ? (
+                <Visit booking={entry.booking} canMove={canMove && isMovable(entry.booking)} />
+              ) : (
+                <Away entry={entry} />
+              )}
             </li>
           ))}
           {more > 0 && (
@@ -74,7 +91,16 @@ export function MonthDay(props: Props) {
 
 const colorOf = ({ items }: Booking) => ({ '--color': items[0]?.color }) as CSSProperties
 
-function Visit({ booking }: { booking: Booking }) {
+function Away({ entry }: { entry: Exclude<DayEntry, { kind: 'visit' }> }) {
+  const text = useAwayText()(entry)
+  return (
+    <span className={classes.visit} data-away title={text}>
+      {text}
+    </span>
+  )
+}
+
+function Visit({ booking, canMove }: { booking: Booking; canMove: boolean }) {
   const { t } = useLingui()
   const { id, startsOnUtc, timeZone, isBusy, contact, status } = booking
   const time = <span className={classes.time}>{clock(startsOnUtc, timeZone)}</span>
@@ -91,6 +117,7 @@ function Visit({ booking }: { booking: Booking }) {
       className={classes.visit}
       style={colorOf(booking)}
       data-status={status}
+      data-visit={canMove ? id : undefined}
       title={servicesText(booking)}
       onClick={() => openModal('booking', { id })}
     >

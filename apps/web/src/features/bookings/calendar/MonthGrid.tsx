@@ -1,9 +1,10 @@
-import type { Booking } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { dayAfterKey } from './day-keys.ts'
+import type { DayEntry } from './days-of-calendar.ts'
 import classes from './Month.module.css'
 import { MonthDay } from './MonthDay.tsx'
+import { useMonthDrag } from './use-month-drag.ts'
 
 interface Props {
   /** Whole weeks. */
@@ -11,16 +12,19 @@ interface Props {
   /** The chosen day. */
   date: string
   today: string
-  visitsOn: (date: string) => readonly Booking[]
-  /** With dots instead of visits, for narrow screens. */
+  entriesOn: (date: string) => readonly DayEntry[]
+  /** With dots instead of texts, for narrow screens. */
   isCompact: boolean
   onChoose: (date: string) => void
   onOpen: (date: string) => void
+  /** A visit was dragged to another day; absent where none is. */
+  onMove?: ((bookingId: string, date: string) => void) | undefined
 }
 
 /** The weeks of a month. The arrow keys go from day to day, Enter opens one. */
-export function MonthGrid({ dates, date, today, visitsOn, isCompact, onChoose, onOpen }: Props) {
+export function MonthGrid({ dates, date, today, entriesOn, isCompact, onChoose, onOpen, onMove }: Props) {
   const { i18n } = useLingui()
+  const drag = useMonthDrag((id, day) => onMove?.(id, day))
   const chosen = useRef<HTMLButtonElement>(null)
   const isMoving = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the chosen day.
@@ -39,7 +43,7 @@ export function MonthGrid({ dates, date, today, visitsOn, isCompact, onChoose, o
     i18n.date(new Date(`${day}T12:00:00Z`), { ...options, timeZone: 'UTC' })
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7))
   return (
-    <table className={classes.month} data-compact={isCompact || undefined}>
+    <table className={classes.month} data-compact={isCompact || undefined} {...(onMove && drag)}>
       <caption className={classes.caption}>{label(date, { month: 'long', year: 'numeric' })}</caption>
       <thead>
         <tr>
@@ -61,8 +65,9 @@ export function MonthGrid({ dates, date, today, visitsOn, isCompact, onChoose, o
                 isToday={day === today}
                 isChosen={day === date}
                 isOtherMonth={day.slice(0, 7) !== date.slice(0, 7)}
-                visits={visitsOn(day)}
+                entries={entriesOn(day)}
                 isCompact={isCompact}
+                canMove={onMove !== undefined}
                 focusRef={day === date ? chosen : undefined}
                 onOpen={onOpen}
                 onKeyDown={move}

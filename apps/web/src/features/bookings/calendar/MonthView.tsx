@@ -1,33 +1,47 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { BookingBlock } from '@frontdesk/contract/api'
+import { useState } from 'react'
 import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
 import { Agenda } from './Agenda.tsx'
+import { daysOfCalendar } from './days-of-calendar.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { visitsByDay } from './visits-by-day.ts'
+import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
+import { type Calendar, instantAt } from './place-events.ts'
 
 interface Props {
   dates: readonly string[]
   date: string
   today: string
-  bookings: readonly Booking[]
+  calendar: Calendar
   zone: string
+  canAct: boolean
   dayLabel: (date: string) => string
   onChoose: (date: string) => void
   onOpen: (date: string) => void
+  onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
-/** The visits of a month; on a phone with those of the chosen day below it. */
-export function MonthView({ bookings, zone, dayLabel, ...days }: Props) {
+/** What a month has; on a phone with that of the chosen day below it. */
+export function MonthView({ calendar, zone, canAct, dayLabel, onOpenBlock, ...days }: Props) {
   const isPhone = useIsPhone()
-  const byDay = visitsByDay(bookings, zone)
+  const entries = daysOfCalendar(days.dates, calendar, zone)
+  const [move, setMove] = useState<Move | null>(null)
+  const moveTo = (bookingId: string, date: string) => {
+    const booking = calendar.bookings.find(({ id }) => id === bookingId)
+    if (!booking) return
+    const { hour, minute } = Temporal.PlainDateTime.from(booking.localStartsOn)
+    setMove({ booking, startsOnUtc: instantAt(date, hour * 60 + minute, zone) })
+  }
   return (
     <>
       <MonthGrid
         {...days}
-        visitsOn={(date) => byDay.get(date) ?? []}
+        entriesOn={(date) => entries.get(date) ?? []}
         isCompact={isPhone}
+        onMove={canAct && !isPhone ? moveTo : undefined}
         onOpen={isPhone ? days.onChoose : days.onOpen}
       />
-      {isPhone && <Agenda dates={[days.date]} dayLabel={dayLabel} bookings={bookings} zone={zone} />}
+      {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
+      {isPhone && <Agenda dates={[days.date]} {...{ dayLabel, calendar, zone, onOpenBlock }} />}
     </>
   )
 }

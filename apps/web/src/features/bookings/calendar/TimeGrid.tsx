@@ -1,14 +1,17 @@
-import type { Booking, BookingBlock } from '@frontdesk/contract/api'
-import { isHolding } from '@frontdesk/contract/rules'
+import type { Booking, BookingBlock, BookingResource, TimeOff } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
+import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { openModal } from '../../../ui/modal/modals.ts'
 import classes from './Calendar.module.css'
 import { CalendarEvent } from './CalendarEvent.tsx'
 import { ClosedHours } from './ClosedHours.tsx'
+import { ColumnHeading } from './ColumnHeading.tsx'
+import type { Drop } from './event-move.ts'
 import { FreeTime } from './FreeTime.tsx'
-import { type Column, type Placed, type Span, shownHours } from './place-events.ts'
-import { type Drop, useEventDrag } from './use-event-drag.ts'
+import { type Column, isMovable, type Placed, type Span, shownHours } from './place-events.ts'
+import { useEventDrag } from './use-event-drag.ts'
+import { useEventKeys } from './use-event-keys.ts'
 import { type TimeSelection, useTimeSelection } from './use-time-selection.ts'
 
 const PIXELS_PER_MINUTE = 1
@@ -16,30 +19,35 @@ const PIXELS_PER_MINUTE = 1
 interface Props {
   columns: readonly Column[]
   placed: ReadonlyMap<string, readonly Placed[]>
+  timeOff: readonly TimeOff[]
+  resources: readonly BookingResource[]
   /** By column; without it nothing is shaded. */
   closed?: ReadonlyMap<string, readonly Span[]> | undefined
   /** Today and the minute of it, by the clocks of the location. */
   now: { date: string; minutes: number }
   canAct: boolean
-  /** Whether the reader may block time of a column, or remove a block of a resource. */
+  /** Whether the reader may block time of a column. */
   canBlock: (column: Column) => boolean
-  canUnblock: (block: BookingBlock) => boolean
   onDrop: (drop: Drop) => void
   onBook: (column: Column, minutes: number) => void
   onBlock: (selection: TimeSelection) => void
-  onOpenBlock: (block: BookingBlock) => void
+  /** What opens a block; nothing if the reader may not remove it. */
+  onOpenBlock: (block: BookingBlock) => (() => void) | undefined
 }
 
 const openBooking = ({ id }: Booking) => openModal('booking', { id })
 
 /** Columns of days, teammates or rooms beside the hours of the day. */
 export function TimeGrid(props: Props) {
-  const { columns, placed, closed, now, canAct, canBlock, canUnblock, onDrop, onBook, onBlock, onOpenBlock } = props
+  const { columns, placed, timeOff, resources, closed, now, canAct, canBlock, onDrop, onBook, onBlock, onOpenBlock } =
+    props
   const { t } = useLingui()
   const { from, until } = shownHours(placed.values(), closed?.values())
   const hours = Array.from({ length: until - from }, (_, index) => from + index)
   const [isAsking, setIsAsking] = useState(false)
-  const events = useEventDrag({ columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop })
+  const grid = { columns, placed, pixelsPerMinute: PIXELS_PER_MINUTE, onDrop }
+  const drag = useEventDrag(grid)
+  const keys = useEventKeys(grid)
   const free = useTimeSelection({
     columns,
     hours: { from, until },
@@ -49,7 +57,7 @@ export function TimeGrid(props: Props) {
   })
   const { selection } = free
   const both = (name: keyof typeof free.handlers) => (event: PointerEvent<HTMLElement>) => {
-    events[name](event)
+    drag[name](event)
     free.handlers[name](event)
   }
   const handlers = {
@@ -57,7 +65,10 @@ export function TimeGrid(props: Props) {
     onPointerMove: both('onPointerMove'),
     onPointerUp: both('onPointerUp'),
     onPointerCancel: both('onPointerCancel'),
-    onKeyDown: events.onKeyDown,
+    onContextMenu: drag.onContextMenu,
+    onKeyDown: keys.onKeyDown,
+    onKeyUp: keys.onKeyUp,
+    onBlur: keys.onBlur,
   }
   const style = {
     '--columns': columns.length,
@@ -65,12 +76,11 @@ export function TimeGrid(props: Props) {
     '--px': `${PIXELS_PER_MINUTE}px`,
   } as CSSProperties
   return (
-    <div className={classes.grid} style={style} {...(canAct && handlers)}>
+    <div ref={drag.ref} className={classes.grid} style={style} data-grid {...(canAct && handlers)}>
+      <VisuallyHidden role="status">{keys.announcement}</VisuallyHidden>
       <div className={classes.corner} />
-      {columns.map(({ key, label }) => (
-        <h2 key={key} className={classes.heading}>
-          {label}
-        </h2>
+      {columns.map((column) => (
+        <ColumnHeading key={column.key} column={column} timeOff={timeOff} resources={resources} />
       ))}
       <div className={classes.hours} aria-hidden>
         {hours.map((hour) => (
@@ -119,7 +129,7 @@ export function TimeGrid(props: Props) {
                 canMove={canAct && canMove(each)}
                 canResize={canAct && canMove(each) && each.booking?.items.length === 1}
                 onOpen={openBooking}
-                onOpenBlock={each.block && canUnblock(each.block) ? onOpenBlock : undefined}
+                onOpenBlock={each.block ? onOpenBlock(each.block) : undefined}
               />
             ))}
           </section>
@@ -129,5 +139,4 @@ export function TimeGrid(props: Props) {
   )
 }
 
-const canMove = ({ booking }: Placed): boolean =>
-  booking !== null && !booking.isBusy && isHolding(booking.status) && booking.status !== 'held'
+const canMove = ({ booking }: Placed): boolean => booking !== null && isMovable(booking)

@@ -1,3 +1,5 @@
+import { startOfWeek } from '@frontdesk/contract/rules'
+
 /** What the URL says about the calendar. */
 export interface CalendarSearch {
   view?: 'week' | 'month' | undefined
@@ -19,14 +21,12 @@ export const readCalendarSearch = (search: Record<string, unknown>): CalendarSea
   location: typeof search.location === 'string' ? search.location : undefined,
 })
 
-const mondayOf = (day: Temporal.PlainDate) => day.subtract({ days: day.dayOfWeek - 1 })
-
-/** The days of the view around a day: the day itself, its week from Monday on, or the weeks of its month. */
+/** The days of the view around a day: the day itself, its week, or the weeks of its month. */
 export function shownDates(date: string, view: CalendarSearch['view']): string[] {
   const day = Temporal.PlainDate.from(date)
   if (view === undefined) return [date]
-  const first = mondayOf(view === 'month' ? day.with({ day: 1 }) : day)
-  const last = mondayOf(view === 'month' ? day.with({ day: day.daysInMonth }) : day).add({ days: 6 })
+  const first = startOfWeek(view === 'month' ? day.with({ day: 1 }) : day)
+  const last = startOfWeek(view === 'month' ? day.with({ day: day.daysInMonth }) : day).add({ days: 6 })
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => first.add({ days: index }).toString())
 }
 

@@ -4,7 +4,8 @@ import type { Column } from './place-events.ts'
 interface Day {
   date: string
   location: Location
-  kind: 'teammate' | 'room'
+  /** Teammates, or rooms and equipment. */
+  kind: 'people' | 'rooms'
 }
 
 /** Those who work at the location, and everyone who has a visit there that day. */
@@ -17,7 +18,7 @@ export function columnsOfDay(
   return resources
     .filter(
       (resource) =>
-        resource.kind === kind &&
+        (resource.kind === 'teammate') === (kind === 'people') &&
         (taken.has(resource.id) || (!resource.isArchived && resource.locationIDs.includes(location.id))),
     )
     .map(({ id, name }) => ({ key: id, label: name, date, resourceID: id }))

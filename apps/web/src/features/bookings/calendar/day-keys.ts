@@ -1,4 +1,6 @@
-/** The day that a key leads to from another one; null for other keys. Weeks start on Monday. */
+import { startOfWeek } from '@frontdesk/contract/rules'
+
+/** The day that a key leads to from another one; null for other keys. */
 export function dayAfterKey(date: string, key: string): string | null {
   const day = Temporal.PlainDate.from(date)
   switch (key) {
@@ -11,9 +13,9 @@ export function dayAfterKey(date: string, key: string): string | null {
     case 'ArrowDown':
       return day.add({ days: 7 }).toString()
     case 'Home':
-      return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+      return startOfWeek(day).toString()
     case 'End':
-      return day.add({ days: 7 - day.dayOfWeek }).toString()
+      return startOfWeek(day).add({ days: 6 }).toString()
     case 'PageUp':
       return day.subtract({ months: 1 }).toString()
     case 'PageDown':

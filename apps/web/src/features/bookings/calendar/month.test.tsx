@@ -5,8 +5,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { shownDates, stepDate } from './calendar-search.ts'
+import { daysOfCalendar } from './days-of-calendar.ts'
 import { MonthGrid } from './MonthGrid.tsx'
-import { visitsByDay } from './visits-by-day.ts'
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
@@ -22,14 +22,16 @@ const visit = (id: string, startsOnUtc: string): Booking =>
 
 function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: string) => void }) {
   const [date, setDate] = useState('2027-03-14')
-  const byDay = visitsByDay(bookings, 'America/New_York')
+  const dates = shownDates(date, 'month')
+  const calendar = { bookings, blocks: [], timeOff: [], isTruncated: false }
+  const days = daysOfCalendar(dates, calendar, 'America/New_York')
   return (
     <I18nProvider i18n={i18n}>
       <MonthGrid
-        dates={shownDates(date, 'month')}
+        dates={dates}
         date={date}
         today="2027-03-01"
-        visitsOn={(day) => byDay.get(day) ?? []}
+        entriesOn={(day) => days.get(day) ?? []}
         isCompact={false}
         onChoose={setDate}
         onOpen={onOpen}
@@ -40,8 +42,8 @@ function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: strin
 
 test('a month has its whole weeks, at most six', () => {
   const march = shownDates('2027-03-14', 'month')
-  expect([march[0], march.at(-1), march.length]).toEqual(['2027-03-01', '2027-04-04', 35])
-  expect(shownDates('2027-08-20', 'month').length).toBe(42)
+  expect([march[0], march.at(-1), march.length]).toEqual(['2027-02-28', '2027-04-03', 35])
+  expect(shownDates('2027-05-20', 'month').length).toBe(42)
   expect(stepDate('2027-03-31', 'month', -1)).toBe('2027-02-28')
 })
 
@@ -67,9 +69,38 @@ test('the arrow keys go from day to day, also to the next month', () => {
   press('ArrowDown')
   expect(focused()).toBe('Sunday, March 21, no visits')
   press('Home')
-  expect(focused()).toBe('Monday, March 15, no visits')
-  press('ArrowLeft')
+  expect(focused()).toBe('Sunday, March 21, no visits')
+  press('End')
+  press('ArrowUp')
+  press('Home')
   press('PageDown')
   expect(focused()).toBe('Wednesday, April 14, no visits')
   expect(screen.queryByRole('button', { name: 'Sunday, March 14, no visits' })).toBeNull()
+})
+
+test('time off and blocks are on each day that they reach into, before its visits', () => {
+  const block = {
+    id: 'b',
+    resourceID: 'r',
+    reason: '',
+    startsOnUtc: '2027-03-13T22:00:00Z',
+    endsOnUtc: '2027-03-15T14:00:00Z',
+  }
+  const calendar = {
+    bookings: [visit('1', '2027-03-15T13:00:00Z')],
+    blocks: [block],
+    timeOff: [{ resourceID: 'r', date: '2027-03-15', name: 'Vacation' }],
+    isTruncated: false,
+  }
+  const dates = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16']
+  const days = daysOfCalendar(dates, calendar, 'America/New_York')
+  const text = (date: string) => days.get(date)?.map((each) => [each.kind, each.kind === 'block' ? each.time : null])
+  expect(text('2027-03-13')).toEqual([['block', expect.stringMatching(/^5:00.PM$/)]])
+  expect(text('2027-03-14')).toEqual([['block', null]])
+  expect(text('2027-03-15')).toEqual([
+    ['off', null],
+    ['block', expect.stringMatching(/^– 10:00.AM$/)],
+    ['visit', null],
+  ])
+  expect(text('2027-03-16')).toEqual([])
 })

@@ -1,4 +1,5 @@
-import type { Booking, BookingBlock } from '@frontdesk/contract/api'
+import type { Booking, BookingBlock, TimeOff } from '@frontdesk/contract/api'
+import { isHolding } from '@frontdesk/contract/rules'
 
 const MINUTE_MS = 60_000
 export const DAY_MINUTES = 24 * 60
@@ -19,6 +20,7 @@ export interface Column {
 export interface Calendar {
   bookings: readonly Booking[]
   blocks: readonly BookingBlock[]
+  timeOff: readonly TimeOff[]
   isTruncated: boolean
 }
 
@@ -162,3 +164,6 @@ export function instantAt(date: string, minutes: number, zone: string): string {
   const time = Temporal.PlainTime.from({ hour: Math.floor(rounded / 60), minute: rounded % 60 })
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString()
 }
+
+/** Whether a visit that the reader sees can still be moved. */
+export const isMovable = ({ isBusy, status }: Booking): boolean => !isBusy && isHolding(status) && status !== 'held'

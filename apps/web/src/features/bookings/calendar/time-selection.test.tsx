@@ -23,11 +23,12 @@ function show(canBlock: boolean) {
           now={{ date: '2027-06-02', minutes: 0 }}
           canAct
           canBlock={() => canBlock}
-          canUnblock={() => false}
+          timeOff={[]}
+          resources={[]}
           onDrop={() => {}}
           onBook={onBook}
           onBlock={onBlock}
-          onOpenBlock={() => {}}
+          onOpenBlock={() => undefined}
         />
       </I18nProvider>
     </MantineProvider>,
@@ -87,4 +88,14 @@ test('the arrow keys choose a time, and Enter offers both', async () => {
   await waitFor(() => screen.getByRole('menuitem', { name: 'Block time' }))
   fireEvent.click(screen.getByRole('menuitem', { name: 'Book a visit' }))
   expect(onBook).toHaveBeenCalledWith(columns[1], 555)
+})
+
+test('free time that is tapped is selected first, because a finger does not drag over it', async () => {
+  show(true)
+  const ana = screen.getByRole('region', { name: 'Ana' })
+  fireEvent.pointerDown(ana, { button: 0, clientY: 70, pointerType: 'touch' })
+  fireEvent.pointerUp(ana, { clientY: 70, pointerType: 'touch' })
+  fireEvent.click(ana, { clientY: 70 })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Block time' }))
+  expect(onBlock).toHaveBeenCalledWith({ column: columns[0], from: 480, until: 510 })
 })

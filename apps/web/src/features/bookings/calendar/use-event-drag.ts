@@ -1,125 +1,128 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { type Column, type Placed, STEP_MINUTES } from './place-events.ts'
+import { type PointerEvent, useEffect, useRef } from 'react'
+import {
+  type Drop,
+  type EventGrid,
+  endPreview,
+  findEvent,
+  lengthWithin,
+  type MovableEvent,
+  preview,
+  snap,
+  startWithin,
+} from './event-move.ts'
+import type { Column } from './place-events.ts'
 
 /** A shorter way is a click. */
 const THRESHOLD_PX = 5
+/** A finger that moves earlier scrolls. */
+const HOLD_MS = 350
 
-export interface Drop {
-  placed: Placed
-  /** Where it was taken from, and where it is now. */
-  source: Column
-  target: Column
-  /** From midnight by the clocks of the location. */
-  from: number
-  /** With a new length. */
-  minutes: number | null
-}
-
-interface Options {
-  columns: readonly Column[]
-  placed: ReadonlyMap<string, readonly Placed[]>
-  pixelsPerMinute: number
-  onDrop: (drop: Drop) => void
-}
-
-interface Drag {
-  element: HTMLElement
-  placed: Placed
-  source: Column
+interface Drag extends MovableEvent {
+  /** Where the columns are while it is dragged: read once, because reading them later would lay out the page again. */
+  edges: readonly { column: Column; right: number }[]
   x: number
   y: number
   isResizing: boolean
+  /** Whether it follows the pointer; a finger first rests on it. */
+  isActive: boolean
   hasMoved: boolean
 }
 
-const snap = (minutes: number): number => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
-
-/**
- * Moves and resizes events with the pointer, and with Shift and the arrow keys. While one is dragged only its own style
- * changes, so that React renders nothing.
- */
-export function useEventDrag({ columns, placed, pixelsPerMinute, onDrop }: Options) {
+/** Moves and resizes events with the mouse, a pen, or a finger that rests on one first. */
+export function useEventDrag(grid: EventGrid) {
   const drag = useRef<Drag>(null)
-  const find = (element: EventTarget | null) => {
-    const event = (element as HTMLElement | null)?.closest<HTMLElement>('[data-can-move]')
-    const key = event?.closest<HTMLElement>('[data-column]')?.dataset.column
-    const source = columns.find((column) => column.key === key)
-    const at = source && placed.get(source.key)?.find((each) => each.key === event?.dataset.event)
-    return event && source && at ? { element: event, source, placed: at } : null
-  }
-  const reset = ({ element }: Drag) => {
-    element.style.removeProperty('transform')
-    element.style.removeProperty('height')
-    delete element.dataset.dragged
-  }
-  const columnAt = (x: number, y: number): Column | undefined => {
-    for (const element of document.elementsFromPoint(x, y)) {
-      const { column } = (element as HTMLElement).dataset
-      if (column !== undefined) return columns.find(({ key }) => key === column)
+  const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const root = useRef<HTMLDivElement>(null)
+  // Only a listener that is not passive can keep the browser from scrolling while a finger drags.
+  useEffect(() => {
+    const element = root.current
+    const keepStill = (event: TouchEvent) => {
+      if (drag.current?.isActive) event.preventDefault()
     }
-    return undefined
+    element?.addEventListener('touchmove', keepStill, { passive: false })
+    return () => {
+      element?.removeEventListener('touchmove', keepStill)
+      clearTimeout(hold.current)
+    }
+  }, [])
+
+  const dropAt = (
+    { placed, source, isResizing, y, edges }: Drag,
+    event: { clientX: number; clientY: number },
+  ): Drop => {
+    const moved = snap((event.clientY - y) / grid.pixelsPerMinute)
+    if (isResizing) {
+      const minutes = lengthWithin(placed.from, placed.until - placed.from + moved)
+      return { placed, source, target: source, from: placed.from, minutes }
+    }
+    const target = edges.find(({ right }) => event.clientX < right)?.column ?? source
+    return { placed, source, target, from: startWithin(placed.from + moved), minutes: null }
+  }
+  const stop = () => {
+    clearTimeout(hold.current)
+    const stopped = drag.current
+    drag.current = null
+    if (stopped) endPreview(stopped)
+    return stopped
   }
 
   return {
+    ref: root,
+    /** Whether a finger holds an event, which also asks browsers for a context menu. */
+    onContextMenu: (event: { preventDefault: () => void }) => {
+      if (drag.current) event.preventDefault()
+    },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // Touch scrolls; on a phone visits are moved by their dialog.
-      if (event.button !== 0 || event.pointerType === 'touch') return
-      const found = find(event.target)
+      if (event.button !== 0) return
+      const found = findEvent(grid, event.target)
       if (!found) return
       const isResizing = (event.target as HTMLElement).dataset.edge !== undefined
-      drag.current = { ...found, x: event.clientX, y: event.clientY, isResizing, hasMoved: false }
+      const isFinger = event.pointerType === 'touch'
+      const pressed = {
+        ...found,
+        edges: edgesOf(grid.columns, root.current),
+        ...{ x: event.clientX, y: event.clientY, isResizing, isActive: !isFinger, hasMoved: false },
+      }
+      drag.current = pressed
+      if (isFinger)
+        hold.current = setTimeout(() => {
+          pressed.isActive = true
+          pressed.element.dataset.dragged = ''
+        }, HOLD_MS)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const now = drag.current
       if (!now) return
       const [x, y] = [event.clientX - now.x, event.clientY - now.y]
       if (!now.hasMoved && Math.hypot(x, y) < THRESHOLD_PX) return
+      if (!now.isActive) {
+        stop()
+        return
+      }
       if (!now.hasMoved) {
         now.hasMoved = true
         event.currentTarget.setPointerCapture(event.pointerId)
-        now.element.dataset.dragged = ''
       }
-      const { from, until } = now.placed
-      if (now.isResizing) now.element.style.height = `${(until - from) * pixelsPerMinute + y}px`
-      else now.element.style.transform = `translate(${x}px, ${y}px)`
+      const drop = dropAt(now, event)
+      preview(now, { x, y: (drop.from - now.placed.from) * grid.pixelsPerMinute }, drop)
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const now = drag.current
-      drag.current = null
+      const now = stop()
       if (!now?.hasMoved) return
-      const { source, isResizing } = now
-      reset(now)
-      const moved = snap((event.clientY - now.y) / pixelsPerMinute)
-      const length = now.placed.until - now.placed.from
-      const target = isResizing ? source : (columnAt(event.clientX, event.clientY) ?? source)
-      const from = isResizing ? now.placed.from : now.placed.from + moved
-      const minutes = isResizing ? Math.max(STEP_MINUTES, length + moved) : null
-      if (moved === 0 && target === source) return
-      onDrop({ placed: now.placed, source, target, from, minutes })
+      const drop = dropAt(now, event)
+      const { from, until } = now.placed
+      const isSame = drop.from === from && drop.target === now.source && (drop.minutes ?? until - from) === until - from
+      if (!isSame) grid.onDrop(drop)
     },
     onPointerCancel: () => {
-      if (drag.current) reset(drag.current)
-      drag.current = null
-    },
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (!event.shiftKey) return
-      const found = find(event.target)
-      if (!found) return
-      const { source } = found
-      const sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
-      const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0
-      const target = columns[columns.indexOf(source) + sideways]
-      if ((sideways === 0 && steps === 0) || !target) return
-      event.preventDefault()
-      const length = found.placed.until - found.placed.from
-      const isResizing = event.altKey && steps !== 0
-      onDrop({
-        placed: found.placed,
-        source,
-        target,
-        from: found.placed.from + (isResizing ? 0 : steps * STEP_MINUTES),
-        minutes: isResizing ? Math.max(STEP_MINUTES, length + steps * STEP_MINUTES) : null,
-      })
+      stop()
     },
   }
+}
+
+function edgesOf(columns: readonly Column[], root: HTMLElement | null): { column: Column; right: number }[] {
+  return [...(root?.querySelectorAll<HTMLElement>('[data-column]') ?? [])].flatMap((element) => {
+    const column = columns.find(({ key }) => key === element.dataset.column)
+    return column ? [{ column, right: element.getBoundingClientRect().right }] : []
+  })
 }

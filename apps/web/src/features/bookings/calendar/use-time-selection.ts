@@ -3,6 +3,7 @@ import { type Column, DAY_MINUTES, STEP_MINUTES } from './place-events.ts'
 
 /** A shorter way is a click. */
 const THRESHOLD_PX = 5
+const TAPPED_MINUTES = 30
 const FIRST = { from: 9 * 60, until: 9 * 60 + 30 }
 
 /** A time of a column, in minutes from midnight by the clocks of the location. */
@@ -19,7 +20,7 @@ interface Options {
   pixelsPerMinute: number
   /** A span was chosen by dragging. */
   onSelect: (selection: TimeSelection) => void
-  /** A single time was clicked. */
+  /** A single time was clicked; one that was tapped is selected instead, because fingers do not select by dragging. */
   onClick: (column: Column, minutes: number) => void
 }
 
@@ -30,6 +31,7 @@ export function useTimeSelection({ columns, hours, pixelsPerMinute, onSelect, on
   const [isDragging, setIsDragging] = useState(false)
   const drag = useRef<{ column: Column; y: number; start: number; last: TimeSelection | null }>(null)
   const wasDragged = useRef(false)
+  const wasTouched = useRef(false)
   const button = useRef<HTMLButtonElement>(null)
   const isMoving = useRef(false)
   const column = columns.find(({ key }) => key === span?.key) ?? columns[0]
@@ -54,6 +56,7 @@ export function useTimeSelection({ columns, hours, pixelsPerMinute, onSelect, on
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         wasDragged.current = false
+        wasTouched.current = event.pointerType === 'touch'
         const element = event.target as HTMLElement
         const pressed = columns.find(({ key }) => key === element.dataset.column)
         // Touch scrolls.
@@ -83,7 +86,12 @@ export function useTimeSelection({ columns, hours, pixelsPerMinute, onSelect, on
     },
     onColumnClick: (clicked: Column) => (event: MouseEvent<HTMLElement>) => {
       if (event.target !== event.currentTarget || wasDragged.current) return
-      onClick(clicked, minutesAt(event.clientY, event.currentTarget.getBoundingClientRect().top))
+      const minutes = minutesAt(event.clientY, event.currentTarget.getBoundingClientRect().top)
+      if (!wasTouched.current) return onClick(clicked, minutes)
+      const from = Math.floor(minutes / TAPPED_MINUTES) * TAPPED_MINUTES
+      const tapped = { column: clicked, ...spanWithin({ from, until: from + TAPPED_MINUTES }, limits) }
+      select(tapped)
+      onSelect(tapped)
     },
     onKeyDown: (event: KeyboardEvent) => {
       const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0

@@ -1,10 +1,11 @@
+import { readBookingSearch } from '@frontdesk/contract/rules'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { bookingConfigsQuery } from '../../../entities/booking-configs/queries.ts'
 import { bookingResourcesQuery } from '../../../entities/booking-resource/queries.ts'
 import { bookingServicesQuery } from '../../../entities/booking-service/queries.ts'
 import { locationsQuery } from '../../../entities/location/queries.ts'
+import { bookingViewsQuery } from '../../../entities/view/queries.ts'
 import { BookingsScreen } from '../../../features/bookings/BookingsScreen.tsx'
-import { readBookingSearch } from '../../../features/bookings/booking-search.ts'
 
 export const Route = createFileRoute('/_app/bookings/')({
   validateSearch: readBookingSearch,
@@ -13,6 +14,7 @@ export const Route = createFileRoute('/_app/bookings/')({
     void cache.prefetchQuery(bookingResourcesQuery)
     void cache.prefetchQuery(bookingServicesQuery)
     void cache.prefetchQuery(locationsQuery)
+    void cache.prefetchQuery(bookingViewsQuery)
   },
   component: Bookings,
 })

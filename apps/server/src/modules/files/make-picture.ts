@@ -4,10 +4,9 @@ import sharp from 'sharp'
 import { AppError } from '../../platform/errors.ts'
 
 const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
-const SIDE = 256
 
-/** Converts a picture to a square WebP without metadata. */
-export async function makePicture(contents: Uint8Array): Promise<Uint8Array> {
+/** Converts a picture to a WebP of this size without metadata; what does not fit is cut off evenly. */
+export async function makePicture(contents: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array> {
   if (contents.length > PICTURE_MAX_BYTES) throw new AppError('PictureTooLarge')
   // Sniff the contents: SVG is text and may contain scripts.
   const type = await fileTypeFromBuffer(contents)
@@ -19,7 +18,7 @@ export async function makePicture(contents: Uint8Array): Promise<Uint8Array> {
   try {
     return await sharp(contents, { limitInputPixels: PICTURE_MAX_PIXELS })
       .rotate()
-      .resize({ width: SIDE, height: SIDE, fit: 'cover' })
+      .resize({ ...size, fit: 'cover' })
       .webp({ quality: 84 })
       .toBuffer()
   } catch {

@@ -1,0 +1,77 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Needs } from '../../platform/module.ts'
+import { deleteFilesSpecs, makePicture } from '../files/index.ts'
+
+export type PictureDeps = Needs<'inTenant' | 'storage'>
+
+/** Of a card on the booking page, for screens with two pixels to a point. */
+const SIZE = { width: 1200, height: 675 }
+const URL_PREFIX = '/files/services/'
+
+export const pictureUrl = (id: string): string => URL_PREFIX + id.replaceAll('-', '')
+export const pictureId = (url: string): string =>
+  url.slice(URL_PREFIX.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** Stores a picture; it is displayed once a service that is saved has it. */
+export async function uploadPicture(
+  { storage, inTenant }: PictureDeps,
+  actor: Actor,
+  file: File,
+): Promise<{ pictureURL: string }> {
+  const contents = await makePicture(new Uint8Array(await file.arrayBuffer()), SIZE)
+  const id = newId()
+  const storageKey = `${actor.tenantId}/services/${id}`
+  // Store the contents before the row, so that a row always has its file.
+  await storage.put(storageKey, contents)
+  await inTenant(actor, (tx) =>
+    tx.insertInto('servicePictures').values({ tenantId: tx.tenantId, id, storageKey, createdAt: tx.now() }).execute(),
+  ).catch(async (error) => {
+    // No row knows the file, for example because the business has been deleted.
+    await storage.delete(storageKey)
+    throw error
+  })
+  return { pictureURL: pictureUrl(id) }
+}
+
+export async function accessPicture(tx: TenantTx, id: string): Promise<{ storageKey: string }> {
+  const picture = await tx
+    .selectFrom('servicePictures')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .select('storageKey')
+    .executeTakeFirst()
+  if (!picture) throw new AppError('FileNotFound')
+  return picture
+}
+
+/** Deletes a picture that a service no longer has, unless another one has it. */
+export async function deleteUnusedPicture(tx: TenantTx, id: string): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('servicePictures as p')
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bookingServices as s')
+            .where('s.tenantId', '=', tx.tenantId)
+            .whereRef('s.pictureId', '=', 'p.id')
+            .select('s.id'),
+        ),
+      ),
+    )
+    .returning('p.storageKey')
+    .execute()
+  if (deleted.length > 0)
+    await enqueue(
+      tx,
+      ...deleteFilesSpecs(
+        tx.tenantId,
+        deleted.map(({ storageKey }) => storageKey),
+      ),
+    )
+}

@@ -1,0 +1,86 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { placeEvents } from './place-events.ts'
+import { TimeGrid } from './TimeGrid.tsx'
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+const columns = ['Ana', 'Ben'].map((label) => ({ key: label, label, date: '2027-06-01', resourceID: label }))
+const times = { startsOnUtc: '2027-06-01T10:00:00Z', endsOnUtc: '2027-06-01T10:30:00Z' }
+const booking = {
+  ...{ id: 'b1', isBusy: false, status: 'booked', timeZone: 'UTC', contact: { name: 'Maya' }, ...times },
+  items: [{ serviceName: 'Cleaning', color: '#0070ac', resources: [{ id: 'Ana' }], ...times }],
+} as unknown as Booking
+const onDrop = vi.fn()
+
+function show() {
+  HTMLElement.prototype.setPointerCapture = () => {}
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <TimeGrid
+          columns={columns}
+          placed={placeEvents(columns, { bookings: [booking], blocks: [] }, 'UTC')}
+          timeOff={[{ resourceID: 'Ben', date: '2027-06-01', name: 'Vacation' }]}
+          resources={[]}
+          now={{ date: '2027-06-02', minutes: 0 }}
+          canAct
+          canBlock={() => false}
+          onDrop={onDrop}
+          onBook={() => {}}
+          onBlock={() => {}}
+          onOpenBlock={() => undefined}
+        />
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  return screen.getByRole('button', { name: /Maya/ })
+}
+
+beforeEach(() => onDrop.mockReset())
+
+test('with Shift held, the arrow keys move a visit any way; releasing Shift drops it there', () => {
+  const event = show()
+  const press = (key: string, more = {}) => fireEvent.keyDown(event, { key, shiftKey: true, ...more })
+  press('ArrowDown')
+  press('ArrowDown')
+  press('ArrowRight')
+  expect(screen.getByRole('status').textContent).toMatch(/^10:30.AM, Ben$/)
+  expect(onDrop).not.toHaveBeenCalled()
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onDrop.mock.calls).toMatchObject([[{ source: columns[0], target: columns[1], from: 630, minutes: null }]])
+  press('ArrowDown', { altKey: true })
+  press('ArrowDown', { altKey: true })
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onDrop.mock.lastCall).toMatchObject([{ target: columns[0], from: 600, minutes: 60 }])
+  press('ArrowDown')
+  fireEvent.keyDown(event, { key: 'Escape' })
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onDrop).toHaveBeenCalledTimes(2)
+})
+
+test('a finger moves a visit after it rested on it; one that moves at once scrolls', () => {
+  vi.useFakeTimers()
+  const event = show()
+  const finger = { pointerType: 'touch', button: 0 }
+  const move = (clientY: number) => fireEvent.pointerMove(event, { ...finger, clientY })
+  fireEvent.pointerDown(event, { ...finger, clientY: 100 })
+  move(160)
+  fireEvent.pointerUp(event, { ...finger, clientY: 160 })
+  expect(onDrop).not.toHaveBeenCalled()
+  fireEvent.pointerDown(event, { ...finger, clientY: 100 })
+  act(() => void vi.advanceTimersByTime(400))
+  move(160)
+  expect(event.dataset.time).toMatch(/^11:00.AM$/)
+  fireEvent.pointerUp(event, { ...finger, clientY: 160 })
+  expect(onDrop.mock.lastCall).toMatchObject([{ target: columns[0], from: 660, minutes: null }])
+})
+
+test('a column says who has the day off', () => {
+  show()
+  expect(screen.getByRole('heading', { name: /^Ben/ }).textContent).toBe('BenVacation')
+})

@@ -1,0 +1,62 @@
+import { type Column, DAY_MINUTES, type Placed, STEP_MINUTES } from './place-events.ts'
+import { timeText } from './time-text.ts'
+
+export interface Drop {
+  placed: Placed
+  /** Where it was taken from, and where it is now. */
+  source: Column
+  target: Column
+  /** From midnight by the clocks of the location. */
+  from: number
+  /** With a new length. */
+  minutes: number | null
+}
+
+export interface EventGrid {
+  columns: readonly Column[]
+  placed: ReadonlyMap<string, readonly Placed[]>
+  pixelsPerMinute: number
+  onDrop: (drop: Drop) => void
+}
+
+export interface MovableEvent {
+  element: HTMLElement
+  source: Column
+  placed: Placed
+}
+
+/** The event of a column that may be moved and that an element is in. */
+export function findEvent({ columns, placed }: EventGrid, target: EventTarget | null): MovableEvent | null {
+  const element = (target as HTMLElement | null)?.closest<HTMLElement>('[data-can-move]')
+  const key = element?.closest<HTMLElement>('[data-column]')?.dataset.column
+  const source = columns.find((column) => column.key === key)
+  const found = source && placed.get(source.key)?.find((each) => each.key === element?.dataset.event)
+  return element && source && found ? { element, source, placed: found } : null
+}
+
+export const snap = (minutes: number): number => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
+
+/** A start or a length within the day. */
+export const startWithin = (from: number): number => Math.max(0, Math.min(DAY_MINUTES - STEP_MINUTES, from))
+export const lengthWithin = (from: number, minutes: number): number =>
+  Math.max(STEP_MINUTES, Math.min(DAY_MINUTES - from, minutes))
+
+/**
+ * Shows where an event would be dropped. Only its own style changes while it is moved, so that React renders nothing.
+ */
+export function preview({ element }: MovableEvent, { x, y }: { x: number; y: number }, drop: Drop): void {
+  const { target, source, from, minutes } = drop
+  if (element.dataset.dragged === undefined) element.dataset.dragged = ''
+  const start = minutes === null ? timeText(from) : `${timeText(from)} – ${timeText(from + minutes)}`
+  const time = target === source ? start : `${start}, ${target.label}`
+  if (element.dataset.time !== time) element.dataset.time = time
+  if (minutes === null) element.style.transform = `translate(${x}px, ${y}px)`
+  else element.style.height = `calc(${minutes} * var(--px))`
+}
+
+export function endPreview({ element }: MovableEvent): void {
+  element.style.removeProperty('transform')
+  element.style.removeProperty('height')
+  delete element.dataset.dragged
+  delete element.dataset.time
+}

@@ -1,0 +1,144 @@
+import type { BookingService } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { visitItems } from '../../entities/booking/visit-items.ts'
+import { useBookingResources } from '../../entities/booking-resource/queries.ts'
+import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
+import type { SuggestedContact } from '../../entities/contact/RecipientField.tsx'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { serverInstant } from '../../lib/server-time.ts'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { openModal } from '../../ui/modal/modals.ts'
+import { useSlotChoice } from './use-slot-choice.ts'
+
+/** What is known of a visit before it is booked. */
+export interface BookStart {
+  contact?: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined
+  locationID?: string | undefined
+  resourceID?: string | undefined
+  startsOnUtc?: string | undefined
+}
+
+/** An answer, or null if the question was not asked. */
+export type Answers = Record<string, string | null>
+
+/** The state of the dialog that books a visit. */
+export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start }: BookStart) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const services = useBookingServices()
+  const resources = useBookingResources()
+  const slot = useSlotChoice(startsOnUtc ?? null)
+  // The same for every attempt, so that a repeated one books nothing twice.
+  const [clientBookingId, setClientId] = useState(() => crypto.randomUUID())
+  const [contact, setContact] = useState(given)
+  const [locationID, setLocationID] = useState(start.locationID ?? chosenLocation.get() ?? null)
+  const location = locations.find(({ id }) => id === locationID) ?? locations[0]
+  const zone = location?.timeZone ?? 'UTC'
+  const form = useApiForm({
+    initial: {
+      who: given ? given.name || phoneText(given.phone) : '',
+      name: '',
+      serviceID: null as string | null,
+      durationMinutes: null as string | null,
+      resourceID: resourceID ?? (null as string | null),
+      note: '',
+      answers: {} as Answers,
+      repeats: '1',
+      count: 4,
+      tellsContact: true,
+    },
+    rules: {
+      who: required,
+      answers: (answers) =>
+        questions.some(({ text, isRequired }) => isRequired && answers[text] !== null && !answers[text]?.trim()) &&
+        t`Answer the required questions, or mark them as not asked.`,
+    },
+    errorFields: {
+      PhoneNumberInexistent: 'who',
+      PhoneNumberInvalid: 'who',
+      ContactNotFound: 'who',
+      AnswerMissing: 'answers',
+    },
+    save: async (values) => {
+      if (!service || !location || slot.startsOnUtc === null) throw new Error('Nothing to book.')
+      const startsAt = slot.startsOnUtc
+      const entered = questions.map(({ text }) => [text, values.answers[text]] as const)
+      const { data } = await slot.attempt(() =>
+        api.bookings.create({
+          clientBookingId,
+          locationID: location.id,
+          items: visitItems(service, values),
+          startsOnUtc: startsAt,
+          ...(contact ? { contactID: contact.id } : { contact: { name: values.name, phone: values.who } }),
+          note: values.note,
+          answers: entered.flatMap(([question, answer]) => (answer ? [{ question, answer }] : [])),
+          notAsked: entered.flatMap(([question, answer]) => (answer === null ? [question] : [])),
+          ...(values.repeats !== '1' && { repeats: { everyWeeks: Number(values.repeats) - 1, count: values.count } }),
+          overrides: slot.overrides,
+          tellsContact: values.tellsContact,
+        }),
+      )
+      void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
+      openModal('booking', { id: data.booking.id })
+    },
+  })
+  const { values } = form
+  const offered = services.filter((each) => !each.isArchived && location && isOfferedAt(each, location.id))
+  const service: BookingService | undefined = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
+  const inVisit = service ? [service.id, ...service.followOns.map((each) => each.serviceID)] : []
+  const questions: BookingService['questions'] = inVisit.flatMap(
+    (id) => services.find((each) => each.id === id)?.questions ?? [],
+  )
+  const choose = (startsAt: string | null) => {
+    slot.choose(startsAt)
+    setClientId(crypto.randomUUID())
+  }
+  return {
+    form,
+    slot,
+    choose,
+    contact,
+    location,
+    locations,
+    zone,
+    service,
+    questions,
+    providers: resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id)),
+    firstDay: Temporal.Instant.from(startsOnUtc ?? serverInstant())
+      .toZonedDateTimeISO(zone)
+      .toPlainDate()
+      .toString(),
+    typeContact: (who: string) => {
+      setContact(undefined)
+      form.set('who', who)
+    },
+    chooseContact: (chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'>) => {
+      setContact(chosen)
+      form.set('who', chosen.name || phoneText(chosen.phone))
+    },
+    chooseLocation: (id: string | null) => {
+      setLocationID(id)
+      choose(null)
+    },
+    chooseService: (id: string | null) => {
+      form.merge({ serviceID: id, durationMinutes: null, answers: {} })
+      choose(startsOnUtc ?? null)
+    },
+    chooseLength: (minutes: string | null) => {
+      form.set('durationMinutes', minutes)
+      choose(startsOnUtc ?? null)
+    },
+    chooseProvider: (id: string | null) => {
+      form.set('resourceID', id)
+      choose(slot.startsOnUtc)
+    },
+  }
+}
