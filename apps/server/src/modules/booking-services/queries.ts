@@ -18,7 +18,7 @@ const COLUMNS = [
   ...(['tenantId', 'id', 'name', 'description', 'color', 'durations', 'priceAmount', 'currency', 'seats'] as const),
   ...(['bufferBeforeMinutes', 'bufferAfterMinutes', 'noticeMinutes', 'horizonDays', 'stepMinutes'] as const),
   ...(['dayMax', 'personMax', 'questions', 'followOns', 'locationIds', 'resourceIds', 'position'] as const),
-  ...(['archivedAt', 'version', 'createdAt', 'isOnline', 'requiresApproval'] as const),
+  ...(['archivedAt', 'version', 'createdAt', 'isOnline', 'requiresApproval', 'pictureId'] as const),
 ] as const
 
 /** Services of these ids, archived ones too, wherever they are offered. */

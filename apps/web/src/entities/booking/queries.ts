@@ -95,7 +95,7 @@ export const slotsQuery = ({ visit, from, days, bookingID }: SlotQuery) =>
   })
 
 /** The visits and blocked times of a period, as a calendar shows them. */
-export const calendarOf = (period: Period) =>
+export const calendarOf = (period: Period & { resourceIDs?: string[] }) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'calendar', period],
     queryFn: async ({ signal }) => (await api.bookings.getCalendar(period, { signal })).data,

@@ -2,6 +2,8 @@ import type { Location } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
+import { useBookingResources } from '../../../entities/booking-resource/queries.ts'
+import { ResourceSelect } from '../../../entities/booking-resource/ResourceSelect.tsx'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { serverInstant } from '../../../lib/server-time.ts'
 import { isOtherClock, zoneName } from '../../../lib/time.ts'
@@ -22,6 +24,7 @@ interface Props {
 export function CalendarBar({ search, onSearch, date, today, location }: Props) {
   const { t, i18n } = useLingui()
   const locations = useLocations()
+  const resources = useBookingResources()
   const isPhone = useIsPhone()
   const { view } = search
   const set = (changes: CalendarSearch) => onSearch({ ...search, ...changes })
@@ -67,6 +70,19 @@ export function CalendarBar({ search, onSearch, date, today, location }: Props) 
               value={location.id}
               allowDeselect={false}
               onChange={(id) => id !== null && set({ location: id })}
+            />
+          )}
+          {view !== undefined && (
+            <ResourceSelect
+              aria-label={t`Teammate, room, or equipment`}
+              placeholder={t`Everyone`}
+              isClearable
+              w={200}
+              resources={resources.filter(
+                (resource) => !resource.isArchived && resource.locationIDs.includes(location.id),
+              )}
+              value={resources.some(({ id }) => id === search.with) ? (search.with ?? null) : null}
+              onChange={(id) => set({ with: id ?? undefined })}
             />
           )}
           <SegmentedControl

@@ -48,6 +48,7 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
   const resources = useBookingResources()
   const { onOpenBlock, modal } = useOpenBlock(zone)
   const date = search.date ?? now.date
+  const ofOne = search.view && resources.find(({ id }) => id === search.with)
   const dates = shownDates(date, search.view)
   const edge = (day: string | undefined, days: number) =>
     Temporal.PlainDate.from(day ?? date)
@@ -60,13 +61,14 @@ function CalendarOf({ location, search, onSearch }: Props & { location: Location
       startDateTimeUTC: edge(dates[0], 0),
       endDateTimeUTC: edge(dates.at(-1), 1),
       locationIDs: [location.id],
+      ...(ofOne && { resourceIDs: [ofOne.id] }),
     }),
   )
   const dayLabel = (day: string) =>
     i18n.date(new Date(`${day}T12:00:00Z`), { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
   const columnsOf = ({ bookings }: Calendar): Column[] =>
     search.view === 'week'
-      ? dates.map((day) => ({ key: day, label: dayLabel(day), date: day, resourceID: null }))
+      ? dates.map((day) => ({ key: day, label: dayLabel(day), date: day, resourceID: ofOne?.id ?? null }))
       : columnsOfDay(resources, bookings, { date, location, kind: search.by ?? 'people' })
   const draw = (calendar: Calendar) => {
     if (search.view === 'month')

@@ -20,7 +20,7 @@ export function ColumnHeading({ column: { label, date, resourceID }, timeOff, re
   return (
     <h2 className={classes.heading}>
       <span className={classes.headingName}>
-        {resource && <ResourceAvatar resource={resource} size={22} />}
+        {resource?.name === label && <ResourceAvatar resource={resource} size={22} />}
         {label}
       </span>
       {away.length > 0 && (

@@ -7,7 +7,11 @@ export interface CalendarSearch {
   date?: string | undefined
   by?: 'rooms' | undefined
   location?: string | undefined
+  /** The teammate, room or equipment whose week or month it is; without it everyone’s. */
+  with?: string | undefined
 }
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 const isDay = (value: unknown): value is string => {
   if (typeof value !== 'string' || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return false
@@ -19,6 +23,7 @@ export const readCalendarSearch = (search: Record<string, unknown>): CalendarSea
   date: isDay(search.date) ? search.date : undefined,
   by: search.by === 'rooms' ? 'rooms' : undefined,
   location: typeof search.location === 'string' ? search.location : undefined,
+  with: typeof search.with === 'string' && ID.test(search.with) ? search.with : undefined,
 })
 
 /** The days of the view around a day: the day itself, its week, or the weeks of its month. */
