@@ -301,12 +301,14 @@ async function moveBack(
 ): Promise<Map<string, object>> {
   const moved = (await findVisible(tx, actor, [...previous.keys()])).filter(({ locationId }) => locationId === to)
   const back = new Map<string, object>()
+  const locationIds = new Set(moved.map(({ locationId }) => locationId))
   for (const { id, itemIds } of moved) {
     const before = itemIds.map((itemId) => Moved.safeParse(previous.get(itemId)).data).find(Boolean)
     const location = before && (await findLocation(tx, actor, before.locationId))
     if (!before || !location) continue
     const run = startChange(deps, tx, { by: actor, only: sql<boolean>`c.location_id = ${to}` })
     await moveContact(tx, authorOf(run.at, actor, previous), { id, locationId: location.id })
+    locationIds.add(location.id)
     for (const [conversationId, locationId] of Object.entries(before.conversations)) {
       const [visible] = await findVisibleConversations(tx, actor, [conversationId])
       const former = visible && (await findLocation(tx, actor, locationId))
@@ -314,11 +316,7 @@ async function moveBack(
     }
     for (const itemId of itemIds) back.set(itemId, {})
   }
-  await recordManyUpdated(
-    tx,
-    actor,
-    moved.map(({ locationId }) => locationId),
-  )
+  await recordManyUpdated(tx, actor, [...locationIds])
   return back
 }
 
