@@ -94,7 +94,7 @@ export const ContactChanges = z.object({
   changes: z
     .array(
       z.object({
-        field: z.string().describe('name, email, birthDate, language, or the ID of a custom field.'),
+        field: z.string().describe('name, email, emails, birthDate, language, or the ID of a custom field.'),
         changedBy: z.string().nullable().describe('Null if it was no teammate, such as an import.'),
       }),
     )
@@ -159,7 +159,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/main/Contact/add',
-      summary: 'Adds a contact. With conversationSid, updates the contact of that conversation',
+      summary: 'Adds a contact. With conversationSid, updates the given values of the contact of that conversation',
       ...service,
     })
     .input(
@@ -231,7 +231,7 @@ export const contacts = {
         ...ContactEdit.partial().shape,
         emails: Emails.optional().describe('All emails, main one first. Without it, `email` replaces the main one.'),
         expected: ContactEdit.partial()
-          .extend({ custom: FieldValuesInput.optional() })
+          .extend({ emails: Emails.optional(), custom: FieldValuesInput.optional() })
           .optional()
           .describe(
             'Values that the edit is based on. If a field to update has another value by now, nothing is written and the error names the present ones.',

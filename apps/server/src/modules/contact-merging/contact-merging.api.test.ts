@@ -134,7 +134,8 @@ test('a conversation whose contact is saved gets its further numbers and emails 
   const saved = ok(await manager.call(contacts.add, { ...request, email: emails[0], otherEmails: emails.slice(1) }))
   expect(saved).toMatchObject({ id: contact.id, name: 'Maya', emails })
   expect(phonesOf(saved)).toEqual([contact.phone, work])
-  ok(await manager.call(contacts.add, request))
+  const again = { phone: contact.phone, conversationSid: sid, otherPhones: [work], tags: ['VIP'] }
+  expect(ok(await manager.call(contacts.add, again))).toMatchObject({ name: 'Maya', emails, tags: ['VIP'] })
   await tenant.textFrom(contact.phone, 'Hello', { to: tenant.numbers[1] ?? '' })
   const refused = await manager.call(contacts.add, { ...request, otherPhones: [newPhone()] })
   expect(refused).toFail('ContactRestricted')

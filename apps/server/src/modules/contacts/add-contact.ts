@@ -59,8 +59,16 @@ export async function addContact(
     const { contactId, contactPhone } = await accessConversation(tx, actor, fromSid(conversationSid))
     if (contactPhone !== phone) throw new AppError('ConversationNotFound')
     const locked = await lockContact(tx, actor, contactId)
-    const emails = joinEmails(replaceMainEmail(locked.contact.emails, contact.email), otherEmails)
-    await writeContact(deps, tx, actor, locked, { name, emails, birthDate, tags, labels, custom })
+    const { emails } = locked.contact
+    // What is left out stays as it is.
+    await writeContact(deps, tx, actor, locked, {
+      ...(name && { name }),
+      emails: joinEmails(contact.email === null ? emails : replaceMainEmail(emails, contact.email), otherEmails),
+      ...(birthDate && { birthDate }),
+      ...(tags.length > 0 && { tags }),
+      ...(labels.length > 0 && { labels }),
+      custom,
+    })
     await addMissingNumbers(deps, tx, actor, locked, furtherPhones)
     return accessContact(tx, actor, contactId)
   }

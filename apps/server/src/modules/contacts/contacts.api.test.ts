@@ -78,6 +78,26 @@ test('an edit based on outdated values is refused, and names what changed and wh
   expect(ok(await manager.call(contacts.update, { id, email: null })).email).toBeNull()
 })
 
+test('of two teammates who change the emails of a contact, the later one gets the present ones', async () => {
+  const { owner } = await instance.createTenant()
+  const { id } = ok(await owner.call(contacts.add, { phone: newPhone(), email: 'a@example.test' }))
+  const add = (email: string) =>
+    owner.call(contacts.update, {
+      id,
+      emails: ['a@example.test', email],
+      expected: { emails: ['A@example.test'] },
+    })
+  const present = ['a@example.test', 'b@example.test']
+  expect(ok(await add('b@example.test')).emails).toEqual(present)
+  const refused = await add('c@example.test')
+  expect(refused).toFail('ChangedMeanwhile')
+  expect(refused).toMatchObject({
+    body: { data: { contact: { emails: present }, changes: [{ field: 'emails', changedBy: null }] } },
+  })
+  // The same change by both is no conflict.
+  ok(await add('B@example.test'))
+})
+
 test('an outdated edit of a custom field is refused; edits of other fields succeed', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
@@ -233,6 +253,22 @@ test('sets the status of all conversations with a contact, and moves contacts wi
   ).toFail('ContactNotFound')
 })
 
+test('a contact that moves away leaves the open lists of those who have only its former location', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [here = '', elsewhere = ''] = tenant.locationIds
+  const manager = await tenant.createUser('Manager', { locationIds: [here] })
+  const { id } = ok(await tenant.owner.call(contacts.add, { name: 'Ann', phone: newPhone(), locationID: here }))
+  const screen = await connectLive(instance.url, manager.auth)
+  const { lastId } = await screen.catchUp(null)
+  ok(await tenant.owner.call(contacts.updateLocationList, { contactIDs: [id], locationID: elsewhere }))
+  await screen.waitFor('contact.changed')
+  const missed = await screen.catchUp(lastId)
+  expect(missed.status === 'ok' && missed.events).toContainEqual(
+    expect.objectContaining({ type: 'contact.changed', contactID: null }),
+  )
+  screen.close()
+})
+
 /** How many rows a tenant has in each table that names a conversation, a message or a contact. */
 async function leftOf(tenantId: string): Promise<Record<string, number>> {
   const { owner } = instance.server.database
@@ -262,6 +298,9 @@ test('deletes a contact with rows, files and totals; an opt-out stays, and a lat
   const { url: image } = (await upload.json()) as { url: string }
   const { sid, contact } = await tenant.textFrom(phone, 'Look', { mediaUrls: [image] })
   await instance.idle()
+  const sendAt = Temporal.Now.instant().add({ hours: 48 }).toString()
+  const reminder = { conversationSid: sid, text: 'See you tomorrow', clientMessageId: crypto.randomUUID(), sendAt }
+  ok(await owner.call(contract.scheduledMessages.create, reminder))
   await tenant.textFrom(phone, 'STOP')
   ok(await owner.call(conversations.saveDraft, { sid, messageDraft: 'Half a thought' }))
   ok(await owner.call(contract.notes.add, { contactId: contact.id, note: 'A note' }))
@@ -287,6 +326,8 @@ test('deletes a contact with rows, files and totals; an opt-out stays, and a lat
   await expect(instance.server.services.storage.get(file)).rejects.toThrow()
   expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
   expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
+  // The scheduled message is gone too, and its job sends nothing.
+  await instance.runDelayedJobs('send-scheduled-message', { mayHaveRun: true })
 
   const restarted = await tenant.textFrom(phone, 'Hello again')
   expect(restarted.sid).not.toBe(sid)

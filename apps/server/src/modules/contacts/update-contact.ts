@@ -80,7 +80,10 @@ export const replaceMainEmail = (emails: readonly string[], email: string | null
 const FIELDS = ['name', 'email', 'birthDate', 'language'] as const satisfies (keyof ContactEdit)[]
 const isField = (key: string): key is keyof ContactEdit => FIELDS.some((field) => field === key)
 
-type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined } & { custom?: FieldChanges | undefined }
+type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined } & {
+  emails?: string[] | undefined
+  custom?: FieldChanges | undefined
+}
 
 /** The value of a field, or of a custom field by its id. */
 const fieldValue = (contact: Contact, field: string): string | null =>
@@ -93,11 +96,11 @@ export async function updateContact(
   actor: Actor,
   {
     id,
-    expected: { custom: expectedCustom, ...expected } = {},
+    expected: { custom: expectedCustom, emails: expectedEmails, ...expected } = {},
     custom,
     emails,
     ...edit
-  }: Edit & { id: string; expected?: Edit | undefined; emails?: string[] | undefined },
+  }: Edit & { id: string; expected?: Edit | undefined },
 ): Promise<Contact> {
   assertBirthDate(edit.birthDate ?? null, tx.now())
   const locked = await lockContact(tx, actor, id)
@@ -110,6 +113,8 @@ export async function updateContact(
     const isConflict = expectedValue !== undefined && present !== expectedValue && present !== value
     return value !== undefined && isConflict ? [field] : []
   })
+  const isSameList = (list: readonly string[]) => list.join().toLowerCase() === before.emails.join().toLowerCase()
+  if (emails && expectedEmails && !isSameList(expectedEmails) && !isSameList(emails)) changed.push('emails')
   if (changed.length > 0)
     throw new AppError('ChangedMeanwhile', { contact: before, changes: await findEditors(tx, before, changed) })
   const { email, ...values } = edit

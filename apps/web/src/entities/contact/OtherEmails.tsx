@@ -11,6 +11,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { AddValue } from './AddValue.tsx'
 import { applyContactChange } from './apply-contact-change.ts'
 import classes from './ContactValues.module.css'
+import { conflictOf } from './contact-edits.ts'
 
 interface Props {
   contact: Contact
@@ -24,7 +25,15 @@ export function OtherEmails({ contact, mayEdit }: Props) {
   const isPhone = useIsPhone()
   const showFailure = useFailureToast()
   const { id, emails } = contact
-  const save = async (next: string[]) => applyContactChange(cache, await api.contacts.update({ id, emails: next }))
+  const save = async (next: string[]) => {
+    try {
+      applyContactChange(cache, await api.contacts.update({ id, emails: next, expected: { emails } }))
+    } catch (error) {
+      const conflict = conflictOf(error)
+      if (conflict) applyContactChange(cache, conflict.contact)
+      throw error
+    }
+  }
   if (emails.length === 0 || (emails.length === 1 && !mayEdit)) return null
   return (
     <ul className={classes.list} aria-label={t`Other emails`}>
