@@ -68,7 +68,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   GroupNotFound: msg`This group no longer exists.`,
   GroupMessageNotFound: msg`This message no longer exists.`,
   GroupDynamic: msg`Members of a dynamic group follow its filter. Edit the filter instead.`,
-  GroupRestricted: msg`This group also has members you can’t see. Ask its creator or an owner to delete it.`,
+  GroupRestricted: msg`This group also has members you can’t see. Ask its creator or an owner to do this.`,
   GroupMessageRestricted: msg`This message is also for contacts you can’t see. Ask its author or an owner to stop it.`,
   GroupMessageNotUndoable: msg`Too late to undo: it’s being sent. You can still stop it.`,
   SegmentPrivate: msg`Someone else created this group, and this segment is only yours. Share the segment first, or choose a filter.`,

@@ -201,7 +201,7 @@ export const groups = {
     })
     .input(
       one.extend({
-        searchTerm: z.string().trim().max(200).optional().describe('A name or a number.'),
+        searchTerm: z.string().trim().max(200).optional().describe('A name, a number, or an email.'),
         pageNumber: z.int().min(1).max(400).default(1),
         pageSize: z.int().min(1).max(100).default(50),
       }),

@@ -69,12 +69,12 @@ export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: Con
 
 export const isStatementTimeout = (error: unknown): boolean => readProperty(error, 'code') === '57014'
 
-/** SQL: the ids of the contacts that match, at most so many. With `after`, those behind that id (null: the first), in order. */
+/** SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those behind that id (null: the first), in order. */
 export async function matchingContacts(
   tx: TenantTx,
   viewer: Viewer,
   criteria: ContactCriteria,
-  limit: number,
+  limit: number | null,
   after?: string | null,
 ): Promise<RawBuilder<unknown>> {
   const lookups = await lookUp(tx, viewer, criteria)

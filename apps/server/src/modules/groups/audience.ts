@@ -3,14 +3,14 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { matchingContacts } from '../contact-list/index.ts'
-import { findVisibleContacts, isContactVisible } from '../visibility/index.ts'
+import { lookUp, matches, matchingContacts } from '../contact-list/index.ts'
+import { findVisibleContacts, isContactVisible, seesEverything, viewerOfScope } from '../visibility/index.ts'
 import type { GroupRow } from './access.ts'
 import { findCriteria } from './criteria.ts'
 
-/** At most `limit` contacts. With `after`, those behind that key (null: the first), in order. */
+/** At most `limit` contacts (null: all). With `after`, those behind that key (null: the first), in order. */
 export interface Page {
-  limit: number
+  limit: number | null
   after?: string | null
 }
 
@@ -24,6 +24,21 @@ export const selectMatching = async (
   { limit, after }: Page,
 ): Promise<RawBuilder<unknown>> =>
   sql`select x.id, x.id as key from (${await matchingContacts(tx, viewer, criteria, limit, after)}) x`
+
+/** Whether no contact that matches is hidden from the viewer. */
+export async function seesAllMatching(tx: TenantTx, viewer: Viewer, criteria: ContactCriteria): Promise<boolean> {
+  if (seesEverything(viewer)) return true
+  const all = viewerOfScope({
+    locationIds: null,
+    permissions: ['convos_view_assigned_to_others', 'convos_view_unassigned_conversations'],
+    userId: null,
+  })
+  const { rows } = await sql`
+    select from contacts t
+    where t.main_id is null and ${matches(tx, all, criteria, await lookUp(tx, all, criteria))} and not ${isContactVisible(tx, viewer)}
+    limit 1`.execute(tx)
+  return rows.length === 0
+}
 
 /** The members that the viewer may see. Those that were merged come once for each of their rows. */
 export async function selectMembers(

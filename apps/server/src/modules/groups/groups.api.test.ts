@@ -178,7 +178,7 @@ test('adding members while a contact or the group is being deleted is refused', 
   expect(await whileDeleting('groups', fromSid(sid), () => add({ contactIDs: [bob.id] }))).toFail('GroupNotFound')
 })
 
-test('a group with hidden members is deleted only by its creator and those who see them', async () => {
+test('a group with hidden members is deleted and fixed only by its creator and those who see them', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const member = await tenant.createUser('TeamMember')
@@ -190,6 +190,10 @@ test('a group with hidden members is deleted only by its creator and those who s
   expect(await member.call(groups.delete, { sid: group.sid })).toFail('GroupRestricted')
   const dynamic = { sid: group.sid, name: 'Mine', kind: 'dynamic' as const, criteria: { tagsSearch: ['VIP'] } }
   expect(await member.call(groups.save, dynamic)).toFail('GroupRestricted')
+  const all = await addGroup(owner, { kind: 'dynamic', criteria: {} })
+  const fix = { sid: all.sid, name: 'All', kind: 'fixed' as const }
+  expect(await member.call(groups.save, fix)).toFail('GroupRestricted')
+  expect(ok(await owner.call(groups.save, fix)).data).toMatchObject({ members: 2 })
   const ofMember = await addGroup(member, { contactIDs: [unassigned.id] })
   ok(await owner.call(groups.addMembers, { sid: ofMember.sid, contactIDs: [contact.id] }))
   ok(await member.call(groups.delete, { sid: ofMember.sid }))

@@ -5,8 +5,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { lookUp, matches } from '../contact-list/index.ts'
 import { hasOptedOut } from '../messaging/index.ts'
-import { nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { type GroupRow, lockGroup } from './access.ts'
 import { selectContacts, selectMatching, selectMembers } from './audience.ts'
 import { addMembersSpec } from './job-specs.ts'
@@ -34,21 +34,23 @@ export async function listMembers(
   group: GroupRow,
   { searchTerm = '', pageNumber, pageSize }: MemberQuery,
 ): Promise<{ members: GroupMember[]; count: number; isCapped: boolean; hasNextPage: boolean }> {
-  const digits = phoneDigits(searchTerm)
-  const matches =
-    searchTerm === ''
-      ? sql`true`
-      : digits
-        ? sql`t.phone like ${`%${digits}%`}`
-        : nameMatches(sql`t.name_key`, searchTerm)
+  const search = searchTerm === '' ? null : { searchTerm }
+  // A search goes through all members; without one, a page of the largest groups holds the first of so many.
+  const most = CONTACT_COUNT_MAX + 1
+  const members = await selectMembers(tx, actor, group, { limit: search ? null : most })
   const { rows } = await sql<MemberRow>`
     select t.id as "contactId", t.name, t.phone, t.location_id as "locationId",
-      ${hasOptedOut(tx, 't.phone')} as "isOptedOut",
-      (count(*) over ())::int as n
-    from (select distinct m.id from (${await selectMembers(tx, actor, group, { limit: CONTACT_COUNT_MAX + 1 })}) m) w
-    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
-    where ${matches}
-    order by t.name_order, t.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`.execute(tx)
+      ${hasOptedOut(tx, 't.phone')} as "isOptedOut", t.n
+    from (
+      select t.id, t.name, t.phone, t.location_id, t.name_order, (count(*) over ())::int as n from (
+        select t.id, t.name, t.phone, t.location_id, t.name_order from (select distinct m.id from (${members}) m) w
+        join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
+        ${search ? sql`where ${matches(tx, actor, search, await lookUp(tx, actor, search))}` : sql``}
+        limit ${most}
+      ) t
+      order by t.name_order, t.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}
+    ) t
+    order by t.name_order, t.id`.execute(tx)
   const n = rows[0]?.n ?? 0
   return {
     members: rows.map(({ contactId, locationId, n: _n, ...row }) => ({

@@ -12,6 +12,7 @@ import { stopMessagesOfGroup } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { assertMayEditInScope } from '../visibility/index.ts'
 import { type GroupRow, lockGroup, seesAllMembers } from './access.ts'
+import { seesAllMatching } from './audience.ts'
 import { findCriteria, restrictToLocation } from './criteria.ts'
 import { insertMembers } from './members.ts'
 import { getGroup } from './queries.ts'
@@ -94,7 +95,11 @@ async function convertMembers(tx: TenantTx, actor: Actor, former: GroupRow, kind
   if (former.kind === kind) return
   if (kind === 'fixed') {
     const criteria = await findCriteria(tx, former)
-    if (criteria) await insertMembers(tx, actor, former.id, { criteria })
+    if (!criteria) return
+    // Those whom the actor does not see would be left out.
+    if (former.createdBy !== actor.userId && !(await seesAllMatching(tx, actor, criteria)))
+      throw new AppError('GroupRestricted')
+    await insertMembers(tx, actor, former.id, { criteria })
   } else {
     // Those whom the actor does not see would be lost.
     if (!(await seesAllMembers(tx, actor, former))) throw new AppError('GroupRestricted')
