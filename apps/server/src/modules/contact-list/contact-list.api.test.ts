@@ -198,6 +198,15 @@ test('all that match are counted on demand, unless that takes too long', async (
   const criteria = { hasConversation: false }
   expect(ok(await owner.call(contactList.count, criteria))).toEqual({ count: CONTACT_COUNT_MAX, isCapped: true })
   expect(ok(await owner.call(contactList.countAll, criteria))).toEqual({ count: many })
+  // Members of a large group are found wherever they are in it.
+  ok(await owner.call(contacts.add, { name: 'Zoe Last', phone: newPhone() }))
+  const { groups } = contract
+  const { sid } = ok(await owner.call(groups.save, { name: 'All', kind: 'dynamic', criteria })).data
+  expect(ok(await owner.call(groups.getMembers, { sid })).data).toMatchObject({ isCapped: true })
+  expect(ok(await owner.call(groups.getMembers, { sid, searchTerm: 'zoe' })).data).toMatchObject({
+    members: [{ name: 'Zoe Last' }],
+    count: 1,
+  })
   const elsewhere = await createUser('Manager', { locationIds: locationIds.slice(1) })
   expect(ok(await elsewhere.call(contactList.countAll, criteria))).toEqual({ count: 0 })
   // Statements wait for this lock, as long as a count of very many contacts would take.
@@ -275,6 +284,9 @@ test('exports what matches, to those who may, and records it', async () => {
   expect(await manager.call(contactList.export, request)).toFail('Forbidden')
   expect(await manager.call(contactList.getList, { pageSize: 28_888 })).toFail('Forbidden')
   expect((await list(owner, { pageSize: 28_888 })).count).toBe(2)
+  // Every page is recorded, whatever cursor it starts at, without what was searched for.
+  const cursor = '9999-01-01T00:00:00Z|ffffffff-ffff-ffff-ffff-ffffffffffff'
+  expect((await list(owner, { pageSize: 101, cursor, phoneSearch: phone })).count).toBe(1)
   const { url } = ok(await owner.call(contactList.export, request))
   const download = async ({ auth }: TestUser) =>
     fetch(instance.url + url, { headers: { cookie: await signInForFilesCookie(instance.url, auth, PASSWORD) } })
@@ -282,7 +294,11 @@ test('exports what matches, to those who may, and records it', async () => {
   expect(text).toBe(`"Phone","Name","Tags"\r\n"${phone}","'=1+1, ""Ann""","a; b"\r\n`)
   expect((await download(manager)).status).toBe(404)
   const { entries } = ok(await owner.call(contract.audit.getList, { actions: ['export.viewed'] })).data
-  expect(entries.map(({ subject }) => subject)).toEqual(['Contacts', 'Contacts'])
+  expect(entries.map(({ subject, data }) => [subject, data])).toEqual([
+    ['Contacts', { nameSearch: true }],
+    ['Contacts', { phoneSearch: true }],
+    ['Contacts', {}],
+  ])
   for (const cursor of ['nonsense', `nonsense|${crypto.randomUUID()}`])
     expect(await owner.call(contactList.getList, { cursor })).toFail('InvalidInput')
   ok(await owner.call(team.setRolePermission, { role: 'Manager', permission: 'contacts_export', isGranted: true }))

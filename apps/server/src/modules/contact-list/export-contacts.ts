@@ -35,22 +35,23 @@ type ExportRequest = z.infer<typeof ExportRequest>
 /** The link names a stored request: selected contacts and long filters do not fit into a URL. */
 const Link = z.object({ id: z.uuid() })
 
-/** Guards every way to take many contacts out of Frontdesk, and records it once. */
+/** Filters of which the audit log says only that there were any: ids and what is typed, such as names and numbers of contacts. */
+const UNNAMED = new Set(['locationIDs', 'fields', 'searchTerm', 'nameSearch', 'phoneSearch', 'emailSearch'])
+
+/** Guards every way to take many contacts out of Frontdesk, and records it: a file, or each page, as any cursor can be made up. */
 export async function assertMayExport(
   tx: TenantTx,
   actor: Actor,
   criteria: ContactCriteria,
-  { isRecorded = true, selected }: { isRecorded?: boolean; selected?: number | undefined } = {},
+  selected?: number,
 ): Promise<void> {
   if (!can(actor, 'contacts_export')) throw new AppError('Forbidden', { permission: 'contacts_export' })
   const at = tx.now()
   await assertNotOnTrial(tx, actor, 'export', at)
-  if (!isRecorded) return
-  // Ids would say nothing to a reader, and could be of locations that the actor may not see.
   const filters = Object.entries({ ...criteria, selected }).flatMap(([name, value]) =>
     value === undefined || value === ''
       ? []
-      : [[name, name === 'locationIDs' || name === 'fields' ? true : String(value).slice(0, 200)]],
+      : [[name, UNNAMED.has(name) ? true : String(value).slice(0, 200)]],
   )
   await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Contacts', data: Object.fromEntries(filters), at })
 }
@@ -68,7 +69,7 @@ export async function exportContacts(
   const locations = request.criteria.locationIDs && (await listLocations(tx, actor))
   const locationIDs = request.criteria.locationIDs?.filter((id) => locations?.some((location) => location.id === id))
   const criteria = { ...request.criteria, locationIDs }
-  await assertMayExport(tx, actor, criteria, { selected: contactIDs?.length })
+  await assertMayExport(tx, actor, criteria, contactIDs?.length)
   const id = newId()
   const { userId } = actor
   await tx

@@ -13,9 +13,8 @@ import { listTags } from './list-tags.ts'
 import { type ContactSearch, readContactSearch } from './read-contact-search.ts'
 
 async function getPage(tx: TenantTx, actor: Actor, query: z.output<typeof ContactQuery>) {
-  const { pageSize, pageNumber, cursor, orderBy: _by, orderByDesc: _desc, ...criteria } = query
-  const isFirst = pageNumber === 1 && cursor === undefined
-  if (pageSize > LIST_PAGE_MAX) await assertMayExport(tx, actor, criteria, { isRecorded: isFirst })
+  const { pageSize, pageNumber: _number, cursor: _cursor, orderBy: _by, orderByDesc: _desc, ...criteria } = query
+  if (pageSize > LIST_PAGE_MAX) await assertMayExport(tx, actor, criteria)
   return listContacts(tx, actor, query)
 }
 
