@@ -129,6 +129,8 @@ test.each(SIZES)('shows one live timeline for a contact of two of our numbers: $
   await thread(page).getByText('To the first').waitFor()
   expect(await thread(page).getByText('To the second').count()).toBe(0)
   await page.getByRole('button', { name: 'Show all messages' }).click()
+  await page.waitForURL('**timeline=true**')
+  await page.reload()
   const timeline = page.getByRole('log', { name: 'Timeline' })
   await timeline.getByText('To the second').first().waitFor()
   await tenant.textFrom(phone, 'And now live', { to: tenant.numbers[1] ?? '' })

@@ -57,11 +57,15 @@ test('filters by assignee, folder, status and days of the location, oldest first
 })
 
 test('a view stores the filters in canonical form, without the open conversation', () => {
-  const text = toSearchText({ to: 'me,none', unread: true, at: 17, q: 'a & b', folder: 'reviews' })
+  const text = toSearchText({ to: 'me,none', unread: true, at: 17, timeline: true, q: 'a & b', folder: 'reviews' })
   expect(text).toBe(toSearchText({ folder: 'reviews', q: 'a & b', unread: true, to: 'me,none' }))
   expect(fromSearchText(text)).toEqual({ to: 'me,none', unread: true, q: 'a & b', folder: 'reviews', find: 'people' })
   expect(fromSearchText('')).toEqual({})
-  expect(fromSearchText('at=3&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({ q: expect.any(String), find: 'people' })
+  expect(readInboxSearch({ at: 17, timeline: true })).toEqual({ at: 17, timeline: true })
+  expect(fromSearchText('at=3&timeline=true&tab=x&__proto__=1&q=%E0%A4%A')).toEqual({
+    q: expect.any(String),
+    find: 'people',
+  })
 })
 
 test('labels may contain commas and percent signs', () => {

@@ -31,13 +31,15 @@ export interface InboxSearch {
   find?: 'people'
   /** Index of the message to scroll to in the open conversation. */
   at?: number
+  /** The open conversation shows the timeline of its contact. */
+  timeline?: true
   /** Only conversations waiting for a reply, longest wait first. */
   waiting?: true
   snoozed?: true
 }
 
 /** Parameters of the list, without those of the open conversation. */
-export const forList = ({ at: _at, ...search }: InboxSearch): InboxSearch => search
+export const forList = ({ at: _at, timeline: _timeline, ...search }: InboxSearch): InboxSearch => search
 
 const WORDS_MAX = 120
 
@@ -67,6 +69,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(search.asc === true && { asc: true as const }),
     ...(search.find === 'people' && q !== undefined && { find: 'people' as const }),
     ...(typeof search.at === 'number' && Number.isSafeInteger(search.at) && search.at > 0 && { at: search.at }),
+    ...(search.timeline === true && { timeline: true as const }),
     ...(search.waiting === true && { waiting: true as const }),
     ...(search.snoozed === true && { snoozed: true as const }),
   }
@@ -127,7 +130,7 @@ export function toListFilter(search: InboxSearch, { locationId, myUserId, zone, 
 
 /** Formats the search for a saved view: the query string, without transient parameters. */
 export function toSearchText(search: InboxSearch): string {
-  const { at: _at, find: _find, ...kept } = search
+  const { find: _find, ...kept } = forList(search)
   return new URLSearchParams(
     Object.entries(kept)
       .filter(([, value]) => value !== undefined)
@@ -138,12 +141,10 @@ export function toSearchText(search: InboxSearch): string {
 
 /** A view with a term filters by people, because a view is a list. */
 export function fromSearchText(text: string): InboxSearch {
-  const {
-    at: _at,
-    find: _find,
-    ...search
-  } = readInboxSearch(
-    Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, value === 'true' ? true : value])),
+  const { find: _find, ...search } = forList(
+    readInboxSearch(
+      Object.fromEntries([...new URLSearchParams(text)].map(([key, value]) => [key, value === 'true' ? true : value])),
+    ),
   )
   return search.q === undefined ? search : { ...search, find: 'people' }
 }

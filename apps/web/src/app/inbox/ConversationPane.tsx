@@ -39,13 +39,16 @@ interface Props {
   sid: string
   /** The index of the message to show; otherwise the newest. */
   at: number | undefined
+  /** Whether all messages with the contact are shown. */
+  isTimeline: boolean
+  onTimeline: (isTimeline: boolean) => void
   onBack: () => void
   onDetails: () => void
   /** The conversation was merged into this one. */
   onMerged: (sid: string) => void
 }
 
-export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props) {
+export function ConversationPane({ sid, at, isTimeline, onTimeline, onBack, onDetails, onMerged }: Props) {
   const cache = useQueryClient()
   const router = useRouter()
   const me = useMe()
@@ -65,7 +68,6 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
   const zone = useTimeZone(conversation?.attributes.locationID)
   const { toggleClosed, markHandled } = useConversationActions(sid)
   const markUnread = useMarkUnread(sid, onBack)
-  const [isWhole, setIsWhole] = useState(false)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   useMarkRead(conversation, threadQuery.data)
 
@@ -141,8 +143,8 @@ export function ConversationPane({ sid, at, onBack, onDetails, onMerged }: Props
           <ThreadHeader conversation={present} onBack={onBack} onNote={() => setIsNoting(true)} onDetails={onDetails} />
           <AttentionStrip conversation={present} zone={zone} />
           <ConsentReviewStrip conversationSid={present.sid} />
-          {threadQuery.data && <TimelineBar conversation={present} isWhole={isWhole} onChange={setIsWhole} />}
-          {isWhole ? (
+          {threadQuery.data && <TimelineBar conversation={present} isWhole={isTimeline} onChange={onTimeline} />}
+          {isTimeline ? (
             <Suspense fallback={<LoadingMessages />}>
               <Timeline conversation={present} zone={zone} />
             </Suspense>

@@ -1,4 +1,4 @@
-import { can, type InboxSearch } from '@frontdesk/contract/rules'
+import { can, forList, type InboxSearch } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -131,6 +131,8 @@ export function InboxScreen({ search, sid, onSearch, onOpen, welcome }: Props) {
               key={sid}
               sid={sid}
               at={search.at}
+              isTimeline={search.timeline === true}
+              onTimeline={(isTimeline) => onSearch({ ...forList(search), ...(isTimeline && { timeline: true }) })}
               onBack={() => onOpen(null)}
               onDetails={toggleDetails}
               onMerged={(into) => onOpen(into, true)}

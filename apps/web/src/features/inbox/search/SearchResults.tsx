@@ -1,5 +1,5 @@
 import type { Conversation, MessageHit } from '@frontdesk/contract/api'
-import { type InboxSearch, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
+import { forList, type InboxSearch, SEARCH_CONVERSATIONS_MAX } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -217,7 +217,7 @@ function useResultKeys({
     void navigate({
       to: '/conversations/$sid',
       params: { sid },
-      search: { ...search, ...(hit && { at: hit.index }) },
+      search: { ...forList(search), ...(hit && { at: hit.index }) },
     })
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -296,7 +296,7 @@ function Hit({ hit, search, isOpen, isCursor }: HitProps) {
       ref={link}
       to="/conversations/$sid"
       params={{ sid: hit.conversationSid }}
-      search={{ ...search, at: hit.index }}
+      search={{ ...forList(search), at: hit.index }}
       className={row.root}
       data-sid={hit.sid}
       aria-current={isOpen ? 'true' : undefined}

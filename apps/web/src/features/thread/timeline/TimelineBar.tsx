@@ -25,7 +25,7 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
   ).filter(({ sid }) => sid !== conversation.sid)
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const may = can(useMe(), 'contacts_edit') && !isViewingAs
-  if (others.length === 0) return null
+  if (others.length === 0 && !isWhole) return null
   const [other] = others
   return (
     <div className={classes.root}>
@@ -49,7 +49,7 @@ export function TimelineBar({ conversation, isWhole, onChange }: Props) {
           />
         )}
       </span>
-      {may && (
+      {may && other && (
         <TextButton onClick={() => threadDialog.open('merge')}>
           <Trans>Merge…</Trans>
         </TextButton>
