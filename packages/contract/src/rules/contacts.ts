@@ -16,11 +16,13 @@ export const DEFAULT_LABELS: Label[] = [
   { name: 'Follow-up', color: '#935b00' },
 ]
 
-/** Where contacts come from. Those of sources without a feature yet match nothing. */
+/** Where contacts come from. Some are set only by programs that add contacts through the API. */
 export const CONTACT_SOURCES = [
   'user',
   'sms',
   'csv-upload',
+  'app-store',
+  'automations',
   'voicecall',
   'webchat',
   'popup',

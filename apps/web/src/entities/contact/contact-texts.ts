@@ -41,6 +41,10 @@ export function sourceText(source: string): string {
       return t`Instagram`
     case 'google':
       return t`Google`
+    case 'app-store':
+      return t`App store`
+    case 'automations':
+      return t`Automations`
     case 'ios-manual':
       return t`Added on an iPhone`
     case 'android-manual':
@@ -60,5 +64,5 @@ export function birthdayText(date: string): string {
   return Temporal.PlainDate.from(date).year === UNKNOWN_BIRTH_YEAR ? monthDay(noon, 'UTC') : fullDate(noon, 'UTC')
 }
 
-/** Whom the screens name: a contact without a name is called by its number. */
+/** The name on screens: for a contact without one, its number. */
 export const contactName = ({ name, phone }: { name: string; phone: string }): string => name || phoneText(phone)
