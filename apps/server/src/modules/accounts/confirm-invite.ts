@@ -40,7 +40,7 @@ export async function confirmInvite(
   const join = database.inTenant(link, async (tx) => {
     await consumeLink(tx, id, at)
     if (passwordHash) {
-      // The link arrived by email, which proves the address.
+      // The link arrived by email, which verifies the address.
       const values = { id: loginId, email, passwordHash, createdAt: at, verifiedAt: at }
       await tx.insertInto('directory.logins').values(values).execute()
     } else if (existingLogin) {

@@ -12,7 +12,7 @@ export interface Verification {
   addedTenantName: string | null
 }
 
-/** Emails a link that proves ownership of the address when opened. */
+/** Emails a link that verifies the address when it is opened. */
 export async function sendVerification(
   { publicUrl }: { publicUrl: () => string },
   tx: TenantTx,

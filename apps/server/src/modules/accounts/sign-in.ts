@@ -87,7 +87,7 @@ export async function signIn(
   if (!tenant) {
     throw new AppError('TenantChoiceRequired', {
       tenants: tenants.map(({ tenantId, name }) => ({ tenantId, name })),
-      // The code is consumed by now; the ticket proves that it was correct.
+      // The code is consumed by now; the ticket says that it was correct.
       ticket: await signTicket(deps.secrets.tokenKey, login.id, deps.now()),
     })
   }

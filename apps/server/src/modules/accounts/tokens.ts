@@ -70,7 +70,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 const TICKET_AUDIENCE = 'frontdesk-sign-in'
 const TICKET_SECONDS = 5 * 60
 
-/** Proves for a few minutes that the two-step code was correct. Useless without the password. */
+/** Verifies for a few minutes that the two-step code was correct. Useless without the password. */
 export async function signTicket(key: Uint8Array, loginId: string, now: string): Promise<string> {
   const issuedAt = Math.floor(Temporal.Instant.from(now).epochMilliseconds / 1000)
   return new SignJWT({})

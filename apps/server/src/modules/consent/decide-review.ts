@@ -22,7 +22,7 @@ interface Reviewed {
 }
 
 /**
- * Decides whether a text was a request for no more texts. An opt-out is recorded with the text as its wording, as if the
+ * Decides whether a text was an opt-out. An opt-out is recorded with the text as its wording, as if the
  * person had sent a keyword, and confirmed to them once.
  */
 export async function decideReview(

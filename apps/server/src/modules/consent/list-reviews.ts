@@ -19,7 +19,7 @@ const pendingReviews = (tx: TenantTx, actor: Actor) =>
     .where(isVisible(actor, 'c'))
     .select(['v.messageId', 'v.createdAt', 'm.conversationId'])
 
-/** Lists texts that may ask for no more texts and await a decision, in conversations that the actor sees, oldest first. */
+/** Lists texts that may be opt-outs and await a decision, in conversations that the actor sees, oldest first. */
 export async function listReviews(
   tx: TenantTx,
   actor: Actor,

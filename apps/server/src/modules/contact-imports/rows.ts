@@ -56,7 +56,7 @@ export const parseImport = (row: Row<'contactImports'> & { startedByName: string
   ...Parsed.parse(row),
 })
 
-/** A file that is neither UTF-8 nor UTF-16 is read as Windows-1252, which nothing in it proves. */
+/** A file that is neither UTF-8 nor UTF-16 is read as Windows-1252, for which there is no evidence in the file. */
 function toCsv({ format, encoding: chosen }: ImportRow): ContactImport['csv'] {
   if (format?.kind !== 'csv' || !format.encoding) return null
   const { encoding, delimiter } = format

@@ -48,7 +48,7 @@ async function writeBatch(deps: ImportDeps, tx: TenantTx, id: string): Promise<b
   return true
 }
 
-/** Undoes an import in batches, with the rights of the teammate who asked for it. */
+/** Undoes an import in batches, with the rights of the teammate who requested it. */
 export const runUndo = defineJob({
   name: UNDO_IMPORT,
   lane: 'background',

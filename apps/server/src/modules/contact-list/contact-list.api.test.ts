@@ -59,8 +59,8 @@ test('adds contacts, one and several, and refuses numbers that exist or are not 
 
   // With a conversation, it is the contact of that conversation who gets the details.
   const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
-  const known = ok(await owner.call(contacts.add, { name: 'Noor', phone: contact.phone, conversationSid: sid }))
-  expect(known).toMatchObject({ id: contact.id, name: 'Noor', conversationSid: sid })
+  const named = ok(await owner.call(contacts.add, { name: 'Noor', phone: contact.phone, conversationSid: sid }))
+  expect(named).toMatchObject({ id: contact.id, name: 'Noor', conversationSid: sid })
   expect(await owner.call(contacts.add, { phone: newPhone(), conversationSid: sid })).toFail('ConversationNotFound')
 
   // A hidden contact keeps its number and is not shown.

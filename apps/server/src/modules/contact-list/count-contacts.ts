@@ -15,7 +15,7 @@ const FILTERS = ContactCriteria.keyof().options
 /** Filters that the maintained totals have columns for. */
 const COUNTABLE = new Set<string>(['locationIDs', 'sources'])
 
-/** Counts from the maintained totals; null if only counting rows would tell. */
+/** Counts from the maintained totals; null if the rows have to be counted. */
 export async function sumContacts(tx: TenantTx, actor: Actor, criteria: ContactCriteria): Promise<number | null> {
   const { locationIDs, sources } = criteria
   const isNarrowed = FILTERS.some(

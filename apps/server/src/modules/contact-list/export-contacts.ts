@@ -49,9 +49,7 @@ export async function assertMayExport(
   const at = tx.now()
   await assertNotOnTrial(tx, actor, 'export', at)
   const filters = Object.entries({ ...criteria, selected }).flatMap(([name, value]) =>
-    value === undefined || value === ''
-      ? []
-      : [[name, UNNAMED.has(name) ? true : String(value).slice(0, 200)]],
+    value === undefined || value === '' ? [] : [[name, UNNAMED.has(name) ? true : String(value).slice(0, 200)]],
   )
   await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Contacts', data: Object.fromEntries(filters), at })
 }
@@ -85,7 +83,7 @@ export async function exportContacts(
   return createDownloadLink(deps, { path: EXPORT_PATH, audience: AUDIENCE, userId, data: { id } })
 }
 
-/** Opens the file of a link for the teammate who asked for it, if they still may. Memory use does not depend on its length. */
+/** Opens the file of a link for the teammate who requested it, if they still may. Memory use does not depend on its length. */
 export async function openExport(deps: ContactListDeps, actor: Actor, token: string): Promise<Readable> {
   const link = await readDownloadLink(deps, { audience: AUDIENCE, userId: actor.userId, token, schema: Link })
   const row =

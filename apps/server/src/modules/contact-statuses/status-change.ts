@@ -68,7 +68,7 @@ export const statusChange = defineChange<'status', Input>({
       await reopen(run, new Map([...previous].filter(([, { isClosed }]) => !isClosed)), isUnchanged)
     const { statuses } = await readSetting(run.tx, STATUSES)
     for (const [key, ids] of groupByPrevious(previous, ({ statusKey }) => statusKey)) {
-      const status = statuses.find((known) => known.key === key) ?? null
+      const status = statuses.find((each) => each.key === key) ?? null
       const restored = await run.step(ids, { ...statusSet(status), only: isUnchanged })
       await setStatusOfContacts(run.tx, authorOf(run), {
         conversationIds: idsOf(restored),

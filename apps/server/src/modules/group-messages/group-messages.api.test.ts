@@ -420,7 +420,7 @@ test('a text from another number of the contact that awaits a decision holds mar
   expect(await arrivedTexts(tenant, ann)).toEqual([])
 })
 
-test('whoever has a number that was removed from a contact gets nothing that was meant for the contact', async () => {
+test('the person with a number that was removed from a contact gets nothing that was meant for the contact', async () => {
   goToTime('22:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

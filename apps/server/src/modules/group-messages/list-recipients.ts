@@ -99,7 +99,7 @@ function openCursor({ decrypt }: Secrets, cursor: string, context: string): stri
   }
 }
 
-/** Those of the candidates who match and whom the actor may see. */
+/** The candidates who match and are visible to the actor. */
 async function findRecipients(
   tx: TenantTx,
   actor: Actor,

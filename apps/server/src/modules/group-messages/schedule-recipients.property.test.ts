@@ -37,12 +37,12 @@ test('no one gets it before the local time in any zone they may be in, and not l
   fc.assert(
     fc.property(localTime, recipient, (time, person) => {
       const due = dueTime({ localTime: time, spreadMinutes: null, startedAt }, person)
-      const wanted = Temporal.PlainDateTime.from(time)
+      const expected = Temporal.PlainDateTime.from(time)
       const { timeZones } = contactRegion(person.phone, person.timeZone, person.countryCode)
       const clocks = timeZones.map((zone) => Temporal.Instant.from(due).toZonedDateTimeISO(zone))
       for (const clock of clocks)
-        expect(Temporal.PlainDateTime.compare(clock.toPlainDateTime(), wanted)).toBeGreaterThanOrEqual(0)
-      const latest = timeZones.map((zone) => wanted.toZonedDateTime(zone).epochMilliseconds)
+        expect(Temporal.PlainDateTime.compare(clock.toPlainDateTime(), expected)).toBeGreaterThanOrEqual(0)
+      const latest = timeZones.map((zone) => expected.toZonedDateTime(zone).epochMilliseconds)
       expect(epochOf(due)).toBe(Math.max(...latest))
     }),
     runs(2000),

@@ -149,7 +149,7 @@ export async function recordGroupMessageSent(
 /**
  * Adds recipients to a message that is not being sent yet. Which text a recipient gets, and whether they are of the control
  * group, is derived from the contact and the message, so that it is the same however often they are read. `part` is the
- * rule of its audience that selected them; a recipient whom several select keeps the first.
+ * rule of its audience that selected them; a recipient that several select keeps the first.
  */
 export async function addRecipients(
   tx: TenantTx,

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findMember } from './queries.ts'
 
-/** Loads a member whom the actor may manage. Locks the team, so that changes to it are serialized. */
+/** Loads a member that the actor may manage. Locks the team, so that changes to it are serialized. */
 export async function accessMember(tx: TenantTx, actor: Actor, userId: string): Promise<TeamMember> {
   await lockTeam(tx)
   const member = await findMember(tx, userId)

@@ -37,7 +37,7 @@ function NewPassword({ id, email }: { id: string; email: string }) {
   return (
     <AuthLayout title={t`Choose a new password`} text={t`For ${email}. You’ll be signed out everywhere.`}>
       <Form form={form}>
-        {/* Tells password managers which account the password belongs to. */}
+        {/* Password managers read the account of the password from this field. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField isNew label={t`New password`} autoFocus {...form.text('newPassword')} />
         <Button type="submit" loading={form.isSaving} mt={4}>

@@ -47,7 +47,7 @@ const show = (...pages: ContactActivity[][]) => {
 
 beforeEach(() => getList.mockReset())
 
-test('what happened is told in sentences, by day', async () => {
+test('lists what happened as sentences, by day', async () => {
   show([
     changed(3, [
       { field: 'name', before: 'Jon', after: 'John' },

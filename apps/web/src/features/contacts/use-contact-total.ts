@@ -6,10 +6,10 @@ import { contactCount } from '../../entities/contact/queries.ts'
 import { api } from '../../lib/api.ts'
 
 export interface ContactTotal {
-  /** Null when only a full count could tell. */
+  /** Null when it takes a full count. */
   total: number | null
   text: string
-  /** Counts all that match; null where the total is known, or too many to count. */
+  /** Counts all that match; null where there is a total, or too many to count. */
   countAll: (() => void) | null
   isCounting: boolean
   error: unknown
@@ -27,11 +27,11 @@ export function useContactTotal(
   const key = JSON.stringify([criteria, query.dataUpdatedAt])
   const countAll = useMutation({ mutationFn: (_key: string) => api.contactList.countAll(criteria) })
   const isCurrent = countAll.variables === key
-  const known = { countAll: null, isCounting: false, error: null }
+  const uncounted = { countAll: null, isCounting: false, error: null }
   const count = firstPage?.totalCount ?? counted?.count
-  if (!firstPage || count === undefined) return { ...known, total: null, text: '\u00a0' }
+  if (!firstPage || count === undefined) return { ...uncounted, total: null, text: '\u00a0' }
   const inWords = (total: number) => ({
-    ...known,
+    ...uncounted,
     total,
     text: plural(total, { one: '# contact', other: '# contacts' }),
   })
@@ -39,7 +39,7 @@ export function useContactTotal(
   const all = isCurrent ? countAll.data : undefined
   if (all?.count != null) return inWords(all.count)
   const number = i18n.number(count)
-  if (all) return { ...known, total: null, text: t`More than ${number} contacts, too many to count right now` }
+  if (all) return { ...uncounted, total: null, text: t`More than ${number} contacts, too many to count right now` }
   return {
     total: null,
     text: t`${number}+ contacts`,

@@ -28,13 +28,13 @@ function detectDelimiter(head: string): string {
   return score(':') > 0.5 ? ':' : ','
 }
 
-/** The share of records in which a delimiter stands as often as in the first one; in texts it stands here and there. */
+/** The share of records in which a delimiter occurs as often as in the first one; in texts it occurs irregularly. */
 function scoreOf(counts: readonly number[]): number {
   const [first = 0] = counts
   return first === 0 ? 0 : counts.filter((count) => count === first).length / counts.length
 }
 
-/** How often a delimiter stands outside of quotes in each of the first records. */
+/** How often a delimiter occurs outside of quotes in each of the first records. */
 function countPerRecord(text: string, delimiter: string): number[] {
   const counts: number[] = []
   let count = 0

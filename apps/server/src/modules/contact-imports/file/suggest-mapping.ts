@@ -42,7 +42,7 @@ const NAMES: readonly ImportField[] = ['name', 'firstName', 'lastName']
 export const isMobile = (title = ''): boolean => /mobile|cell|m[oó]vil|handy|portable|iphone/i.test(title)
 
 /**
- * Suggests the field of each column, by its title or, without one that is known, by its values. The name of a custom
+ * Suggests the field of each column, by its title or, if that says nothing, by its values. The name of a custom
  * field goes before other names.
  */
 export function suggestMapping(
