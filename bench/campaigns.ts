@@ -8,7 +8,7 @@ import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
 
 const RECIPIENTS = { quick: 2000, usual: 20_000, whole: 1_000_000 }
 /** Numbers of a country whose hours are those of the location, which the benchmark chooses. */
-const FIRST_PHONE = 447_755_550_000
+export const FIRST_PHONE = 447_755_550_000
 const BARE_REQUESTS = 3000
 const POLL_MS = 50
 const SAMPLE_MS = 1000
@@ -104,7 +104,7 @@ export async function benchCampaigns({ isQuick, isWhole, size }: BenchOptions): 
 }
 
 /** Lifts what would hold texts back: consent, the caps of carriers, and the night. */
-async function makeReady({ owner, url }: Product, { tenantId, token }: BenchTenant): Promise<void> {
+export async function makeReady({ owner, url }: Product, { tenantId, token }: BenchTenant): Promise<void> {
   await owner.query("update subscriptions set status = 'active'")
   // The location is where it is nine in the morning. The sign of these zones is that of POSIX.
   const offset = 9 - new Date().getUTCHours()
@@ -221,7 +221,7 @@ async function watchMetrics(call: Call, id: string, signal: AbortSignal): Promis
 
 const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
+export async function until(isReached: () => Promise<boolean>): Promise<void> {
   while (!(await isReached())) await sleep(POLL_MS)
 }
 
@@ -245,10 +245,10 @@ interface CarrierState {
   sample: { path: string; headers: Record<string, string>; body: string } | null
 }
 
-const carrierState = async (url: string): Promise<CarrierState> => (await fetch(`${url}/state`)).json()
+export const carrierState = async (url: string): Promise<CarrierState> => (await fetch(`${url}/state`)).json()
 
 /** Posts the same request over and over. Returns the requests per second. */
-async function measureBareLoop(url: string, { path, headers, body }: NonNullable<CarrierState['sample']>) {
+export async function measureBareLoop(url: string, { path, headers, body }: NonNullable<CarrierState['sample']>) {
   const loop = { ...headers, 'user-agent': 'bare-loop' }
   const times = async () =>
     timed(async () => {

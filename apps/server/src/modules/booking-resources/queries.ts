@@ -52,11 +52,7 @@ const isAt = (tx: TenantTx, locationIds: readonly string[]) => sql<boolean>`exis
 
 /** Resources of these ids, archived ones too. */
 export const findResources = async (tx: TenantTx, ids: readonly string[]): Promise<ResourceRow[]> =>
-  ids.length === 0
-    ? []
-    : selectResources(tx)
-        .where(sql<boolean>`r.id = any(${[...ids]}::uuid[])`)
-        .execute()
+  ids.length === 0 ? [] : executePrepared(tx, selectResources(tx).where(sql<boolean>`r.id = any(${[...ids]}::uuid[])`))
 
 /** A resource with its hours at a location, as far as they matter in a period. */
 export interface BookableResource {

@@ -3,12 +3,13 @@ import { type BookingState, renderBookingVariables } from '@frontdesk/contract/r
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import type { ConversationRow } from '../conversations/index.ts'
 import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
 import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
 import { bookingCardAdded } from './events.ts'
-import { findForText, findThread } from './find-thread.ts'
+import { type ForText, findForText, findThread } from './find-thread.ts'
 
 interface Announcement {
   id: string
@@ -16,6 +17,12 @@ interface Announcement {
   previousStartsAt?: string | null
   /** Whether the contact gets a text about it. */
   tellsContact: boolean
+}
+
+/** What was read of a booking to announce it, with its locked conversation, if there is one. */
+export interface Announced {
+  booking: ForText
+  conversation?: ConversationRow
 }
 
 /** The author of texts about bookings. */
@@ -35,13 +42,13 @@ export async function announceBooking(
   tx: TenantTx,
   author: BookingAuthor,
   { id, state, previousStartsAt = null, tellsContact }: Announcement,
-): Promise<void> {
+): Promise<Announced | undefined> {
   const booking = await findForText(deps, tx, id)
-  if (!booking) return
+  if (!booking) return undefined
   const template =
     tellsContact && state in TEXTS ? (await readBookingConfigs(tx))[TEXTS[state as keyof typeof TEXTS]] : ''
   const conversation = await findThread(tx, author.viewer, booking, { starts: template !== '' })
-  if (!conversation) return
+  if (!conversation) return { booking }
   const details: BookingDetails = {
     bookingID: id,
     state,
@@ -57,7 +64,8 @@ export async function announceBooking(
     author,
     isSame: () => false,
   })
-  if (template === '') return
+  const announced = { booking, conversation: added.conversation }
+  if (template === '') return announced
   const text = renderBookingVariables(template, booking.variables)
   await sendAutomaticMessage(deps, tx, {
     conversation: added.conversation,
@@ -66,6 +74,7 @@ export async function announceBooking(
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })
+  return announced
 }
 
 /** A text about a booking, in which variables are replaced; null without a contact. */

@@ -60,15 +60,14 @@ export const lockVisitsOfContact = (
   tx: TenantTx,
   contactId: string,
   { from, until }: { from: string; until: string },
-): Promise<BookingRow[]> =>
-  tx
+): Promise<BookingRow[]> => {
+  const mainId = sql`(select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId})`
+  return tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
     .where(
       sql<boolean>`contact_id = any(array(
-        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
-          select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
-        )
+        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and (t.id = ${mainId} or t.main_id = ${mainId})
       ))`,
     )
     .where('status', 'in', ['requested', 'booked', 'confirmed'])
@@ -80,6 +79,7 @@ export const lockVisitsOfContact = (
     .selectAll()
     .forNoKeyUpdate()
     .execute()
+}
 
 /** Whether the latest message to the contact before one of theirs was a text about bookings. */
 export async function answersBookingText(tx: TenantTx, { conversationId, index }: MessageRow): Promise<boolean> {

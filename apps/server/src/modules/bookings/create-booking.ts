@@ -17,7 +17,7 @@ import type { BookingDeps } from './deps.ts'
 import { expireHoldSpec } from './expire-spec.ts'
 import { getBooking } from './queries.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
-import { planReminders } from './reminders.ts'
+import { planFirstReminders } from './reminders.ts'
 import type { BookingRow } from './rows.ts'
 import { findItems } from './select-bookings.ts'
 import { findSeries } from './series.ts'
@@ -87,12 +87,11 @@ export async function createBooking(
   const booked = repeated
     ? await bookHeld(tx, byTeammate(actor), repeated, { ...request, contactId, status: 'booked' })
     : await bookSeries(tx, actor, { request, contactId, location })
-  await announceBooking(deps, tx, byTeammate(actor), {
-    id: booked.id,
-    state: 'booked',
-    tellsContact: request.tellsContact,
-  })
-  for (const id of await seriesOf(tx, booked)) await planReminders(deps, tx, actor, id)
+  const { id } = booked
+  const { tellsContact } = request
+  const announced = await announceBooking(deps, tx, byTeammate(actor), { id, state: 'booked', tellsContact })
+  for (const each of await seriesOf(tx, booked))
+    await planFirstReminders(deps, tx, actor, each === id ? { id, announced } : { id: each })
   return outputOf(tx, actor, booked)
 }
 

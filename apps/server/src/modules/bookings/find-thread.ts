@@ -1,48 +1,57 @@
 import { formatPhone, VISIT_PAGE_PATH, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
-import { findResources } from '../booking-resources/index.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
+import { toArray } from '../../platform/database/to-array.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
 import type { BookingDeps } from './deps.ts'
 import { formatVisitTime } from './format-visit-time.ts'
-import { findItems } from './select-bookings.ts'
 import { signVisit } from './visit-token.ts'
 
-type ForText = NonNullable<Awaited<ReturnType<typeof findForText>>>
+export type ForText = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
 /** What texts and cards say about a booking; undefined without a contact. */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
-  const row = await tx
-    .selectFrom('bookings as b')
-    .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
-    .innerJoin('locations as l', (join) => join.on('l.tenantId', '=', tx.tenantId).onRef('l.id', '=', 'b.locationId'))
-    .where('b.tenantId', '=', tx.tenantId)
-    .where('b.id', '=', id)
-    .select([
-      'b.id',
-      'b.status',
-      'b.startsAt',
-      'b.localStartsAt',
-      'b.timeZone',
-      'b.locationId',
-      'l.name as locationName',
-    ])
-    .select(['t.id as contactId', 't.name as contactName', 't.phone', 't.otherPhones', 't.language'])
-    .executeTakeFirst()
+  const [row] = await executePrepared(
+    tx,
+    tx
+      .selectFrom('bookings as b')
+      .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
+      .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
+      .innerJoin('locations as l', (join) => join.on('l.tenantId', '=', tx.tenantId).onRef('l.id', '=', 'b.locationId'))
+      .where('b.tenantId', '=', tx.tenantId)
+      .where('b.id', '=', id)
+      .select(['b.id', 'b.status', 'b.startsAt', 'b.localStartsAt', 'b.timeZone', 'b.locationId'])
+      .select(['l.name as locationName', 't.id as contactId', 't.name as contactName'])
+      .select(['t.phone', 't.otherPhones', 't.language'])
+      .select(({ selectFrom }) => [
+        toArray(
+          selectFrom('bookingItems as i')
+            .where('i.tenantId', '=', tx.tenantId)
+            .where('i.bookingId', '=', id)
+            .orderBy('i.item')
+            .select('i.serviceName'),
+        ).as('serviceNames'),
+        selectFrom('bookingItems as i')
+          .innerJoin('bookingResources as r', (join) =>
+            join.on('r.tenantId', '=', tx.tenantId).on(sql<boolean>`r.id = any(i.resource_ids)`),
+          )
+          .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'r.userId'))
+          .where('i.tenantId', '=', tx.tenantId)
+          .where('i.bookingId', '=', id)
+          .orderBy('i.item')
+          .limit(1)
+          .select('u.displayName')
+          .as('teammate'),
+      ]),
+  )
   if (!row) return undefined
-  const items = await findItems(tx, [id])
-  const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
-  const serviceNames = items.map(({ serviceName }) => serviceName)
   return {
     ...row,
-    serviceNames,
     variables: {
       booking_time: formatVisitTime(row),
-      booking_service: serviceNames.join(' + '),
-      booking_teammate: resources.find(({ kind }) => kind === 'teammate')?.name ?? '',
+      booking_service: row.serviceNames.join(' + '),
+      booking_teammate: row.teammate ?? '',
       booking_location: row.locationName,
       booking_link: publicUrl() + VISIT_PAGE_PATH + signVisit(secrets.visitKey, { tenantId: tx.tenantId, id }),
     },
@@ -56,14 +65,17 @@ export async function findThread(
   { contactName, phone, otherPhones, locationId }: ForText,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ConversationRow | undefined> {
-  const existing = await tx
-    .selectFrom('conversations as c')
-    .where('c.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`c.contact_phone = any(${[phone, ...otherPhones]}::text[])`)
-    .orderBy(sql`c.location_id = ${locationId}`, 'desc')
-    .orderBy('c.sortedAt', 'desc')
-    .select('c.id')
-    .executeTakeFirst()
+  const [existing] = await executePrepared(
+    tx,
+    tx
+      .selectFrom('conversations as c')
+      .where('c.tenantId', '=', tx.tenantId)
+      .where(sql<boolean>`c.contact_phone = any(${[phone, ...otherPhones]}::text[])`)
+      .orderBy(sql`c.location_id = ${locationId}`, 'desc')
+      .orderBy('c.sortedAt', 'desc')
+      .select('c.id')
+      .limit(1),
+  )
   if (existing) return findConversation(tx, null, existing.id, 'change')
   if (!starts) return undefined
   const number = await tx

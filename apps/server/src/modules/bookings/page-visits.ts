@@ -4,7 +4,7 @@ import { BY_PAGE } from './author.ts'
 import { cancelLocked } from './change-booking.ts'
 import { bookHeld, findByClientId, type HoldRequest, insertHold } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
-import { planReminders } from './reminders.ts'
+import { planFirstReminders } from './reminders.ts'
 import { askAgain, moveLocked } from './reschedule-booking.ts'
 import type { BookingRow } from './rows.ts'
 
@@ -37,8 +37,9 @@ export async function bookHeldForPage(
   },
 ): Promise<void> {
   await bookHeld(tx, BY_PAGE, held, { ...details, items: await askAgain(tx, held), overrides: [] })
-  await announceBooking(deps, tx, BY_PAGE, { id: held.id, state: details.status, tellsContact: true })
-  await planReminders(deps, tx, null, held.id)
+  const { id } = held
+  const announced = await announceBooking(deps, tx, BY_PAGE, { id, state: details.status, tellsContact: true })
+  await planFirstReminders(deps, tx, null, { id, announced })
 }
 
 /** Moves a locked visit, with the same teammates and rooms. What takes approval takes it for the new time too. */

@@ -10,7 +10,7 @@ import {
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
 import { listBlocks, listTimeOff } from '../booking-resources/index.ts'
@@ -91,7 +91,7 @@ export async function listBookings(
 
 /** A booking at the viewer’s locations; without its contents if they may not see its contact. */
 export async function getBooking(tx: TenantTx, viewer: Viewer, id: string): Promise<Booking> {
-  const rows = await selectBookings(tx, viewer).where('b.id', '=', id).execute()
+  const rows = await executePrepared(tx, selectBookings(tx, viewer).where('b.id', '=', id))
   const [booking] = await withItems(tx, rows)
   if (!booking) throw new AppError('BookingNotFound')
   return booking

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import { cancelScheduledOfBooking, renderFor, scheduleReminder } from '../messages/index.ts'
-import { findSendTimeBefore } from '../messaging/index.ts'
+import { cancelScheduledOfBooking, scheduleReminders } from '../messages/index.ts'
+import type { Announced } from './announce-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { findForText, findThread } from './find-thread.ts'
 
@@ -18,23 +18,27 @@ const REMINDED: readonly BookingStatus[] = ['booked', 'confirmed']
  */
 export async function planReminders(deps: BookingDeps, tx: TenantTx, viewer: Viewer | null, id: string): Promise<void> {
   await cancelScheduledOfBooking(deps, tx, id)
-  const booking = await findForText(deps, tx, id)
+  await planFirstReminders(deps, tx, viewer, { id })
+}
+
+/** Plans the reminders of a booking that had none, such as a new one. */
+export async function planFirstReminders(
+  deps: BookingDeps,
+  tx: TenantTx,
+  viewer: Viewer | null,
+  { id, announced }: { id: string; announced?: Announced | undefined },
+): Promise<void> {
+  const booking = announced?.booking ?? (await findForText(deps, tx, id))
   if (!booking || !REMINDED.includes(booking.status) || !isAfter(booking.startsAt, tx.now())) return
   const { reminders } = await readBookingConfigs(tx)
   const due = reminders.flatMap(({ minutesBefore, text }) => {
     const at = shift(booking.startsAt, -minutesBefore * MINUTE_MS)
-    return isAfter(at, tx.now()) ? [{ at, text }] : []
+    return isAfter(at, tx.now()) ? [{ at, text: renderBookingVariables(text, booking.variables) }] : []
   })
   if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
-  const conversation = await findThread(tx, viewer, booking, { starts: true, isClosed: true })
-  if (!conversation) return
-  const { contactPhone, tenantPhone } = conversation
-  for (const { at, text } of due) {
-    const sendAt = await findSendTimeBefore(tx, { contactPhone, tenantPhone, at, after: tx.now() })
-    if (sendAt === null) continue
-    const body = await renderFor(tx, conversation, renderBookingVariables(text, booking.variables))
-    await scheduleReminder(deps, tx, { conversation, bookingId: id, body, sendAt, expiresAt: booking.startsAt })
-  }
+  const conversation =
+    announced?.conversation ?? (await findThread(tx, viewer, booking, { starts: true, isClosed: true }))
+  if (conversation) await scheduleReminders(deps, tx, { conversation, bookingId: id, due, expiresAt: booking.startsAt })
 }
 
 /** Whether the contact has an earlier visit that day, whose reminders are enough. */

@@ -1,10 +1,10 @@
 import type { Booking, BookingCriteria } from '@frontdesk/contract/api'
 import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { contactIdsByPhone } from '../contact-rows/index.ts'
+import { contactIdsByPhone, mainContactId } from '../contact-rows/index.ts'
 import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
@@ -30,18 +30,23 @@ const bookingsOf = (tx: TenantTx, { locationIds }: Viewer) =>
   tx
     .selectFrom('bookings as b')
     .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
-    .leftJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('b.tenantId', '=', tx.tenantId)
     .$if(locationIds !== null, (query) =>
       query.where(sql<boolean>`b.location_id = any(${[...(locationIds ?? [])]}::uuid[])`),
     )
 
+const COLUMNS = [
+  ...(['b.tenantId', 'b.id', 'b.clientBookingId', 'b.locationId', 'b.contactId', 'b.status', 'b.startsAt'] as const),
+  ...(['b.endsAt', 'b.timeZone', 'b.localStartsAt', 'b.source', 'b.note', 'b.answers', 'b.heldUntil'] as const),
+  ...(['b.onTheWayAt', 'b.lateMinutes', 'b.arrivedAt', 'b.seriesId', 'b.endedAt', 'b.endReason'] as const),
+  ...(['b.endedByUserId', 'b.createdByUserId', 'b.overrides', 'b.version', 'b.createdAt', 'b.updatedAt'] as const),
+] as const
+
 /** Selects bookings as the viewer may see them. */
 export const selectBookings = (tx: TenantTx, viewer: Viewer) =>
   bookingsOf(tx, viewer)
-    .selectAll('b')
+    .select(COLUMNS)
     .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhone'])
     .select(isUnmasked(tx, viewer).as('isVisible'))
     .select(({ selectFrom }) => [
@@ -79,16 +84,23 @@ export async function withItems(tx: TenantTx, rows: readonly ViewedRow[]): Promi
   return rows.map((row) => toBooking(row, byBooking.get(row.id) ?? [], names))
 }
 
+const ITEM_COLUMNS = [
+  ...(['tenantId', 'bookingId', 'item', 'serviceId', 'serviceName', 'color', 'priceAmount', 'currency'] as const),
+  ...(['startsAt', 'endsAt', 'bufferBeforeMinutes', 'bufferAfterMinutes', 'resourceIds'] as const),
+] as const
+
 /** The services of bookings, in order. */
 export const findItems = (tx: TenantTx, bookingIds: readonly string[]): Promise<ItemRow[]> =>
-  tx
-    .selectFrom('bookingItems')
-    .where('tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`booking_id = any(${[...bookingIds]}::uuid[])`)
-    .orderBy('bookingId')
-    .orderBy('item')
-    .selectAll()
-    .execute()
+  executePrepared(
+    tx,
+    tx
+      .selectFrom('bookingItems')
+      .where('tenantId', '=', tx.tenantId)
+      .where(sql<boolean>`booking_id = any(${[...bookingIds]}::uuid[])`)
+      .orderBy('bookingId')
+      .orderBy('item')
+      .select(ITEM_COLUMNS),
+  )
 
 /** SQL: whether the booking `b` meets the criteria. Those about more than time and place take that it may be seen. */
 export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCriteria): Promise<RawBuilder<boolean>> {

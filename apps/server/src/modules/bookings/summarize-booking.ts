@@ -1,7 +1,7 @@
 import { formatPhone } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findResources } from '../booking-resources/index.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { formatVisitTime } from './format-visit-time.ts'
 import { findItems } from './select-bookings.ts'
 
@@ -10,9 +10,7 @@ export async function summarizeBooking(tx: TenantTx, id: string) {
   const row = await tx
     .selectFrom('bookings as b')
     .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'b.contactId'))
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('b.tenantId', '=', tx.tenantId)
     .where('b.id', '=', id)
     .select(['b.status', 'b.locationId', 'b.startsAt', 'b.timeZone', 'b.seriesId'])

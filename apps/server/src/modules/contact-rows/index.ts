@@ -6,6 +6,7 @@ export { deleteContact, deleteUnusedContacts, removeUnusedNumbers } from './dele
 export { foldContactCountsSpec } from './fold-contact-counts.job.ts'
 export { markHasConversation } from './has-conversation.ts'
 export { insertContacts, insertContactsFrom } from './insert-contacts.ts'
+export { mainContactId } from './main-id.ts'
 export { moveContact } from './move-contact.ts'
 export { recordContactOfNumberUpdated, recordContactUpdated, recordManyUpdated } from './record-contact-updated.ts'
 export { CONTACT_COLUMNS, type ContactRow, toContact } from './rows.ts'

@@ -20,5 +20,5 @@ export { accessTargetConversation, findAttachments, sendMessage } from './outbou
 export { writeMessages } from './outbound/write-message.ts'
 export { replyId } from './reply-id.ts'
 export { cancelScheduledOfBooking } from './scheduled/change-scheduled.ts'
-export { readSendAt, scheduleMessage, scheduleReminder } from './scheduled/schedule-message.ts'
+export { readSendAt, scheduleMessage, scheduleReminders } from './scheduled/schedule-message.ts'
 export { findScheduled } from './scheduled/scheduled-queries.ts'

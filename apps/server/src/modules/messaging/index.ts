@@ -48,7 +48,7 @@ export {
   checkSends,
   checkSendsFrom,
   findQuietHours,
-  findSendTimeBefore,
+  findSendTimesBefore,
   type Refusal,
   type SendDecision,
   type SenderRules,

@@ -144,18 +144,25 @@ export async function findQuietHours(
 /** How far a text that is useless later is moved forward out of quiet hours. */
 const MOVED_HOURS_MAX = 14
 
-/** `at`, or if it is in the contact's quiet hours, a time before them; null if that is not after `after`. */
-export async function findSendTimeBefore(
+/**
+ * Times at which texts that are useless later can be sent: each as it is, or if it is in the contact's quiet hours, before
+ * them; null if that is not after now.
+ */
+export async function findSendTimesBefore(
   tx: TenantTx,
-  { after, ...request }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'> & { after: string },
-): Promise<string | null> {
-  const { region, hours } = await findSendingHours(tx, request)
-  for (let moved = 0; moved <= MOVED_HOURS_MAX; moved++) {
-    const sendAt = shift(request.at, -moved * HOUR_MS)
-    if (!isAfter(sendAt, after)) return null
-    if (!isAfter(nextSendTime(region, hours, sendAt), sendAt)) return sendAt
+  { times, ...request }: Pick<SendRequest, 'contactPhone' | 'tenantPhone'> & { times: readonly string[] },
+): Promise<{ timeZone: string; times: (string | null)[] }> {
+  const now = tx.now()
+  const { region, hours } = await findSendingHours(tx, { ...request, at: now })
+  const moveForward = (time: string): string | null => {
+    for (let moved = 0; moved <= MOVED_HOURS_MAX; moved++) {
+      const sendAt = shift(time, -moved * HOUR_MS)
+      if (!isAfter(sendAt, now)) return null
+      if (!isAfter(nextSendTime(region, hours, sendAt), sendAt)) return sendAt
+    }
+    return null
   }
-  return null
+  return { timeZone: region.timeZones[0] ?? 'UTC', times: times.map(moveForward) }
 }
 
 async function findSendingHours(

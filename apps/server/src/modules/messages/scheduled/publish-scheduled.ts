@@ -20,16 +20,32 @@ export const scheduledSpec = (scope: { tenantId: string; id: string }, dueAt: st
   runAt: dueAt,
 })
 
+interface Published {
+  conversation: ConversationRow
+  actorUserId?: string | undefined
+}
+
 /**
  * Records and publishes a change of a scheduled message, and updates the next scheduled time of its locked conversation.
  */
 export async function publishScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, id, actorUserId }: { conversation: ConversationRow; id: string; actorUserId?: string | undefined },
+  { id, ...published }: Published & { id: string },
 ): Promise<ScheduledRow> {
+  const [row] = await publishAllScheduled(deps, tx, { ...published, ids: [id] })
+  if (!row) throw new Error('Scheduled message not found in the transaction that wrote it.')
+  return row
+}
+
+/** The same for several messages of one conversation. */
+export async function publishAllScheduled(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  { conversation, ids, actorUserId }: Published & { ids: readonly string[] },
+): Promise<ScheduledRow[]> {
   const conversationId = conversation.id
-  const { rows } = await sql`
+  const { rows: changed } = await sql`
     update conversations c set next_scheduled_at = s.next, version = c.version + 1
     from (
       select min(due_at) as next from scheduled_messages
@@ -37,22 +53,34 @@ export async function publishScheduled(
     ) s
     where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.next_scheduled_at is distinct from s.next
     returning c.id`.execute(tx)
-  const [row] = await findScheduled(tx, [id])
+  const rows = await findScheduled(tx, [...ids])
   const updated = await findConversation(tx, null, conversationId, 'read')
-  if (!row || !updated) throw new Error('Scheduled message not found in the transaction that wrote it.')
+  if (!updated) throw new Error('A locked conversation was not found.')
   const at = deps.now()
-  const eventId = await scheduledMessageChanged.record(tx, {
-    at,
-    scope: updated,
-    conversationId,
-    ...(actorUserId && { actorUserId }),
-    data: { scheduledMessageID: id, state: row.state, kind: row.kind },
-  })
-  tx.afterCommit(() =>
-    announce(deps, tx.tenantId, updated, [
-      { type: 'scheduled-message.changed', id: eventId, at, scheduledMessage: toScheduledMessage(row) },
-      ...(rows.length > 0 ? [conversationChanged(eventId, at, updated)] : []),
-    ]),
+  const eventIds = await scheduledMessageChanged.recordAll(
+    tx,
+    rows.map(({ id, state, kind }) => ({
+      at,
+      scope: updated,
+      conversationId,
+      ...(actorUserId && { actorUserId }),
+      data: { scheduledMessageID: id, state, kind },
+    })),
   )
-  return row
+  tx.afterCommit(() =>
+    announce(
+      deps,
+      tx.tenantId,
+      updated,
+      rows.flatMap((row, index) => {
+        const id = eventIds[index] ?? ''
+        const isLast = index === rows.length - 1
+        return [
+          { type: 'scheduled-message.changed' as const, id, at, scheduledMessage: toScheduledMessage(row) },
+          ...(isLast && changed.length > 0 ? [conversationChanged(id, at, updated)] : []),
+        ]
+      }),
+    ),
+  )
+  return rows
 }

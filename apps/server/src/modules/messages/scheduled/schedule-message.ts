@@ -10,10 +10,12 @@ import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
 import { reserveFiles } from '../../files/index.ts'
-import { findQuietHours } from '../../messaging/index.ts'
+import { findLocationRow } from '../../locations/index.ts'
+import { findQuietHours, findSendTimesBefore } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import { findMessages } from '../../threads/index.ts'
 import type { SendDeps } from '../deps.ts'
+import { findBusinessName, renderText } from '../outbound/render-text.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
 import {
   accessTargetConversation,
@@ -22,7 +24,7 @@ import {
   findQuotable,
   type SendTextRequest,
 } from '../outbound/send-message.ts'
-import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
+import { publishAllScheduled, publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { findScheduled, listScheduled, type ScheduledRow } from './scheduled-queries.ts'
 
 type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined }
@@ -93,8 +95,6 @@ export async function writeScheduled(
     sendAt,
     fileIds,
     isHeld = false,
-    bookingId,
-    expiresAt,
   }: {
     conversation: ConversationRow
     pair: Pair
@@ -108,10 +108,6 @@ export async function writeScheduled(
     sendAt: string
     fileIds: string[]
     isHeld?: boolean
-    /** The booking it reminds of, which cancels it. */
-    bookingId?: string
-    /** It is useless from then on. */
-    expiresAt?: string
   },
 ): Promise<ScheduledRow> {
   const at = deps.now()
@@ -137,8 +133,6 @@ export async function writeScheduled(
       timeZone: timeZones[0] ?? 'UTC',
       createdAt: at,
       updatedAt: at,
-      bookingId,
-      expiresAt,
     })
     .execute()
   await reserveFiles(tx, id, fileIds)
@@ -146,22 +140,57 @@ export async function writeScheduled(
   return publishScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
 }
 
-/** Schedules a reminder of a booking in the locked conversation with its contact. */
-export async function scheduleReminder(
+/** Schedules reminders of a booking in the locked conversation with its contact, as far as there is a time to send them. */
+export async function scheduleReminders(
   deps: SendDeps,
   tx: TenantTx,
-  reminder: { conversation: ConversationRow; bookingId: string; body: string; sendAt: string; expiresAt: string },
+  {
+    conversation,
+    bookingId,
+    due,
+    expiresAt,
+  }: {
+    conversation: ConversationRow
+    bookingId: string
+    due: readonly { at: string; text: string }[]
+    /** They are useless from then on. */
+    expiresAt: string
+  },
 ): Promise<void> {
-  const pair = await choosePair(tx, reminder.conversation)
-  await writeScheduled(deps, tx, {
-    ...reminder,
-    pair,
-    id: newId(),
-    kind: 'automatic',
-    author: null,
-    authorName: 'Bookings',
-    fileIds: [],
+  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const pair = { contactPhone, tenantPhone }
+  const { timeZone, times } = await findSendTimesBefore(tx, { ...pair, times: due.map(({ at }) => at) })
+  const business = { name: await findBusinessName(tx), location: await findLocationRow(tx, conversation.locationId) }
+  const at = deps.now()
+  const rows = due.flatMap(({ text }, index) => {
+    const sendAt = times[index] ?? null
+    if (sendAt === null) return []
+    const body = renderText(conversation, business, text)
+    return [{ id: newId(), body, sendAt, dueAt: sendAt }]
   })
+  if (rows.length === 0) return
+  await tx
+    .insertInto('scheduledMessages')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        tenantId: tx.tenantId,
+        conversationId: conversation.id,
+        viaConversationId: viaId,
+        author: 'Bookings',
+        kind: 'automatic',
+        state: 'waiting',
+        reasons: [],
+        timeZone,
+        createdAt: at,
+        updatedAt: at,
+        bookingId,
+        expiresAt,
+      })),
+    )
+    .execute()
+  await enqueue(tx, ...rows.map(({ id, dueAt }) => scheduledSpec({ tenantId: tx.tenantId, id }, dueAt)))
+  await publishAllScheduled(deps, tx, { conversation, ids: rows.map(({ id }) => id) })
 }
 
 async function findRepeated(

@@ -1,7 +1,7 @@
 import type { Media, ScheduledMessage, Translation } from '@frontdesk/contract/api'
 import { toSid, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import type { TenantTx } from '../../../platform/database/database.ts'
+import { runPrepared, type TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
 import type { DB } from '../../../platform/database/schema.gen.ts'
 import { computed, type RowOf, selectList } from '../../../platform/database/select-list.ts'
@@ -63,10 +63,12 @@ const columns = (tx: TenantTx) => forTenant(tx, SCHEDULED_COLUMNS.sql)
 
 export async function findScheduled(tx: TenantTx, ids: string[]): Promise<ScheduledRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ScheduledRow>`
+  return runPrepared(
+    tx,
+    sql<ScheduledRow>`
     select ${columns(tx)} from scheduled_messages s
-    where s.tenant_id = ${tx.tenantId} and s.id = any(${ids}::uuid[])`.execute(tx)
-  return rows
+    where s.tenant_id = ${tx.tenantId} and s.id = any(${ids}::uuid[])`,
+  )
 }
 
 /** Lists the waiting, held and stopped messages of a conversation, next one first. */
