@@ -8,6 +8,8 @@ export interface Wanted {
   until: number
   /** The nearest to this instant first; without it times on different days. */
   near?: number
+  /** Times of day at which a visit may start, by the clocks of the location, both included. */
+  times?: { from: Temporal.PlainTime | null; to: Temporal.PlainTime | null } | null
 }
 
 interface Asked {
@@ -37,7 +39,9 @@ export async function holdTimes(
 ): Promise<HeldTime[]> {
   const starts = { from: wanted.from, until: wanted.until }
   const visit = { location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
-  const free = (await findSlots(tx, visit)).map(({ startsOnUtc }) => startsOnUtc).filter((start) => !shown.has(start))
+  const free = (await findSlots(tx, visit))
+    .map(({ startsOnUtc }) => startsOnUtc)
+    .filter((start) => !shown.has(start) && isAtTime(start, wanted.times ?? null, location.timeZone))
   const preferred =
     wanted.near === undefined ? onDifferentDays(free, shown, location.timeZone) : nearest(free, wanted.near)
   const held: HeldTime[] = []
@@ -47,6 +51,13 @@ export async function holdTimes(
     if (bookingId !== null) held.push({ startsAt, bookingId })
   }
   return held.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+}
+
+function isAtTime(instant: string, times: Wanted['times'] | null, timeZone: string): boolean {
+  if (!times) return true
+  const time = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainTime()
+  const isAfterStart = !times.from || Temporal.PlainTime.compare(time, times.from) >= 0
+  return isAfterStart && (!times.to || Temporal.PlainTime.compare(time, times.to) <= 0)
 }
 
 /** The first time of each day that was not shown yet, then the earliest others. */

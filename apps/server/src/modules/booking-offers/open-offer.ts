@@ -1,7 +1,7 @@
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type AskedItem, releaseHolds } from '../bookings/index.ts'
+import { type AskedItem, holdForText, releaseHolds } from '../bookings/index.ts'
 import { type ConversationRow, markBookingOffer } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { closeOffer } from './close-offer.ts'
@@ -9,7 +9,7 @@ import { bookingOfferShown } from './events.ts'
 import { expireOfferSpec } from './expire-offer-spec.ts'
 import { type HeldTime, holdTimes, offerDays, type Wanted } from './hold-times.ts'
 import { findOffer, findTimes, lockLatestOffer } from './queries.ts'
-import type { OfferKind, OfferRow } from './rows.ts'
+import type { OfferKind, OfferRow, OfferTimeRow } from './rows.ts'
 
 interface NewOffer {
   id: string
@@ -84,17 +84,24 @@ export async function showOtherTimes(
   const { id, locationId, items, movesBookingId, holdMinutes: minutes } = offer
   const location = await findLocationRow(tx, locationId)
   const shown = await findTimes(tx, id)
+  const present = shown.filter(({ page }) => page === offer.page)
+  const release = () =>
+    releaseHolds(
+      tx,
+      present.map(({ bookingId }) => bookingId),
+    )
+  // A time that is asked for by name may be, or overlap, one that is shown now, which is free only once it is released.
+  if (wanted) await release()
   const times = await holdTimes(tx, {
     ...{ location, items, contactId: conversation.contactId, movesBookingId, minutes },
-    // A time that is asked for by name may have been shown before, unless it is still held.
-    shown: new Set(shown.flatMap(({ page, startsAt }) => (wanted && page < offer.page ? [] : [startsAt]))),
-    wanted: wanted ?? offerDays(location.timeZone, shown.find(({ page }) => page === offer.page)?.startsAt ?? tx.now()),
+    shown: new Set(wanted ? [] : shown.map(({ startsAt }) => startsAt)),
+    wanted: wanted ?? offerDays(location.timeZone, present[0]?.startsAt ?? tx.now()),
   })
-  if (times.length === 0) return null
-  await releaseHolds(
-    tx,
-    shown.map(({ bookingId }) => bookingId),
-  )
+  if (times.length === 0) {
+    if (wanted) await holdAgain(tx, location, offer, present)
+    return null
+  }
+  if (!wanted) await release()
   const page = offer.page + 1
   const shownAt = tx.now()
   const heldUntil = shift(shownAt, minutes * 60_000)
@@ -106,6 +113,28 @@ export async function showOtherTimes(
     .execute()
   await storeTimes(tx, { id, page, heldUntil }, times)
   return mustFind(tx, id)
+}
+
+/** Holds times again that were released in this transaction, for as long as they were held. */
+async function holdAgain(
+  tx: TenantTx,
+  location: { id: string; timeZone: string },
+  { items, heldUntil }: OfferRow,
+  times: readonly OfferTimeRow[],
+): Promise<void> {
+  const minutes = Math.max(1, Math.ceil((Date.parse(heldUntil) - Date.parse(tx.now())) / 60_000))
+  for (const { offerId, page, position, startsAt } of times) {
+    const bookingId = await holdForText(tx, location, { items, startsAt, minutes })
+    if (bookingId === null) continue
+    await tx
+      .updateTable('bookingOfferTimes')
+      .set({ bookingId })
+      .where('tenantId', '=', tx.tenantId)
+      .where('offerId', '=', offerId)
+      .where('page', '=', page)
+      .where('position', '=', position)
+      .execute()
+  }
 }
 
 async function storeTimes(

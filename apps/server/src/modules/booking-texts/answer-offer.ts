@@ -13,28 +13,21 @@ import {
   recordMisunderstanding,
   showOtherTimes,
   takeTime,
-  type Wanted,
   writeOffer,
 } from '../booking-offers/index.ts'
 import type { BookingDeps } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
-import type { MessageRow } from '../threads/index.ts'
+import type { Inbound } from './inbound.ts'
+import { offerWantedTimes } from './offer-wanted-times.ts'
 import { type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
+import type { WantedTimeQuestion } from './wanted-time/wanted-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How long a number may still be meant for an offer that ended. */
 const ENDED_DAYS = 3
-/** How far around a wanted period without a free time others are offered. */
-const AROUND_MS = 7 * DAY_MS
 /** After as many texts that choose nothing, the conversation is left to the team. */
 const MISUNDERSTANDINGS_MAX = 2
-
-/** A text of a contact, with its locked conversation. */
-export interface Inbound {
-  conversation: ConversationRow
-  message: MessageRow
-}
 
 /** Applies a text to the times that are offered in its conversation; null if it is not about them. */
 export async function answerOffer(
@@ -87,7 +80,7 @@ async function answerLatest(
         ? reply(conversation, 'declined')
         : replyAbout(deps, tx, offer.movesBookingId, 'kept')
     case undefined:
-      return isRunOut || message.body.trim() === '' ? null : misunderstand(tx, conversation, offer)
+      return isRunOut || message.body.trim() === '' ? null : answerWords(tx, inbound, offer)
     default:
       return null
   }
@@ -155,38 +148,34 @@ async function showMore(tx: TenantTx, conversation: ConversationRow, offer: Offe
     await closeOffer(tx, offer, 'declined')
     return reply(conversation, 'declined')
   }
-  return (await offerOtherTimes(tx, conversation, offer)) ?? reply(conversation, 'noOtherTimes')
+  const next = await showOtherTimes(tx, conversation, offer)
+  return next ? show(tx, conversation, next, 'more') : reply(conversation, 'noOtherTimes')
 }
 
-/**
- * Offers other times instead of those shown now: the next ones, or with `wanted` the nearest in a period that the contact
- * asked for, and around it if it has none. Null if nothing is free; the present times stay then.
- */
-export async function offerOtherTimes(
+/** Offers the nearest times to those that a text asks for in words, or asks for what it leaves open. */
+async function answerWords(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply> {
+  const { conversation } = inbound
+  // Of the waitlist, one time is offered to one contact after the other.
+  const answer = offer.kind === 'waitlist' ? null : await offerWantedTimes(tx, inbound, offer)
+  if (answer === null || answer.result === 'unclear') return misunderstand(tx, conversation, offer, answer?.question)
+  if (answer.result === 'none') return reply(conversation, 'noOtherTimes')
+  return show(tx, conversation, answer.offer, answer.result)
+}
+
+/** Asks once for a number or for what a text leaves open, then leaves the conversation to the team. */
+async function misunderstand(
   tx: TenantTx,
   conversation: ConversationRow,
   offer: OfferRow,
-  wanted?: Wanted,
-): Promise<Reply | null> {
-  if (!wanted) {
-    const next = await showOtherTimes(tx, conversation, offer)
-    return next && show(tx, conversation, next, 'more')
-  }
-  const near = wanted.near ?? wanted.from
-  const inside = await showOtherTimes(tx, conversation, offer, { ...wanted, near })
-  if (inside) return show(tx, conversation, inside, 'wanted')
-  const around = { from: wanted.from - AROUND_MS, until: wanted.until + AROUND_MS, near }
-  const outside = await showOtherTimes(tx, conversation, offer, around)
-  return outside && show(tx, conversation, outside, 'nearest')
-}
-
-/** Asks once for a number, then leaves the conversation to the team. */
-async function misunderstand(tx: TenantTx, conversation: ConversationRow, offer: OfferRow): Promise<Reply> {
+  question: WantedTimeQuestion | 'number' = 'number',
+): Promise<Reply> {
   await recordMisunderstanding(tx, offer)
-  if (offer.misunderstandings + 1 < MISUNDERSTANDINGS_MAX) return reply(conversation, 'askNumber')
+  if (offer.misunderstandings + 1 < MISUNDERSTANDINGS_MAX) return reply(conversation, QUESTIONS[question])
   await closeOffer(tx, offer, 'handed-over')
   return reply(conversation, 'handedOver')
 }
+
+const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
 
 const show = async (
   tx: TenantTx,

@@ -17,7 +17,7 @@ import {
 } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
-import type { Inbound } from './answer-offer.ts'
+import type { Inbound } from './inbound.ts'
 import { type Reply, replyAbout } from './reply.ts'
 
 const MINUTE_MS = 60_000

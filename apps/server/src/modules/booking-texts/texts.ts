@@ -19,6 +19,9 @@ interface Texts {
   declined: string
   /** Without variables of a visit. */
   askNumber: string
+  askDay: string
+  askTime: string
+  askHalf: string
   noOtherTimes: string
   nothingFree: string
   /** With the address of the booking page after it. */
@@ -43,7 +46,11 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     isBooked: 'You are booked on :booking_time:. For another time: :booking_link:',
     kept: 'Your visit stays on :booking_time:.',
     declined: 'All right, we give the time to someone else. Text us whenever you need one.',
-    askNumber: 'Sorry, we did not understand that. Reply with the number of a time, or 0 for other times.',
+    askNumber:
+      'Sorry, we did not understand that. Reply with the number of a time, 0 for other times, or a day and time that suits you.',
+    askDay: 'Which day suits you? Reply with a date, such as May 5, or with the number of a time.',
+    askTime: 'Which time suits you? Reply with a time, such as 2:30 PM, or with the number of a time we offered.',
+    askHalf: 'In the morning or in the evening?',
     noOtherTimes:
       'There are no other free times right now. Reply with the number of a time, or tell us what suits you.',
     nothingFree: 'Sorry, that time is no longer held for you, and no other is free right now. The team will reply.',
@@ -63,7 +70,11 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     isBooked: 'Tiene su cita el :booking_time:. Para otra hora: :booking_link:',
     kept: 'Su cita sigue el :booking_time:.',
     declined: 'De acuerdo, le damos la hora a otra persona. Escríbanos cuando necesite una.',
-    askNumber: 'Perdone, no lo entendimos. Responda el número de una hora, o 0 para otras horas.',
+    askNumber:
+      'Perdone, no lo entendimos. Responda el número de una hora, 0 para otras horas, o el día y la hora que le convienen.',
+    askDay: '¿Qué día le conviene? Responda con una fecha, por ejemplo 5 de mayo, o con el número de una hora.',
+    askTime: '¿A qué hora le conviene? Responda con una hora, por ejemplo 14:30, o con el número de una hora ofrecida.',
+    askHalf: '¿Por la mañana o por la tarde?',
     noOtherTimes: 'Ahora no hay otras horas libres. Responda el número de una hora, o díganos qué le conviene.',
     nothingFree: 'Lo sentimos, ya no le reservamos esa hora y ahora no hay otra libre. El equipo le responderá.',
     bookOnline: 'Todas las horas libres:',
@@ -82,7 +93,12 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     isBooked: 'Votre rendez-vous est le :booking_time:. Pour une autre heure : :booking_link:',
     kept: 'Votre rendez-vous reste le :booking_time:.',
     declined: 'D’accord, nous proposons l’heure à quelqu’un d’autre. Écrivez-nous quand il vous en faut une.',
-    askNumber: 'Désolé, nous n’avons pas compris. Répondez par le numéro d’une heure, ou 0 pour d’autres heures.',
+    askNumber:
+      'Désolé, nous n’avons pas compris. Répondez par le numéro d’une heure, 0 pour d’autres heures, ou le jour et l’heure qui vous conviennent.',
+    askDay: 'Quel jour vous convient ? Répondez par une date, par exemple 5 mai, ou par le numéro d’une heure.',
+    askTime:
+      'Quelle heure vous convient ? Répondez par une heure, par exemple 14 h 30, ou par le numéro d’une heure proposée.',
+    askHalf: 'Le matin ou le soir ?',
     noOtherTimes:
       'Il n’y a pas d’autre heure libre pour l’instant. Répondez par le numéro d’une heure, ou dites-nous ce qui vous convient.',
     nothingFree:

@@ -54,5 +54,6 @@ export {
   type SenderRules,
   type SendRequest,
 } from './send-gate.ts'
+export { stripQuotedText } from './strip-quoted-text.ts'
 export { addPendingSubscriber, isSubscribedText, isSubscriber, updateSubscriberStates } from './subscribers.ts'
 export { readVisitText, type VisitText } from './visit-words.ts'

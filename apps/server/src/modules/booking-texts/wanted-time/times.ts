@@ -15,7 +15,7 @@ export const PARTS: Record<DayPart, TimeRange> = {
 /** Hours that are said with each part of the day, by the 12-hour clock, and what they are by the 24-hour clock. */
 const HOURS_OF_PARTS: Record<DayPart, (hour: number) => number | null> = {
   morning: (hour) => (hour >= 5 && hour <= 11 ? hour : null),
-  afternoon: (hour) => (hour === 12 ? 12 : hour <= 7 ? hour + 12 : null),
+  afternoon: (hour) => (hour === 12 ? 12 : hour <= 8 ? hour + 12 : null),
   evening: (hour) => (hour >= 4 && hour <= 11 ? hour + 12 : null),
 }
 

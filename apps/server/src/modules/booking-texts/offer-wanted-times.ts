@@ -1,0 +1,112 @@
+import { OFFER_DAYS } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findShownTimes, languageOf, type OfferRow, showOtherTimes, type Wanted } from '../booking-offers/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { stripQuotedText } from '../messaging/index.ts'
+import { findMessages } from '../threads/index.ts'
+import type { Inbound } from './inbound.ts'
+import { readWantedTime } from './wanted-time/read-wanted-time.ts'
+import type { DayRange, TimeRange, WantedTime, WantedTimeQuestion } from './wanted-time/wanted-time.ts'
+
+const HOUR_MS = 60 * 60_000
+/** How far around a wanted time without a free one others are offered. */
+const AROUND_MS = 7 * 24 * HOUR_MS
+
+type Offered =
+  /** Free at the wanted time, or the nearest to it. */
+  | { result: 'wanted' | 'nearest'; offer: OfferRow }
+  | { result: 'none' }
+  | { result: 'unclear'; question: WantedTimeQuestion }
+
+/**
+ * Offers the nearest free times to those that a text names, instead of the times that an open offer shows. What is unclear
+ * is left to the caller to ask, and nothing is guessed. Null if the text names no time.
+ */
+export async function offerWantedTimes(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Offered | null> {
+  const { timeZone } = await findLocationRow(tx, offer.locationId)
+  const today = dayOf(tx.now(), timeZone)
+  const reading = await readAnswer(tx, inbound, offer, today)
+  if (!reading) return null
+  if (!reading.isSure) return { result: 'unclear', question: reading.question }
+  const days = reading.days ?? (await shownDay(tx, offer, timeZone))
+  const { inside, exact } = periodOf({ days, times: reading.times }, today, timeZone)
+  const fitting = await showOtherTimes(tx, inbound.conversation, offer, inside)
+  if (fitting) {
+    const isAtTime = exact === null || (await isShown(tx, fitting, exact))
+    return { result: isAtTime ? 'wanted' : 'nearest', offer: fitting }
+  }
+  const near = inside.near ?? inside.from
+  const around = {
+    from: Math.max(inside.from - AROUND_MS, Date.parse(tx.now())),
+    until: inside.until + AROUND_MS,
+    near,
+  }
+  const nearest = await showOtherTimes(tx, inbound.conversation, offer, around)
+  return nearest ? { result: 'nearest', offer: nearest } : { result: 'none' }
+}
+
+/** Reads a text, and if it answers our question about the text before it, both. */
+async function readAnswer(
+  tx: TenantTx,
+  { conversation, message }: Inbound,
+  { misunderstandings, answeredMessageId }: OfferRow,
+  today: Temporal.PlainDate,
+) {
+  const read = (text: string) => readWantedTime(text, { today, language: languageOf(conversation.contactLanguage) })
+  const text = stripQuotedText(message.body)
+  const reading = read(text)
+  if (misunderstandings === 0 || answeredMessageId === null || !reading) return reading
+  const [previous] = await findMessages(tx, [answeredMessageId])
+  const earlier = previous ? read(stripQuotedText(previous.body)) : null
+  if (!previous || !earlier || earlier.isSure) return reading
+  // "Tuesday at 8", "morning".
+  const both = earlier.question === 'half-of-day' ? read(`${stripQuotedText(previous.body)}, ${text}`) : null
+  if (both?.isSure) return both
+  return {
+    ...reading,
+    // Of what was unclear nothing is known.
+    days: reading.days ?? (earlier.question === 'day' ? null : earlier.days),
+    times: reading.times ?? (earlier.question === 'day' ? earlier.times : null),
+  }
+}
+
+/** The day of the times that an offer shows, if it is one. */
+async function shownDay(tx: TenantTx, offer: OfferRow, timeZone: string): Promise<DayRange | null> {
+  const [first, ...others] = (await findShownTimes(tx, offer)).map(({ startsAt }) => dayOf(startsAt, timeZone))
+  return first && others.length > 0 && others.every((date) => date.equals(first)) ? { from: first, to: first } : null
+}
+
+/** The period of days and times by the clocks of a location, and the instant if it is one. */
+function periodOf(
+  { days, times }: WantedTime,
+  today: Temporal.PlainDate,
+  timeZone: string,
+): { inside: Wanted; exact: number | null } {
+  const from = days?.from ?? today
+  const farthest = from.add({ days: OFFER_DAYS - 1 })
+  const to = days?.to && Temporal.PlainDate.compare(days.to, farthest) < 0 ? days.to : farthest
+  const instantAt = (date: Temporal.PlainDate, plainTime: Temporal.PlainTime | null = null) =>
+    date.toZonedDateTime({ timeZone, ...(plainTime && { plainTime }) }).epochMilliseconds
+  const period = { from: instantAt(from), until: instantAt(to.add({ days: 1 })), times }
+  // Of several days the first times of each.
+  if (!from.equals(to)) return { inside: period, exact: null }
+  const near = instantAt(from, (times && middleOf(times)) ?? times?.from)
+  const isExact = times?.from && times.to?.equals(times.from)
+  // Beside the time itself those within an hour of it.
+  return isExact
+    ? { inside: { from: near - HOUR_MS, until: near + HOUR_MS + 1, near }, exact: near }
+    : { inside: { ...period, near }, exact: null }
+}
+
+/** The time in the middle of an hour or less, as "around 3" is read; null for longer ranges. */
+function middleOf({ from, to }: TimeRange): Temporal.PlainTime | null {
+  if (!from || !to) return null
+  const { minutes } = to.since(from, { largestUnit: 'minutes' })
+  return minutes <= 60 ? from.add({ minutes: Math.floor(minutes / 2) }) : null
+}
+
+const isShown = async (tx: TenantTx, offer: OfferRow, instant: number): Promise<boolean> =>
+  (await findShownTimes(tx, offer)).some(({ startsAt }) => Date.parse(startsAt) === instant)
+
+const dayOf = (instant: string, timeZone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate()
