@@ -1,0 +1,206 @@
+import {
+  AMOUNT_MAX,
+  balancesOf,
+  type Components,
+  CURRENCIES,
+  CURRENCY_DIGITS,
+  cancelEntries,
+  computeTotals,
+  creditRefundEntries,
+  foldEntries,
+  instalmentAmounts,
+  issueEntries,
+  type LedgerEntry,
+  type LineToPrice,
+  nextStage,
+  paymentEntries,
+  rateOf,
+  refundableAmount,
+  refundEntries,
+  type Share,
+  shareOf,
+  splitAmount,
+  splitDocument,
+  statusOf,
+  sumOf,
+  takeShare,
+} from '@frontdesk/contract/rules'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../testing/property-runs.ts'
+
+const amount = fc.oneof(
+  fc.nat({ max: 5 }),
+  fc.nat({ max: 100_000 }),
+  fc.maxSafeNat().map((n) => n % AMOUNT_MAX),
+)
+const rate = fc.oneof(fc.constantFrom(0, 5000, 9975, 33_333, 100_000), fc.nat({ max: 100_000 }))
+const share: fc.Arbitrary<Share | null> = fc.oneof(
+  fc.constant(null),
+  rate.map((value): Share => ({ kind: 'percent', rate: value })),
+  amount.map((value): Share => ({ kind: 'amount', amount: value })),
+)
+const taxes = fc
+  .array(fc.record({ rate, isInclusive: fc.boolean() }), { maxLength: 5 })
+  .map((list) => list.map((tax, index) => ({ ...tax, id: `tax-${index}`, name: `Tax ${index}` })))
+const line: fc.Arbitrary<LineToPrice> = fc.record({
+  quantity: fc.oneof(fc.constantFrom(0, 1000, 1500, 333), fc.nat({ max: 1_000_000 })),
+  unitAmount: amount,
+  discount: share,
+  taxes,
+  isOptional: fc.boolean(),
+  isChosen: fc.boolean(),
+})
+const document = fc.record({ lines: fc.array(line, { maxLength: 8 }), discount: share, isExempt: fc.boolean() })
+const componentsSum = ({ netAmount, taxAmounts, tipAmount }: Components) => netAmount + tipAmount + sumOf(taxAmounts)
+
+test('parts add up, and differ from their exact share by less than one unit', () => {
+  fc.assert(
+    fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 10 }), (total, weights) => {
+      const parts = splitAmount(total, weights)
+      expect(sumOf(parts)).toBe(total)
+      const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n)
+      for (const [index, part] of parts.entries()) {
+        const exact = BigInt(total) * BigInt(weights[index] ?? 0)
+        const off = sum === 0n ? 0n : BigInt(part) * sum - exact
+        expect(part >= 0 && (off < 0n ? -off : off) <= sum).toBe(true)
+        if (sum >= BigInt(total) && sum > 0n) expect(part).toBeLessThanOrEqual(weights[index] ?? 0)
+      }
+    }),
+    runs(300),
+  )
+})
+
+test('lines, discounts and taxes add up to the total of the document', () => {
+  fc.assert(
+    fc.property(document, (input) => {
+      const totals = computeTotals(input)
+      for (const priced of totals.lines) {
+        expect(priced.netAmount + sumOf(priced.taxAmounts)).toBe(priced.totalAmount)
+        expect(
+          Math.min(priced.grossAmount, priced.discountAmount, priced.netAmount, ...priced.taxAmounts),
+        ).toBeGreaterThanOrEqual(0)
+      }
+      expect(totals.netAmount + totals.taxAmount).toBe(totals.totalAmount)
+      expect(sumOf(totals.taxes.map((tax) => tax.amount))).toBe(totals.taxAmount)
+      expect(sumOf(totals.lines.map(({ totalAmount }) => totalAmount))).toBe(totals.totalAmount)
+      const after = totals.grossAmount - totals.discountAmount
+      const isInside = input.lines.every((each) => each.taxes.every(({ isInclusive }) => isInclusive))
+      if (isInside && !input.isExempt) expect(totals.totalAmount).toBe(after)
+      if (input.isExempt) expect(totals.totalAmount).toBe(totals.netAmount)
+    }),
+    runs(500),
+  )
+})
+
+test('a deposit, instalments and the remainder add up in every component', () => {
+  fc.assert(
+    fc.property(document, share, fc.integer({ min: 1, max: 12 }), (input, deposit, count) => {
+      const totals = computeTotals(input)
+      const first = shareOf(totals.totalAmount, deposit)
+      const rest = instalmentAmounts(totals.totalAmount - first, count)
+      const amounts = [first, ...rest.slice(0, -1)]
+      const parts = splitDocument(totals, amounts)
+      expect(parts.map(componentsSum)).toEqual([first, ...rest])
+      expect(sumOf(parts.map(({ netAmount }) => netAmount))).toBe(totals.netAmount)
+      for (const [index, tax] of totals.taxes.entries())
+        expect(sumOf(parts.map(({ taxAmounts }) => taxAmounts[index] ?? 0))).toBe(tax.amount)
+    }),
+    runs(300),
+  )
+})
+
+test('rounding is half up; amounts, rates and currencies at the edges', () => {
+  expect([rateOf(1, 50_000), rateOf(1, 49_999), rateOf(150, 33_333), rateOf(AMOUNT_MAX, 100_000)]).toEqual([
+    1,
+    0,
+    50,
+    AMOUNT_MAX,
+  ])
+  expect(splitAmount(10, [1, 1, 1])).toEqual([4, 3, 3])
+  const inclusive = [
+    { id: 'gst', name: 'GST', rate: 5000, isInclusive: false },
+    { id: 'qst', name: 'QST', rate: 9975, isInclusive: false },
+  ]
+  const quebec = computeTotals({
+    lines: [
+      { quantity: 1000, unitAmount: 10_000, discount: null, taxes: inclusive, isOptional: false, isChosen: false },
+    ],
+    discount: null,
+    isExempt: false,
+  })
+  // 9.975 % of 100.00 is 9.975, rounded up.
+  expect([quebec.taxes.map((tax) => tax.amount), quebec.totalAmount]).toEqual([[500, 998], 11_498])
+  for (const currency of CURRENCIES)
+    expect([
+      currency,
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits,
+    ]).toEqual([currency, CURRENCY_DIGITS[currency]])
+})
+
+/** What may happen to a document, in any order. */
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('pay'),
+    amount,
+    tip: fc.nat({ max: 500 }),
+    account: fc.constantFrom('cash', 'provider'),
+  }),
+  fc.record({ kind: fc.constant('refund'), amount, account: fc.constantFrom('cash', 'credit', 'provider') }),
+  fc.record({ kind: fc.constant('refund-credit'), amount }),
+  fc.record({ kind: fc.constant('cancel') }),
+)
+
+test('over any history the ledger is zero, nothing is refunded beyond what was paid, and the status follows', () => {
+  fc.assert(
+    fc.property(
+      document,
+      fc.array(step as fc.Arbitrary<Record<string, unknown>>, { maxLength: 12 }),
+      (input, steps) => {
+        const totals = computeTotals(input)
+        const entries: LedgerEntry[] = issueEntries(totals)
+        let left: Components = {
+          netAmount: totals.netAmount,
+          taxAmounts: totals.taxes.map((tax) => tax.amount),
+          tipAmount: 0,
+        }
+        let stage: Parameters<typeof statusOf>[0]['stage'] = 'sent'
+        for (const action of steps) {
+          const money = foldEntries(entries)
+          const wanted = Number(action.amount ?? 0)
+          if (action.kind === 'pay' && stage === 'sent') {
+            const tipAmount = Number(action.tip)
+            const dueAmount = totals.totalAmount - money.paidAmount
+            entries.push(...paymentEntries({ account: action.account as 'cash', amount: wanted, tipAmount, dueAmount }))
+            left = { ...left, tipAmount: left.tipAmount + tipAmount }
+          } else if (action.kind === 'refund') {
+            const step = takeShare(left, Math.min(wanted, refundableAmount(money)))
+            left = step.left
+            entries.push(...refundEntries(step.taken, action.account as 'cash'))
+          } else if (action.kind === 'refund-credit') {
+            const owed = -balancesOf(entries).credit
+            if (owed > 0) entries.push(...creditRefundEntries(Math.min(wanted, owed), 'cash'))
+          } else if (action.kind === 'cancel' && money.paidAmount + money.tipAmount === 0 && stage === 'sent') {
+            stage = nextStage(stage, 'cancelled') ?? stage
+            entries.push(...cancelEntries(totals))
+          }
+        }
+        const balances = balancesOf(entries)
+        const money = foldEntries(entries)
+        expect(sumOf(Object.values(balances))).toBe(0)
+        expect(refundableAmount(money)).toBeGreaterThanOrEqual(0)
+        expect(balances.receivable).toBe(stage === 'cancelled' ? 0 : totals.totalAmount - money.paidAmount)
+        expect(balances.receivable).toBeGreaterThanOrEqual(0)
+        expect(balances.tips + money.tipAmount).toBe(money.refundedTipAmount)
+        expect(balances.credit).toBeLessThanOrEqual(0)
+        // Folding step by step says the same.
+        expect(entries.reduce((known, entry) => foldEntries([entry], known), foldEntries([]))).toEqual(money)
+        const status = statusOf({ stage, totalAmount: totals.totalAmount, money })
+        expect(status === 'refunded').toBe(money.paidAmount + money.tipAmount > 0 && refundableAmount(money) === 0)
+        if (status === 'paid' || status === 'marked-as-paid') expect(balances.receivable).toBe(0)
+        if (status === 'cancelled') expect(money.paidAmount).toBe(0)
+      },
+    ),
+    runs(300),
+  )
+})

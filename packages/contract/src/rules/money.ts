@@ -1,0 +1,79 @@
+/** Currencies that documents can have, with the digits of their minor unit (ISO 4217). */
+export const CURRENCY_DIGITS = {
+  USD: 2,
+  CAD: 2,
+  EUR: 2,
+  GBP: 2,
+  AUD: 2,
+  AED: 2,
+  BHD: 3,
+  BRL: 2,
+  CHF: 2,
+  CLP: 0,
+  CZK: 2,
+  DKK: 2,
+  HKD: 2,
+  ILS: 2,
+  INR: 2,
+  JOD: 3,
+  JPY: 0,
+  KRW: 0,
+  KWD: 3,
+  MXN: 2,
+  NOK: 2,
+  NZD: 2,
+  OMR: 3,
+  PHP: 2,
+  PLN: 2,
+  PYG: 0,
+  SEK: 2,
+  SGD: 2,
+  THB: 2,
+  TND: 3,
+  VND: 0,
+  XAF: 0,
+  XOF: 0,
+  ZAR: 2,
+} as const
+export type Currency = keyof typeof CURRENCY_DIGITS
+export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as [Currency, ...Currency[]]
+
+/** The largest amount of a line, a document or a payment, in minor units: exact as a number, also when some are added. */
+export const AMOUNT_MAX = 999_999_999_999
+
+/** Rates are thousandths of a percent: 33.333 % is 33 333. */
+export const RATE_ONE = 100_000
+
+const half = (value: bigint, divisor: bigint): bigint => (2n * value + divisor) / (2n * divisor)
+
+/** `amount` × `factor` ÷ `divisor`, rounded half up. None of them is negative. */
+export const scaleHalfUp = (amount: number, factor: number, divisor: number): number =>
+  Number(half(BigInt(amount) * BigInt(factor), BigInt(divisor)))
+
+/** A rate of an amount, rounded half up. */
+export const rateOf = (amount: number, rate: number): number => scaleHalfUp(amount, rate, RATE_ONE)
+
+/**
+ * Splits an amount in proportion to weights, so that the parts add up to it: each part is rounded down, and the rest goes
+ * to the largest remainders, the earlier of equal ones first. With weights that add up to the amount or more, no part is
+ * larger than its weight. Without any weight the first part is all of it.
+ */
+export function splitAmount(amount: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)
+  if (sum === 0n) return weights.map((_, index) => (index === 0 ? amount : 0))
+  const shares = weights.map((weight, index) => {
+    const exact = BigInt(amount) * BigInt(weight)
+    return { index, part: exact / sum, remainder: exact % sum }
+  })
+  let rest = BigInt(amount) - shares.reduce((total, { part }) => total + part, 0n)
+  for (const share of shares.toSorted(
+    (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder),
+  )) {
+    if (rest === 0n) break
+    share.part += 1n
+    rest -= 1n
+  }
+  return shares.map(({ part }) => Number(part))
+}
+
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)

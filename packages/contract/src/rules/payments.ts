@@ -1,0 +1,249 @@
+import { rateOf, scaleHalfUp, splitAmount, sumOf } from './money.ts'
+
+export const DOCUMENT_KINDS = ['request', 'estimate'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** What a teammate, a message or the contact did with a document. Money is not in it. */
+export const DOCUMENT_STAGES = [
+  'draft',
+  'sent',
+  'sent-reminder',
+  'viewed',
+  'cancelled',
+  'replaced',
+  'approved',
+  'declined',
+  'expired',
+  'converted',
+] as const
+export type DocumentStage = (typeof DOCUMENT_STAGES)[number]
+
+/** The status of a document: its stage, unless money says more. */
+export const PAYMENT_STATUSES = [
+  'draft',
+  'sent',
+  'sent-reminder',
+  'viewed',
+  'processing',
+  'partly-paid',
+  'paid',
+  'marked-as-paid',
+  'failed',
+  'partly-refunded',
+  'refunded',
+  'disputed',
+  'cancelled',
+  'replaced',
+  'approved',
+  'declined',
+  'expired',
+  'converted',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Statuses that a teammate sets. Those about money follow from the ledger. */
+export const CLAIMED_STATUSES = ['sent', 'sent-reminder', 'cancelled'] as const
+export type ClaimedStatus = (typeof CLAIMED_STATUSES)[number]
+
+/** Stages of documents that the contact has and that still can be paid or approved. */
+const OPEN_STAGES: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved']
+export const isOpenStage = (stage: DocumentStage): boolean => OPEN_STAGES.includes(stage)
+
+/** The stage after a claim, or null where it cannot be claimed. A draft that is reminded of is sent for the first time. */
+export function nextStage(stage: DocumentStage, claim: ClaimedStatus): DocumentStage | null {
+  if (stage === claim) return stage
+  if (claim === 'cancelled') return stage === 'draft' || isOpenStage(stage) ? 'cancelled' : null
+  if (stage === 'draft') return 'sent'
+  if (!isOpenStage(stage) || stage === 'approved') return null
+  return claim === 'sent' && stage !== 'viewed' ? stage : 'sent-reminder'
+}
+
+/** How money that a teammate records was given. */
+export const HAND_METHODS = ['cash', 'check', 'card-terminal', 'bank-transfer', 'other', 'credit'] as const
+export type HandMethod = (typeof HAND_METHODS)[number]
+
+/** Where a refund comes from: what was paid for the document, or credit that the contact has. */
+export const REFUND_SOURCES = ['payment', 'credit'] as const
+export type RefundSource = (typeof REFUND_SOURCES)[number]
+/** `cash`: handed back outside of Frontdesk. `credit`: kept for what the contact buys next. */
+export const REFUND_TARGETS = ['cash', 'credit'] as const
+export type RefundTarget = (typeof REFUND_TARGETS)[number]
+export const REFUND_STATES = ['pending', 'requires-action', 'succeeded', 'failed', 'cancelled'] as const
+
+export const DOCUMENT_ORDERS = [
+  'createdDateUTC',
+  'contactPhone',
+  'totalAmount',
+  'invoiceNumber',
+  'locationID',
+  'paymentStatus',
+] as const
+export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
+
+export const DOCUMENT_LINES_MAX = 100
+export const LINE_TAXES_MAX = 5
+export const LINE_TEXT_MAX = 300
+export const DOCUMENT_NOTE_MAX = 2000
+export const DOCUMENT_TERMS_MAX = 5000
+export const PAYMENT_NOTE_MAX = 500
+/** Quantities are thousandths: 1.5 hours is 1500. */
+export const QUANTITY_ONE = 1000
+export const QUANTITY_MAX = 1_000_000 * QUANTITY_ONE
+/** 100 %. */
+export const TAX_RATE_MAX = 100_000
+
+/** An amount, or a rate of one. */
+export type Share = { kind: 'percent'; rate: number } | { kind: 'amount'; amount: number }
+
+export interface LineTax {
+  id: string
+  name: string
+  rate: number
+  /** Whether prices contain it. */
+  isInclusive: boolean
+}
+
+export interface LineToPrice {
+  quantity: number
+  unitAmount: number
+  discount: Share | null
+  taxes: readonly LineTax[]
+  /** A contact may leave it out of an estimate; it counts only if it is chosen. */
+  isOptional: boolean
+  isChosen: boolean
+}
+
+export interface LineTotals {
+  /** Quantity × price. */
+  grossAmount: number
+  /** Of the line and its share of that of the document. */
+  discountAmount: number
+  /** After discounts, without any tax. */
+  netAmount: number
+  /** In the order of the line’s taxes. */
+  taxAmounts: number[]
+  totalAmount: number
+}
+
+export interface DocumentTotals {
+  lines: LineTotals[]
+  grossAmount: number
+  discountAmount: number
+  netAmount: number
+  taxes: (LineTax & { amount: number })[]
+  taxAmount: number
+  totalAmount: number
+}
+
+/** A share of an amount: half up, and not more than the amount. */
+export const shareOf = (amount: number, share: Share | null): number =>
+  share === null ? 0 : Math.min(amount, share.kind === 'percent' ? rateOf(amount, share.rate) : share.amount)
+
+export const isCounted = ({ isOptional, isChosen }: Pick<LineToPrice, 'isOptional' | 'isChosen'>): boolean =>
+  !isOptional || isChosen
+
+/**
+ * Computes what a document comes to. Each line and each of its taxes is rounded half up; what has to add up to something
+ * given (a discount of the document, taxes inside a price) is split by the largest remainder. Tips are not part of it.
+ */
+export function computeTotals({
+  lines,
+  discount,
+  isExempt,
+}: {
+  lines: readonly LineToPrice[]
+  discount: Share | null
+  /** No taxes; prices that contain some are reduced by them. */
+  isExempt: boolean
+}): DocumentTotals {
+  const priced = lines.map((line) => {
+    const grossAmount = isCounted(line) ? scaleHalfUp(line.unitAmount, line.quantity, QUANTITY_ONE) : 0
+    const own = shareOf(grossAmount, line.discount)
+    return { line, grossAmount, own, left: grossAmount - own }
+  })
+  const left = priced.map((each) => each.left)
+  const shares = splitAmount(shareOf(sumOf(left), discount), left)
+  const totals = priced.map(({ line, grossAmount, own, left }, index): LineTotals => {
+    const share = shares[index] ?? 0
+    const { netAmount, taxAmounts } = applyTaxes(left - share, line.taxes, isExempt)
+    const totalAmount = netAmount + sumOf(taxAmounts)
+    return { grossAmount, discountAmount: own + share, netAmount, taxAmounts, totalAmount }
+  })
+  const taxes = new Map<string, LineTax & { amount: number }>()
+  for (const [index, { taxes: ofLine }] of lines.entries()) {
+    for (const [at, tax] of ofLine.entries()) {
+      const amount = totals[index]?.taxAmounts[at] ?? 0
+      taxes.set(tax.id, { ...tax, amount: (taxes.get(tax.id)?.amount ?? 0) + amount })
+    }
+  }
+  const total = (column: keyof Omit<LineTotals, 'taxAmounts'>) => sumOf(totals.map((line) => line[column]))
+  return {
+    lines: totals,
+    grossAmount: total('grossAmount'),
+    discountAmount: total('discountAmount'),
+    netAmount: total('netAmount'),
+    taxes: isExempt ? [] : [...taxes.values()],
+    taxAmount: sumOf(totals.flatMap(({ taxAmounts }) => taxAmounts)),
+    totalAmount: total('totalAmount'),
+  }
+}
+
+function applyTaxes(amount: number, taxes: readonly LineTax[], isExempt: boolean) {
+  const inside = taxes.filter(({ isInclusive }) => isInclusive).map(({ rate }) => rate)
+  const rates = sumOf(inside)
+  const contained = rates === 0 ? 0 : scaleHalfUp(amount, rates, 100_000 + rates)
+  const netAmount = amount - contained
+  const parts = splitAmount(contained, inside)
+  let next = 0
+  const taxAmounts = taxes.map(({ rate, isInclusive }) => {
+    const part = isInclusive ? (parts[next++] ?? 0) : rateOf(netAmount, rate)
+    return isExempt ? 0 : part
+  })
+  return { netAmount, taxAmounts }
+}
+
+/** Parts of a document that a payment or a refund is spread over. */
+export interface Components {
+  netAmount: number
+  /** By tax, in the order of the document. */
+  taxAmounts: readonly number[]
+  tipAmount: number
+}
+
+/**
+ * Takes an amount out of what is left of a document, in proportion, and says what then is left. Whoever takes all that is
+ * left in several steps has taken every component exactly once: so deposits, instalments and refunds add up.
+ */
+export function takeShare(left: Components, amount: number): { taken: Components; left: Components } {
+  const weights = [left.netAmount, left.tipAmount, ...left.taxAmounts]
+  const [netAmount = 0, tipAmount = 0, ...taxAmounts] = splitAmount(Math.min(amount, sumOf(weights)), weights)
+  return {
+    taken: { netAmount, tipAmount, taxAmounts },
+    left: {
+      netAmount: left.netAmount - netAmount,
+      tipAmount: left.tipAmount - tipAmount,
+      taxAmounts: left.taxAmounts.map((tax, index) => tax - (taxAmounts[index] ?? 0)),
+    },
+  }
+}
+
+/** Splits a document into parts of these amounts, such as a deposit and instalments, and the remainder. */
+export function splitDocument(
+  { netAmount, taxes }: Pick<DocumentTotals, 'netAmount' | 'taxes'>,
+  amounts: readonly number[],
+): Components[] {
+  let left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
+  const parts = amounts.map((amount) => {
+    const step = takeShare(left, amount)
+    left = step.left
+    return step.taken
+  })
+  return [...parts, left]
+}
+
+/** The amounts of a number of instalments that add up to a total; the first ones are larger by one unit. */
+export const instalmentAmounts = (totalAmount: number, count: number): number[] =>
+  splitAmount(
+    totalAmount,
+    Array.from({ length: count }, () => 1),
+  )
