@@ -33,6 +33,7 @@ export interface Subjects {
   automationID: string
   keywordID: string
   serviceID: string
+  invoiceid: string
 }
 
 /** The address that shows the screen of a route, of these subjects. */
@@ -48,6 +49,7 @@ export const addressOf = (
     automationID,
     keywordID,
     serviceID,
+    invoiceid,
   }: Subjects,
 ): string =>
   route
@@ -58,6 +60,7 @@ export const addressOf = (
     .replace('$automationID', automationID)
     .replace('$keywordID', keywordID)
     .replace('$serviceID', serviceID)
+    .replace('$invoiceid', invoiceid)
     .replace('$sid', sid)
     .replace('$id', contactId)
     .replace('$', 'no/such/screen')
@@ -142,6 +145,19 @@ export async function createKeyword(call: TestUser['call']): Promise<Pick<Subjec
   } as const
   ok(await call(subscribers.add, joined))
   return { keywordID: id }
+}
+
+/** A payment request that was paid in part. */
+export async function createPayment(
+  call: TestUser['call'],
+  { locationID, contactID }: { locationID: string; contactID: string },
+): Promise<Pick<Subjects, 'invoiceid'>> {
+  const { paymentRequests } = contract
+  const lines = [{ description: 'Cleaning', unitAmount: 12_000 }]
+  const draft = { clientDocumentId: crypto.randomUUID(), locationID, contactID, lines }
+  const { id } = ok(await call(paymentRequests.create, draft)).data
+  ok(await call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), amount: 5000 }))
+  return { invoiceid: id }
 }
 
 /** A service that the caller provides, for the screens of bookings. */

@@ -13,6 +13,7 @@ import {
   createCampaigns,
   createGroup,
   createKeyword,
+  createPayment,
   createService,
   NEEDS_NO_LOGIN,
   screenRoutes,
@@ -31,6 +32,7 @@ const VARIANTS = [
   '/bookings/availability?tab=why',
   '/bookings?view=all',
   '/bookings/calendar?view=month',
+  '/payments?view=cash',
 ]
 
 /** A text or main heading that some screens must show. */
@@ -76,6 +78,10 @@ const SHOWS: Record<string, string> = {
   '/bookings/calendar-connected': 'No calendar was connected',
   '/bookings/availability?tab=why': 'This time is',
   '/bookings/settings': 'Text of reminder 1',
+  '/payments': 'INV-0001',
+  '/payments?view=cash': 'Asked for',
+  '/payments/$invoiceid': 'Partly paid',
+  '/settings/payments-settings': 'INV-0002',
   '/settings/location': 'Location 2',
   '/settings/location/add': 'Find it on Google',
   '/settings/business-hours': 'After-hours response',
@@ -118,7 +124,20 @@ export async function walkScreens({ instance, browser }: Journey, options: Brows
   const automation = await createAutomation(tenant.owner.call)
   const keyword = await createKeyword(tenant.owner.call)
   const service = await createService(tenant.owner.call, tenant.owner.auth.userId)
-  const subjects = { sid, contactId: contact.id, ...group, ...campaigns, ...automation, ...keyword, ...service }
+  const payment = await createPayment(tenant.owner.call, {
+    locationID: tenant.locationIds[0] ?? '',
+    contactID: contact.id,
+  })
+  const subjects = {
+    sid,
+    contactId: contact.id,
+    ...group,
+    ...campaigns,
+    ...automation,
+    ...keyword,
+    ...service,
+    ...payment,
+  }
   await tenant.textFrom(newPhone(), 'I never signed up for this')
   const stranger = await visit(browser, instance.url, null, options)
   const owner = await visit(browser, instance.url, tenant.owner, options)

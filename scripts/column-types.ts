@@ -43,6 +43,12 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.booking_proofs.answers': json(`${contractType('Booking', 'api')}["answers"]`),
   'public.booking_offers.items': json(`${contractType('VisitItems', 'api')}`),
   'public.bookings.overrides': `${contractType('OverridableRule')}[]`,
+  'public.payment_document_versions.discount': json(contractType('Share')),
+  'public.payment_document_versions.deposit': json(contractType('Share')),
+  'public.payment_document_versions.taxes': json(`${contractType('TaxTotal', 'api')}[]`),
+  'public.payment_lines.discount': json(contractType('Share')),
+  'public.payment_lines.taxes': json(`${contractType('DocumentTax', 'api')}[]`),
+  'public.payment_totals.status': contractType('PaymentStatus'),
   'directory.sessions.view_as_role': contractType('Role'),
 }
 

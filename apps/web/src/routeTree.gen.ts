@@ -21,6 +21,7 @@ import { Route as AppGroupsRouteImport } from './routes/_app/groups.tsx'
 import { Route as AppMarketingRouteImport } from './routes/_app/marketing.tsx'
 import { Route as AppMenuRouteImport } from './routes/_app/menu.tsx'
 import { Route as AppNotificationsRouteImport } from './routes/_app/notifications.tsx'
+import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppTeamRouteImport } from './routes/_app/team.tsx'
 import { Route as AppUndeliveredRouteImport } from './routes/_app/undelivered.tsx'
@@ -62,6 +63,7 @@ import { Route as AppMarketingOptInKeywordRouteImport } from './routes/_app/mark
 import { Route as AppMarketingSettingsRouteImport } from './routes/_app/marketing_.settings.tsx'
 import { Route as AppMarketingSubscribersRouteImport } from './routes/_app/marketing_.subscribers.tsx'
 import { Route as AppMarketingToolsRouteImport } from './routes/_app/marketing_.tools.tsx'
+import { Route as AppPaymentsInvoiceidRouteImport } from './routes/_app/payments_.$invoiceid.tsx'
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit.tsx'
 import { Route as AppSettingsBillingAndPlansRouteImport } from './routes/_app/settings/billing-and-plans.tsx'
@@ -73,6 +75,7 @@ import { Route as AppSettingsExportRouteImport } from './routes/_app/settings/ex
 import { Route as AppSettingsFrontdeskPhoneNumbersRouteImport } from './routes/_app/settings/frontdesk-phone-numbers.tsx'
 import { Route as AppSettingsLabelsRouteImport } from './routes/_app/settings/labels.tsx'
 import { Route as AppSettingsNotificationSettingsRouteImport } from './routes/_app/settings/notification-settings.tsx'
+import { Route as AppSettingsPaymentsSettingsRouteImport } from './routes/_app/settings/payments-settings.tsx'
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx'
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx'
 import { Route as AppSettingsSendingRouteImport } from './routes/_app/settings/sending.tsx'
@@ -151,6 +154,11 @@ const AppMenuRoute = AppMenuRouteImport.update({
 const AppNotificationsRoute = AppNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentsRoute = AppPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -365,6 +373,11 @@ const AppMarketingToolsRoute = AppMarketingToolsRouteImport.update({
   path: '/marketing/tools',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentsInvoiceidRoute = AppPaymentsInvoiceidRouteImport.update({
+  id: '/payments_/$invoiceid',
+  path: '/payments/$invoiceid',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -424,6 +437,12 @@ const AppSettingsNotificationSettingsRoute =
   AppSettingsNotificationSettingsRouteImport.update({
     id: '/notification-settings',
     path: '/notification-settings',
+    getParentRoute: () => AppSettingsRoute,
+  } as any)
+const AppSettingsPaymentsSettingsRoute =
+  AppSettingsPaymentsSettingsRouteImport.update({
+    id: '/payments-settings',
+    path: '/payments-settings',
     getParentRoute: () => AppSettingsRoute,
   } as any)
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
@@ -552,6 +571,7 @@ export interface FileRoutesByFullPath {
   '/marketing': typeof AppMarketingRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
+  '/payments': typeof AppPaymentsRoute
   '/settings': typeof AppSettingsRouteWithChildren
   '/team': typeof AppTeamRoute
   '/undelivered': typeof AppUndeliveredRoute
@@ -592,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/marketing/settings': typeof AppMarketingSettingsRoute
   '/marketing/subscribers': typeof AppMarketingSubscribersRoute
   '/marketing/tools': typeof AppMarketingToolsRoute
+  '/payments/$invoiceid': typeof AppPaymentsInvoiceidRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -602,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/settings/payments-settings': typeof AppSettingsPaymentsSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
   '/settings/sending': typeof AppSettingsSendingRoute
@@ -636,6 +658,7 @@ export interface FileRoutesByTo {
   '/marketing': typeof AppMarketingRoute
   '/menu': typeof AppMenuRoute
   '/notifications': typeof AppNotificationsRoute
+  '/payments': typeof AppPaymentsRoute
   '/team': typeof AppTeamRoute
   '/undelivered': typeof AppUndeliveredRoute
   '/auth/confirm-invite': typeof AuthConfirmInviteRoute
@@ -675,6 +698,7 @@ export interface FileRoutesByTo {
   '/marketing/settings': typeof AppMarketingSettingsRoute
   '/marketing/subscribers': typeof AppMarketingSubscribersRoute
   '/marketing/tools': typeof AppMarketingToolsRoute
+  '/payments/$invoiceid': typeof AppPaymentsInvoiceidRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -685,6 +709,7 @@ export interface FileRoutesByTo {
   '/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/settings/labels': typeof AppSettingsLabelsRoute
   '/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/settings/payments-settings': typeof AppSettingsPaymentsSettingsRoute
   '/settings/profile': typeof AppSettingsProfileRoute
   '/settings/security': typeof AppSettingsSecurityRoute
   '/settings/sending': typeof AppSettingsSendingRoute
@@ -722,6 +747,7 @@ export interface FileRoutesById {
   '/_app/marketing': typeof AppMarketingRoute
   '/_app/menu': typeof AppMenuRoute
   '/_app/notifications': typeof AppNotificationsRoute
+  '/_app/payments': typeof AppPaymentsRoute
   '/_app/settings': typeof AppSettingsRouteWithChildren
   '/_app/team': typeof AppTeamRoute
   '/_app/undelivered': typeof AppUndeliveredRoute
@@ -762,6 +788,7 @@ export interface FileRoutesById {
   '/_app/marketing_/settings': typeof AppMarketingSettingsRoute
   '/_app/marketing_/subscribers': typeof AppMarketingSubscribersRoute
   '/_app/marketing_/tools': typeof AppMarketingToolsRoute
+  '/_app/payments_/$invoiceid': typeof AppPaymentsInvoiceidRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/billing-and-plans': typeof AppSettingsBillingAndPlansRoute
   '/_app/settings/business-hours': typeof AppSettingsBusinessHoursRoute
@@ -772,6 +799,7 @@ export interface FileRoutesById {
   '/_app/settings/frontdesk-phone-numbers': typeof AppSettingsFrontdeskPhoneNumbersRoute
   '/_app/settings/labels': typeof AppSettingsLabelsRoute
   '/_app/settings/notification-settings': typeof AppSettingsNotificationSettingsRoute
+  '/_app/settings/payments-settings': typeof AppSettingsPaymentsSettingsRoute
   '/_app/settings/profile': typeof AppSettingsProfileRoute
   '/_app/settings/security': typeof AppSettingsSecurityRoute
   '/_app/settings/sending': typeof AppSettingsSendingRoute
@@ -809,6 +837,7 @@ export interface FileRouteTypes {
     | '/marketing'
     | '/menu'
     | '/notifications'
+    | '/payments'
     | '/settings'
     | '/team'
     | '/undelivered'
@@ -849,6 +878,7 @@ export interface FileRouteTypes {
     | '/marketing/settings'
     | '/marketing/subscribers'
     | '/marketing/tools'
+    | '/payments/$invoiceid'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -859,6 +889,7 @@ export interface FileRouteTypes {
     | '/settings/frontdesk-phone-numbers'
     | '/settings/labels'
     | '/settings/notification-settings'
+    | '/settings/payments-settings'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/sending'
@@ -893,6 +924,7 @@ export interface FileRouteTypes {
     | '/marketing'
     | '/menu'
     | '/notifications'
+    | '/payments'
     | '/team'
     | '/undelivered'
     | '/auth/confirm-invite'
@@ -932,6 +964,7 @@ export interface FileRouteTypes {
     | '/marketing/settings'
     | '/marketing/subscribers'
     | '/marketing/tools'
+    | '/payments/$invoiceid'
     | '/settings/audit'
     | '/settings/billing-and-plans'
     | '/settings/business-hours'
@@ -942,6 +975,7 @@ export interface FileRouteTypes {
     | '/settings/frontdesk-phone-numbers'
     | '/settings/labels'
     | '/settings/notification-settings'
+    | '/settings/payments-settings'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/sending'
@@ -978,6 +1012,7 @@ export interface FileRouteTypes {
     | '/_app/marketing'
     | '/_app/menu'
     | '/_app/notifications'
+    | '/_app/payments'
     | '/_app/settings'
     | '/_app/team'
     | '/_app/undelivered'
@@ -1018,6 +1053,7 @@ export interface FileRouteTypes {
     | '/_app/marketing_/settings'
     | '/_app/marketing_/subscribers'
     | '/_app/marketing_/tools'
+    | '/_app/payments_/$invoiceid'
     | '/_app/settings/audit'
     | '/_app/settings/billing-and-plans'
     | '/_app/settings/business-hours'
@@ -1028,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_app/settings/frontdesk-phone-numbers'
     | '/_app/settings/labels'
     | '/_app/settings/notification-settings'
+    | '/_app/settings/payments-settings'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/sending'
@@ -1159,6 +1196,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof AppNotificationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payments': {
+      id: '/_app/payments'
+      path: '/payments'
+      fullPath: '/payments'
+      preLoaderRoute: typeof AppPaymentsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/settings': {
@@ -1448,6 +1492,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMarketingToolsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payments_/$invoiceid': {
+      id: '/_app/payments_/$invoiceid'
+      path: '/payments/$invoiceid'
+      fullPath: '/payments/$invoiceid'
+      preLoaderRoute: typeof AppPaymentsInvoiceidRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/': {
       id: '/_app/settings/'
       path: '/'
@@ -1523,6 +1574,13 @@ declare module '@tanstack/react-router' {
       path: '/notification-settings'
       fullPath: '/settings/notification-settings'
       preLoaderRoute: typeof AppSettingsNotificationSettingsRouteImport
+      parentRoute: typeof AppSettingsRoute
+    }
+    '/_app/settings/payments-settings': {
+      id: '/_app/settings/payments-settings'
+      path: '/payments-settings'
+      fullPath: '/settings/payments-settings'
+      preLoaderRoute: typeof AppSettingsPaymentsSettingsRouteImport
       parentRoute: typeof AppSettingsRoute
     }
     '/_app/settings/profile': {
@@ -1730,6 +1788,7 @@ interface AppSettingsRouteChildren {
   AppSettingsFrontdeskPhoneNumbersRoute: typeof AppSettingsFrontdeskPhoneNumbersRoute
   AppSettingsLabelsRoute: typeof AppSettingsLabelsRoute
   AppSettingsNotificationSettingsRoute: typeof AppSettingsNotificationSettingsRoute
+  AppSettingsPaymentsSettingsRoute: typeof AppSettingsPaymentsSettingsRoute
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute
   AppSettingsSendingRoute: typeof AppSettingsSendingRoute
@@ -1753,6 +1812,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsFrontdeskPhoneNumbersRoute: AppSettingsFrontdeskPhoneNumbersRoute,
   AppSettingsLabelsRoute: AppSettingsLabelsRoute,
   AppSettingsNotificationSettingsRoute: AppSettingsNotificationSettingsRoute,
+  AppSettingsPaymentsSettingsRoute: AppSettingsPaymentsSettingsRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsSendingRoute: AppSettingsSendingRoute,
@@ -1779,6 +1839,7 @@ interface AppRouteChildren {
   AppMarketingRoute: typeof AppMarketingRoute
   AppMenuRoute: typeof AppMenuRoute
   AppNotificationsRoute: typeof AppNotificationsRoute
+  AppPaymentsRoute: typeof AppPaymentsRoute
   AppSettingsRoute: typeof AppSettingsRouteWithChildren
   AppTeamRoute: typeof AppTeamRoute
   AppUndeliveredRoute: typeof AppUndeliveredRoute
@@ -1795,6 +1856,7 @@ interface AppRouteChildren {
   AppMarketingSettingsRoute: typeof AppMarketingSettingsRoute
   AppMarketingSubscribersRoute: typeof AppMarketingSubscribersRoute
   AppMarketingToolsRoute: typeof AppMarketingToolsRoute
+  AppPaymentsInvoiceidRoute: typeof AppPaymentsInvoiceidRoute
   AppContactsIdConsentRoute: typeof AppContactsIdConsentRoute
   AppGroupsMessagesMessageIdRoute: typeof AppGroupsMessagesMessageIdRoute
   AppMarketingAutomationsAutomationIDRoute: typeof AppMarketingAutomationsAutomationIDRoute
@@ -1815,6 +1877,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMarketingRoute: AppMarketingRoute,
   AppMenuRoute: AppMenuRoute,
   AppNotificationsRoute: AppNotificationsRoute,
+  AppPaymentsRoute: AppPaymentsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTeamRoute: AppTeamRoute,
   AppUndeliveredRoute: AppUndeliveredRoute,
@@ -1831,6 +1894,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMarketingSettingsRoute: AppMarketingSettingsRoute,
   AppMarketingSubscribersRoute: AppMarketingSubscribersRoute,
   AppMarketingToolsRoute: AppMarketingToolsRoute,
+  AppPaymentsInvoiceidRoute: AppPaymentsInvoiceidRoute,
   AppContactsIdConsentRoute: AppContactsIdConsentRoute,
   AppGroupsMessagesMessageIdRoute: AppGroupsMessagesMessageIdRoute,
   AppMarketingAutomationsAutomationIDRoute:

@@ -18,6 +18,7 @@ import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
 import { campaigns } from './api/campaigns.ts'
+import { cashSheet } from './api/cash-sheet.ts'
 import { consent } from './api/consent.ts'
 import { contactActivities } from './api/contact-activities.ts'
 import { contactDuplicates } from './api/contact-duplicates.ts'
@@ -49,6 +50,8 @@ import { notifications } from './api/notifications.ts'
 import { numberChecks } from './api/number-checks.ts'
 import { onboarding } from './api/onboarding.ts'
 import { optInKeywords } from './api/opt-in-keywords.ts'
+import { paymentConfigs } from './api/payment-configs.ts'
+import { paymentEstimates, paymentRequests } from './api/payments.ts'
 import { phoneNumbers } from './api/phone-numbers.ts'
 import { presence } from './api/presence.ts'
 import { profile } from './api/profile.ts'
@@ -119,6 +122,10 @@ export const contract = {
   bookingPages,
   bookingCalendars,
   bookingTasks,
+  paymentRequests,
+  paymentEstimates,
+  paymentConfigs,
+  cashSheet,
   bulkActions,
   views,
   phoneNumbers,
@@ -159,6 +166,7 @@ export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
 export * from './api/campaigns.ts'
+export * from './api/cash-sheet.ts'
 export * from './api/consent.ts'
 export * from './api/contact-activities.ts'
 export * from './api/contact-duplicates.ts'
@@ -199,6 +207,8 @@ export * from './api/notifications.ts'
 export * from './api/number-checks.ts'
 export * from './api/onboarding.ts'
 export * from './api/opt-in-keywords.ts'
+export * from './api/payment-configs.ts'
+export * from './api/payments.ts'
 export * from './api/phone-numbers.ts'
 export * from './api/presence.ts'
 export * from './api/profile.ts'

@@ -55,6 +55,9 @@ import { notificationsModule } from '../modules/notifications/module.ts'
 import { numberPairsModule } from '../modules/number-pairs/module.ts'
 import { onboardingModule } from '../modules/onboarding/module.ts'
 import { optInKeywordsModule } from '../modules/opt-in-keywords/module.ts'
+import { paymentConfigsModule } from '../modules/payment-configs/module.ts'
+import { paymentDocumentsModule } from '../modules/payment-documents/module.ts'
+import { paymentsLedgerModule } from '../modules/payments-ledger/module.ts'
 import { phoneNumbersModule } from '../modules/phone-numbers/module.ts'
 import { presenceModule } from '../modules/presence/module.ts'
 import { profileModule } from '../modules/profile/module.ts'
@@ -132,6 +135,9 @@ export const MODULES = [
   numberPairsModule,
   onboardingModule,
   optInKeywordsModule,
+  paymentConfigsModule,
+  paymentDocumentsModule,
+  paymentsLedgerModule,
   phoneNumbersModule,
   presenceModule,
   profileModule,

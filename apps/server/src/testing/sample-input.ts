@@ -41,6 +41,9 @@ export interface SampleIds {
   calendar: string
   calendarFeed: string
   contactMerge: string
+  payment: string
+  estimate: string
+  paymentTax: string
 }
 
 export interface Leaf {
@@ -81,6 +84,10 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   sessionToken: null,
   clientMessageId: null,
   clientBookingId: null,
+  clientDocumentId: null,
+  clientPaymentId: null,
+  clientRefundId: null,
+  taxIDs: 'paymentTax',
   tenantID: null,
   tenantIDs: null,
   maintenanceID: null,
@@ -206,6 +213,9 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   token: { value: 'an unknown visit' },
   calendarUrl: { value: 'https://calendar.example.test/secret.ics' },
   // After the samples of their beginnings.
+  prefix: { value: 'SECRET-' },
+  terms: { value: 'Due on receipt' },
+  businessLines: { value: '1 Secret Street' },
   endsOnUtc: { value: '2020-01-02T00:00:00Z' },
   endDateTimeUTC: { value: '2020-01-15T00:00:00Z' },
   part: { value: '0' },

@@ -88,6 +88,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     optInKeyword: await addOptInKeyword(tenant),
     ...(await bookVisit(instance, tenant, conversation.contact.id)),
     contactMerge: await mergeContacts(tenant),
+    ...(await askForMoney(tenant, conversation.contact.id)),
   }
 }
 
@@ -168,6 +169,26 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
     calendar: calendar.id,
     calendarFeed: ok(await owner.call(bookingCalendars.addFeed, { resourceID: bookingResource })).data.id,
   }
+}
+
+/** A payment request and an estimate that were sent, with a tax of the settings. */
+async function askForMoney({ owner, locationIds }: Tenant, contactID: string) {
+  const { paymentConfigs, paymentEstimates, paymentRequests } = contract
+  const stored = ok(await owner.call(paymentConfigs.get, undefined)).data
+  const tax = { id: crypto.randomUUID(), name: 'A secret tax', rate: 5000, isInclusive: false, isDefault: true }
+  const taxes = stored.taxes.length > 0 ? stored.taxes : [tax]
+  if (stored.taxes.length === 0) ok(await owner.call(paymentConfigs.save, { taxes, version: stored.version }))
+  const document = () => ({
+    clientDocumentId: crypto.randomUUID(),
+    locationID: locationIds[0] ?? '',
+    contactID,
+    lines: [{ description: 'A secret line', unitAmount: 100_000 }],
+  })
+  const { id: payment } = ok(await owner.call(paymentRequests.create, document())).data
+  const { id: estimate } = ok(await owner.call(paymentEstimates.create, document())).data
+  ok(await owner.call(paymentRequests.updateStatus, { id: payment, status: 'sent' }))
+  ok(await owner.call(paymentRequests.markAsPaid, { id: payment, clientPaymentId: crypto.randomUUID(), amount: 500 }))
+  return { payment, estimate, paymentTax: taxes[0]?.id ?? '' }
 }
 
 /** A merge of two contacts without conversations. */

@@ -27,5 +27,6 @@ export const SCREEN_PERMISSIONS = {
   '/settings/labels': 'admin_manage_settings',
   '/settings/location': 'admin_manage_locations',
   '/settings/location/add': 'admin_manage_locations',
+  '/settings/payments-settings': 'admin_manage_settings',
   '/settings/sending': 'admin_manage_settings',
 } as const satisfies Record<string, Permission>

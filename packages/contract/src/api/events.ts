@@ -55,6 +55,8 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ ...logged, type: z.literal('automation.changed'), automationID: z.uuid() }),
   /** A booking was added, moved, cancelled or changed, or a block; null when several were. Clients refetch what shows it. */
   z.object({ ...logged, type: z.literal('booking.changed'), bookingID: z.uuid().nullable() }),
+  /** A payment request or an estimate was added, sent, paid, refunded, cancelled or deleted. Clients refetch what shows it. */
+  z.object({ ...logged, type: z.literal('payment.changed'), paymentID: z.uuid() }),
   /** The team or a role changed; clients refetch what they may see. */
   z.object({ ...logged, type: z.literal('team.changed') }),
   /** The recipient's rights changed; clients refetch everything. */

@@ -22,6 +22,7 @@ export const SETTING_SUBJECTS = [
   'booking-resources',
   'bookings',
   'booking-calendars',
+  'payments',
 ] as const
 export type SettingSubject = (typeof SETTING_SUBJECTS)[number]
 

@@ -80,6 +80,9 @@ export const DOCUMENT_ORDERS = [
 ] as const
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
 
+export const PAYMENT_ACTIVITY_KINDS = ['created', 'sent', 'sent-reminder', 'paid', 'refunded', 'cancelled'] as const
+export type PaymentActivityKind = (typeof PAYMENT_ACTIVITY_KINDS)[number]
+
 export const DOCUMENT_LINES_MAX = 100
 export const LINE_TAXES_MAX = 5
 export const LINE_TEXT_MAX = 300
@@ -91,6 +94,37 @@ export const QUANTITY_ONE = 1000
 export const QUANTITY_MAX = 1_000_000 * QUANTITY_ONE
 /** 100 %. */
 export const TAX_RATE_MAX = 100_000
+export const TAXES_MAX = 20
+export const TAX_NAME_MAX = 40
+export const SAVED_ITEMS_MAX = 200
+export const DUE_DAYS_MAX = 365
+export const NUMBER_PREFIX = /^[A-Z0-9/-]{0,10}$/
+export const NUMBER_DIGITS = { min: 1, max: 10 } as const
+export const NUMBER_MAX = 9_999_999_999
+
+/** Until a business saves its own. */
+export const DEFAULT_NUMBERING = {
+  request: { prefix: 'INV-', digits: 4, nextNumber: 1 },
+  estimate: { prefix: 'EST-', digits: 4, nextNumber: 1 },
+} as const satisfies Record<DocumentKind, object>
+
+/** The number of a document as people write it: INV-0017. */
+export const formatInvoiceNumber = ({ prefix, digits }: { prefix: string; digits: number }, value: number): string =>
+  prefix + String(value).padStart(digits, '0')
+
+/** Until a business saves its own. */
+export const DEFAULT_PAYMENT_CONFIGS = {
+  currency: 'USD' as const,
+  color: '#0b7285',
+  businessLines: '',
+  taxes: [],
+  terms: '',
+  dueDays: 14,
+  validDays: 30,
+  items: [],
+  deposit: null,
+  tipRates: [15_000, 18_000, 20_000],
+}
 
 /** An amount, or a rate of one. */
 export type Share = { kind: 'percent'; rate: number } | { kind: 'amount'; amount: number }

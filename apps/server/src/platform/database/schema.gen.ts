@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -989,6 +997,29 @@ export interface LastAssignments {
   userId: string;
 }
 
+export interface LedgerEntries {
+  amount: Int8;
+  credit: "receivable" | "sales" | "tax" | "tips" | "provider" | "cash" | "credit" | "refunds" | "fees" | "disputes" | "payouts";
+  debit: "receivable" | "sales" | "tax" | "tips" | "provider" | "cash" | "credit" | "refunds" | "fees" | "disputes" | "payouts";
+  entry: number;
+  postingId: string;
+  tenantId: string;
+}
+
+export interface LedgerPostings {
+  actorUserId: string | null;
+  contactId: string | null;
+  createdAt: string;
+  currency: string;
+  day: string;
+  documentId: string | null;
+  id: string;
+  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
+  locationId: string;
+  source: string;
+  tenantId: string;
+}
+
 export interface LinkPreviews {
   preview: ColumnType<import("@frontdesk/contract/api").LinkPreview, string, string> | null;
   requestedAt: string;
@@ -1171,6 +1202,172 @@ export interface OptOuts {
   tenantId: string;
   tenantPhone: string;
   updatedAt: string;
+}
+
+export interface PaymentActivities {
+  actorUserId: string | null;
+  amount: Int8 | null;
+  createdAt: string;
+  documentId: string;
+  id: string;
+  kind: "created" | "sent" | "sent-reminder" | "paid" | "refunded" | "cancelled";
+  messageId: string | null;
+  method: string | null;
+  note: string;
+  tenantId: string;
+}
+
+export interface PaymentCredits {
+  amount: Int8;
+  contactId: string;
+  currency: string;
+  tenantId: string;
+}
+
+export interface PaymentDays {
+  amount: Int8;
+  credit: string;
+  currency: string;
+  day: string;
+  debit: string;
+  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
+  locationId: string;
+  n: number;
+  tenantId: string;
+}
+
+export interface PaymentDocuments {
+  clientDocumentId: string;
+  contactId: string;
+  contactPhone: string;
+  createdAt: string;
+  createdByUserId: string | null;
+  creditedAmount: Generated<Int8>;
+  currency: string;
+  disputedAmount: Generated<Int8>;
+  dueOn: string | null;
+  handPaidAmount: Generated<Int8>;
+  id: string;
+  invoiceNumber: string;
+  kind: "request" | "estimate";
+  locationId: string;
+  netAmount: Int8;
+  numberValue: Int8;
+  paidAmount: Generated<Int8>;
+  parentId: string | null;
+  refundedAmount: Generated<Int8>;
+  refundedTaxAmount: Generated<Int8>;
+  refundedTipAmount: Generated<Int8>;
+  sentAt: string | null;
+  sentMessageId: string | null;
+  stage: "draft" | "sent" | "sent-reminder" | "viewed" | "cancelled" | "replaced" | "approved" | "declined" | "expired" | "converted";
+  status: "draft" | "sent" | "sent-reminder" | "viewed" | "processing" | "partly-paid" | "paid" | "marked-as-paid" | "failed" | "partly-refunded" | "refunded" | "disputed" | "cancelled" | "replaced" | "approved" | "declined" | "expired" | "converted";
+  taxAmount: Int8;
+  tenantId: string;
+  tipAmount: Generated<Int8>;
+  totalAmount: Int8;
+  updatedAt: string;
+  validUntil: string | null;
+  version: number;
+}
+
+export interface PaymentDocumentVersions {
+  createdAt: string;
+  createdByUserId: string | null;
+  deposit: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
+  discount: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
+  discountAmount: Int8;
+  documentId: string;
+  grossAmount: Int8;
+  isTaxExempt: boolean;
+  netAmount: Int8;
+  note: string;
+  taxes: ColumnType<import("@frontdesk/contract/api").TaxTotal[], string, string>;
+  tenantId: string;
+  terms: string;
+  totalAmount: Int8;
+  version: number;
+}
+
+export interface PaymentLines {
+  description: string;
+  discount: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
+  discountAmount: Int8;
+  documentId: string;
+  grossAmount: Int8;
+  isChosen: boolean;
+  isOptional: boolean;
+  line: number;
+  netAmount: Int8;
+  quantity: Int8;
+  taxAmounts: ArrayType<Int8>;
+  taxes: ColumnType<import("@frontdesk/contract/api").DocumentTax[], string, string>;
+  tenantId: string;
+  totalAmount: Int8;
+  unitAmount: Int8;
+  version: number;
+}
+
+export interface PaymentNumberGaps {
+  createdAt: string;
+  createdByUserId: string | null;
+  firstNumber: Int8;
+  lastNumber: Int8;
+  reason: string;
+  series: "request" | "estimate";
+  tenantId: string;
+}
+
+export interface PaymentNumberSeries {
+  digits: number;
+  nextNumber: Int8;
+  prefix: string;
+  series: "request" | "estimate";
+  tenantId: string;
+  version: Generated<number>;
+}
+
+export interface PaymentRefunds {
+  amount: Int8;
+  clientRefundId: string;
+  createdAt: string;
+  createdByUserId: string | null;
+  currency: string;
+  documentId: string;
+  id: string;
+  netAmount: Int8;
+  reason: string;
+  source: "payment" | "credit";
+  state: "pending" | "requires-action" | "succeeded" | "failed" | "cancelled";
+  target: "cash" | "credit";
+  taxAmounts: ArrayType<Int8>;
+  tenantId: string;
+  tipAmount: Int8;
+}
+
+export interface Payments {
+  amount: Int8;
+  clientPaymentId: string;
+  createdAt: string;
+  currency: string;
+  documentId: string;
+  id: string;
+  method: "cash" | "check" | "card-terminal" | "bank-transfer" | "other" | "credit";
+  note: string;
+  recordedByUserId: string | null;
+  state: "processing" | "succeeded" | "failed";
+  tenantId: string;
+  tipAmount: Int8;
+}
+
+export interface PaymentTotals {
+  amount: Int8;
+  currency: string;
+  kind: "request" | "estimate";
+  locationId: string;
+  n: number;
+  status: import("@frontdesk/contract/rules").PaymentStatus;
+  tenantId: string;
 }
 
 export interface PhoneNumbers {
@@ -1483,6 +1680,8 @@ export interface DB {
   groupRecipients: GroupRecipients;
   groups: Groups;
   lastAssignments: LastAssignments;
+  ledgerEntries: LedgerEntries;
+  ledgerPostings: LedgerPostings;
   linkPreviews: LinkPreviews;
   locations: Locations;
   mails: Mails;
@@ -1498,6 +1697,17 @@ export interface DB {
   numberLookups: NumberLookups;
   optInKeywords: OptInKeywords;
   optOuts: OptOuts;
+  paymentActivities: PaymentActivities;
+  paymentCredits: PaymentCredits;
+  paymentDays: PaymentDays;
+  paymentDocuments: PaymentDocuments;
+  paymentDocumentVersions: PaymentDocumentVersions;
+  paymentLines: PaymentLines;
+  paymentNumberGaps: PaymentNumberGaps;
+  paymentNumberSeries: PaymentNumberSeries;
+  paymentRefunds: PaymentRefunds;
+  payments: Payments;
+  paymentTotals: PaymentTotals;
   phoneNumbers: PhoneNumbers;
   pushSubscriptions: PushSubscriptions;
   recipientCounts: RecipientCounts;

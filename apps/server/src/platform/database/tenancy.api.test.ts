@@ -152,6 +152,16 @@ async function aFullTenant(): Promise<Tenant> {
      values ($1, $2, gen_random_uuid(), 'fd1', 'written')`,
     [tenant.tenantId, calendarId],
   )
+  const { paymentConfigs, paymentRequests } = contract
+  const money = { clientDocumentId: crypto.randomUUID(), locationID: here, contactID: contact.id }
+  const lines = [{ description: 'Checkup', unitAmount: 5000 }]
+  const { id: payment } = ok(await tenant.owner.call(paymentRequests.create, { ...money, lines })).data
+  const paid = { id: payment, clientPaymentId: crypto.randomUUID(), amount: 6000 }
+  ok(await tenant.owner.call(paymentRequests.markAsPaid, paid))
+  const refund = { id: payment, clientRefundId: crypto.randomUUID(), amount: 100 }
+  ok(await tenant.owner.call(paymentRequests.refund, refund))
+  const numbering = { series: 'request' as const, prefix: '', digits: 1, nextNumber: 50, version: 0 }
+  ok(await tenant.owner.call(paymentConfigs.saveNumbering, numbering))
   ok(await tenant.owner.call(contract.bookingCalendars.addFeed, { locationID: here }))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))

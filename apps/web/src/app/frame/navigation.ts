@@ -6,6 +6,7 @@ import {
   IconAddressBook,
   IconCalendarEvent,
   IconInbox,
+  IconReceipt,
   IconSettings,
   IconSpeakerphone,
   IconUsers,
@@ -38,6 +39,14 @@ const LISTED = [
   { to: '/groups', under: '/groups', label: msg`Groups`, icon: IconUsersGroup },
   { to: '/marketing', under: '/marketing', label: msg`Marketing`, icon: IconSpeakerphone, isOnlyInMenu: true },
   { to: '/bookings', under: '/bookings', label: msg`Bookings`, icon: IconCalendarEvent, isOnlyInMenu: true },
+  {
+    to: '/payments',
+    under: '/payments',
+    label: msg`Payments`,
+    icon: IconReceipt,
+    isOnlyInMenu: true,
+    permissions: ['payments_manage', 'payments_manage_estimates'],
+  },
   {
     to: '/team',
     under: '/team',

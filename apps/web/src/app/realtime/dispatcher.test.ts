@@ -39,6 +39,7 @@ const handlers = (): EventHandlers => ({
   'campaign.changed': vi.fn(),
   'automation.changed': vi.fn(),
   'booking.changed': vi.fn(),
+  'payment.changed': vi.fn(),
 })
 const gone = (id: number): RealtimeEvent => ({
   type: 'conversation.gone',

@@ -8,6 +8,7 @@ import { firstDayEvents } from '../../entities/first-day/queries.ts'
 import { groupEvents } from '../../entities/group/realtime.ts'
 import { locationEvents } from '../../entities/location/realtime.ts'
 import { resend, startOutbox } from '../../entities/outbox/send-message.ts'
+import { paymentEvents } from '../../entities/payment/realtime.ts'
 import { preferenceEvents } from '../../entities/profile/preferences.ts'
 import { settingEvents } from '../../entities/setting/realtime.ts'
 import { accountEvents } from '../../features/account-deletion/realtime.ts'
@@ -50,6 +51,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
   const imports = importEvents(cache)
   const automations = automationEvents(cache)
   const bookings = bookingEvents(cache)
+  const payments = paymentEvents(cache)
   const features = [
     conversations,
     presence,
@@ -69,6 +71,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     imports,
     automations,
     bookings,
+    payments,
     viewerEvents,
   ] as const
   const handlers: EventHandlers = {
@@ -89,6 +92,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     ...imports.handlers,
     ...automations.handlers,
     ...bookings.handlers,
+    ...payments.handlers,
     ...viewerEvents.handlers,
     'setting.changed': (event) => {
       settings.handlers['setting.changed'](event)

@@ -87,6 +87,12 @@ const LISTED = [
     words: msg`open closed holiday weekend after-hours response automatic answer`,
   },
   {
+    to: '/settings/payments-settings',
+    group: 'business',
+    label: msg`Payments`,
+    words: msg`invoice estimate tax currency number terms deposit tip item color`,
+  },
+  {
     to: '/settings/billing-and-plans',
     group: 'business',
     label: msg`Plan`,

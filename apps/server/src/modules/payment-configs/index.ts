@@ -1,0 +1,2 @@
+export { allocateNumber } from './number-series.ts'
+export { readPaymentConfigs } from './settings.ts'

@@ -1,0 +1,94 @@
+import type { DocumentKind, Viewer } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
+import { isContactVisible, isInScope, isVisible } from '../visibility/index.ts'
+import type { DocumentRow, ViewedRow } from './rows.ts'
+
+/** The documents `d` that the viewer may see, with their contacts `t`: at their locations, of contacts they see or that were deleted. */
+export const documentsOf = (tx: TenantTx, viewer: Viewer) =>
+  tx
+    .selectFrom('paymentDocuments as d')
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'd.contactId'))
+    .leftJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .where('d.tenantId', '=', tx.tenantId)
+    .where(isInScope(viewer, 'd.location_id'))
+    .where(isContactShown(tx, viewer))
+
+const isContactShown = (tx: TenantTx, viewer: Viewer): RawBuilder<boolean> =>
+  sql<boolean>`(t.id is null or ${isContactVisible(tx, viewer)})`
+
+/** SQL: whether the message that carried the document `d` last did not arrive. */
+const isUndelivered = (tx: TenantTx) => sql<boolean>`coalesce((
+  select m.delivery_status in ('failed', 'undelivered') from messages m
+  where m.tenant_id = ${tx.tenantId} and m.id = d.sent_message_id
+), false)`
+
+export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
+  documentsOf(tx, viewer)
+    .selectAll('d')
+    .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhoneNow'])
+    .select(isUndelivered(tx).as('isUndelivered'))
+    .select(({ selectFrom }) => [
+      selectFrom('conversations as c')
+        .where('c.tenantId', '=', tx.tenantId)
+        .where(isThreadOf(tx, contactPhones()))
+        .where(isVisible(viewer, 'c'))
+        .orderBy('c.sortedAt', 'desc')
+        .orderBy('c.id', 'desc')
+        .limit(1)
+        .select('c.id')
+        .as('conversationId'),
+      selectFrom('users as u')
+        .where('u.tenantId', '=', tx.tenantId)
+        .whereRef('u.id', '=', 'd.createdByUserId')
+        .select('u.displayName')
+        .as('createdBy'),
+    ])
+
+/** A document that the viewer may see; hidden and absent look the same. */
+export async function accessDocument(
+  tx: TenantTx,
+  viewer: Viewer,
+  { id, kind }: { id: string; kind: DocumentKind },
+): Promise<ViewedRow> {
+  const row = await selectDocuments(tx, viewer).where('d.id', '=', id).where('d.kind', '=', kind).executeTakeFirst()
+  if (!row) throw new AppError('PaymentNotFound')
+  return row
+}
+
+/** Locks a document to change it. */
+export async function lockDocument(
+  tx: TenantTx,
+  viewer: Viewer,
+  { id, kind }: { id: string; kind: DocumentKind },
+): Promise<DocumentRow> {
+  await accessDocument(tx, viewer, { id, kind })
+  const row = await tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // Deleted in the meantime.
+  if (!row) throw new AppError('PaymentNotFound')
+  return row
+}
+
+/** The ids of all rows of the contact of a document: its credit may be at any of its numbers. */
+export async function contactIdsOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contacts as r')
+    .innerJoin('contacts as o', (join) =>
+      join.on('o.tenantId', '=', tx.tenantId).on(sql<boolean>`coalesce(o.main_id, o.id) = coalesce(r.main_id, r.id)`),
+    )
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .select('o.id')
+    .execute()
+  return [...new Set([contactId, ...rows.map(({ id }) => id)])]
+}

@@ -1,0 +1,82 @@
+import type { CashSheetEntry } from '@frontdesk/contract/api'
+import { balancesOf, formatPhone, type LedgerEntry, sumOf } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documentsOf } from './access.ts'
+
+/** Postings of a day that are listed. */
+const POSTINGS_MAX = 500
+
+/** What a day of the cash sheet consists of. Postings of hidden contacts have no document. */
+export async function listCashEntries(
+  tx: TenantTx,
+  actor: Actor,
+  { day, locationID, currency }: { day: string; locationID: string; currency: string },
+): Promise<{ entries: CashSheetEntry[]; isTruncated: boolean }> {
+  if (actor.locationIds !== null && !actor.locationIds.includes(locationID)) throw new AppError('LocationNotFound')
+  const postings = await tx
+    .selectFrom('ledgerPostings as p')
+    .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'p.actorUserId'))
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.day', '=', day)
+    .where('p.locationId', '=', locationID)
+    .where('p.currency', '=', currency)
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .limit(POSTINGS_MAX + 1)
+    .select(['p.id', 'p.kind', 'p.documentId', 'p.createdAt', 'u.displayName'])
+    .execute()
+  const shown = postings.slice(0, POSTINGS_MAX)
+  const entries = await entriesOf(
+    tx,
+    shown.map(({ id }) => id),
+  )
+  const documents = await documentsById(
+    tx,
+    actor,
+    shown.flatMap(({ documentId }) => documentId ?? []),
+  )
+  return {
+    entries: shown.map(({ id, kind, documentId, createdAt, displayName }) => {
+      const own = entries.get(id) ?? []
+      return {
+        postingID: id,
+        kind,
+        amount: sumOf(own.map(({ amount }) => amount)),
+        cashAmount: balancesOf(own).cash,
+        at: createdAt,
+        by: displayName,
+        document: documents.get(documentId ?? '') ?? null,
+      }
+    }),
+    isTruncated: postings.length > POSTINGS_MAX,
+  }
+}
+
+async function entriesOf(tx: TenantTx, postingIds: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
+  const rows = await tx
+    .selectFrom('ledgerEntries')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`posting_id = any(${[...postingIds]}::uuid[])`)
+    .select(['postingId', 'debit', 'credit', 'amount'])
+    .execute()
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, amount: Number(row.amount) })),
+    ({ postingId }) => postingId,
+  )
+}
+
+async function documentsById(tx: TenantTx, actor: Actor, ids: readonly string[]) {
+  const rows = await documentsOf(tx, actor)
+    .where(sql<boolean>`d.id = any(${[...new Set(ids)]}::uuid[])`)
+    .select(['d.id', 'd.kind', 'd.invoiceNumber', 't.name', 't.phone'])
+    .execute()
+  return new Map(
+    rows.map(({ id, kind, invoiceNumber, name, phone }) => [
+      id,
+      { id, kind, invoiceNumber, contactName: name || formatPhone(phone ?? '') },
+    ]),
+  )
+}

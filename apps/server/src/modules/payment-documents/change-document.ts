@@ -1,0 +1,162 @@
+import {
+  cancelEntries,
+  type DocumentStage,
+  foldEntries,
+  issueEntries,
+  type LedgerEntry,
+  type PaymentActivityKind,
+  type PostingKind,
+  statusOf,
+} from '@frontdesk/contract/rules'
+import { type Insertable, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { DB } from '../../platform/database/schema.gen.ts'
+import { newId } from '../../platform/ids.ts'
+import { allocateNumber } from '../payment-configs/index.ts'
+import { post } from '../payments-ledger/index.ts'
+import { roomsOfScope } from '../visibility/index.ts'
+import { paymentChanged } from './events.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+
+/** Who changes a document; null: a rule of the business. */
+export interface PaymentAuthor {
+  userId: string | null
+}
+
+interface Activity {
+  kind: PaymentActivityKind
+  amount?: number
+  method?: string
+  note?: string
+  messageId?: string | undefined
+}
+
+interface Posting {
+  kind: PostingKind
+  source: string
+  entries: readonly LedgerEntry[]
+  /** Whose credit it changes, if not that of the document’s contact. */
+  contactId?: string
+}
+
+interface Change {
+  stage?: DocumentStage
+  postings?: readonly Posting[]
+  activity: Activity
+  /** The message that carries it. */
+  sentMessageId?: string
+}
+
+/** Changes a locked document: posts to the ledger, derives its status, keeps the totals, and tells open screens. */
+export async function changeDocument(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  before: DocumentRow,
+  { stage: nextStage, postings = [], activity, sentMessageId }: Change,
+): Promise<DocumentRow> {
+  const at = tx.now()
+  const issued = before.numberValue === '0' && isIssued(nextStage ?? before.stage, postings)
+  const number = issued ? await allocateNumber(tx, before.kind) : null
+  const stage = nextStage ?? (issued ? 'sent' : before.stage)
+  const all = [...(issued ? [issuePosting(before)] : []), ...postings]
+  for (const posting of all) await postOf(tx, author, before, posting)
+  const money = foldEntries(
+    all.flatMap(({ entries }) => entries),
+    moneyOf(before),
+  )
+  const status = statusOf({ stage, totalAmount: Number(before.totalAmount), money })
+  const after = await tx
+    .updateTable('paymentDocuments')
+    .set({
+      ...{ stage, status, ...money, updatedAt: at },
+      ...(number && { ...number, sentAt: at }),
+      ...(sentMessageId && { sentMessageId }),
+    })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (status !== before.status) await moveTotals(tx, [totalOf(before, -1), totalOf(after, 1)])
+  await addActivity(tx, author, before.id, activity)
+  await recordPaymentChanged(tx, author, after, activity.kind)
+  return after
+}
+
+/** A document has its number from when the contact has it or paid for it. */
+const isIssued = (stage: DocumentStage, postings: readonly Posting[]): boolean =>
+  postings.length > 0 || (stage !== 'draft' && stage !== 'cancelled')
+
+const amountsOf = ({ netAmount, taxAmount }: DocumentRow) => ({
+  netAmount: Number(netAmount),
+  taxAmount: Number(taxAmount),
+})
+
+/** An estimate is no debt. */
+const issuePosting = (document: DocumentRow): Posting => ({
+  kind: 'issue',
+  source: `issue:${document.id}`,
+  entries: document.kind === 'request' ? issueEntries(amountsOf(document)) : [],
+})
+
+/** Takes back what an issued request asked for. */
+export const cancelPosting = (document: DocumentRow): Posting => ({
+  kind: 'cancel',
+  source: `cancel:${document.id}`,
+  entries: document.kind === 'request' ? cancelEntries(amountsOf(document)) : [],
+})
+
+const postOf = (
+  tx: TenantTx,
+  { userId }: PaymentAuthor,
+  { id, contactId, locationId, currency }: DocumentRow,
+  posting: Posting,
+): Promise<void> => post(tx, { documentId: id, contactId, locationId, currency, actorUserId: userId, ...posting })
+
+type Total = Insertable<DB['paymentTotals']>
+
+export const totalOf = (
+  { tenantId, locationId, kind, status, currency, totalAmount }: DocumentRow,
+  n: 1 | -1,
+): Total => ({ tenantId, locationId, kind, status, currency, n, amount: n * Number(totalAmount) })
+
+/** Adds to the kept totals, in the order of their key, so that changes at the same time do not deadlock. */
+export async function moveTotals(tx: TenantTx, totals: readonly Total[]): Promise<void> {
+  for (const total of totals.toSorted((a, b) => (a.status < b.status ? -1 : 1)))
+    await tx
+      .insertInto('paymentTotals')
+      .values(total)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenantId', 'locationId', 'kind', 'status', 'currency'])
+          .doUpdateSet({ n: sql`payment_totals.n + excluded.n`, amount: sql`payment_totals.amount + excluded.amount` }),
+      )
+      .execute()
+}
+
+export async function addActivity(
+  tx: TenantTx,
+  { userId }: PaymentAuthor,
+  documentId: string,
+  { kind, amount, method, note = '', messageId }: Activity,
+): Promise<void> {
+  await tx
+    .insertInto('paymentActivities')
+    .values({
+      ...{ tenantId: tx.tenantId, id: newId(), documentId, kind, note, actorUserId: userId, createdAt: tx.now() },
+      ...{ amount: amount ?? null, method: method ?? null, messageId: messageId ?? null },
+    })
+    .execute()
+}
+
+/** Records a change of a document and publishes it to open screens, which fetch what they may see. */
+export async function recordPaymentChanged(
+  tx: TenantTx,
+  { userId }: PaymentAuthor,
+  { id, locationId }: Pick<DocumentRow, 'id' | 'locationId'>,
+  change: PaymentActivityKind | 'deleted',
+): Promise<void> {
+  const at = tx.now()
+  const data = { paymentID: id, locationID: locationId, change }
+  const eventId = await paymentChanged.record(tx, { at, actorUserId: userId ?? undefined, data })
+  tx.publish(roomsOfScope(locationId), { type: 'payment.changed', id: eventId, at, paymentID: id })
+}

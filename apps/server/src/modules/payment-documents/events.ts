@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+import { seesScope } from '../visibility/index.ts'
+
+/** A payment request or an estimate was added, sent, paid, refunded, cancelled or deleted. */
+export const paymentChanged = defineEvent('payment.changed', {
+  data: z.object({ paymentID: z.uuid(), locationID: z.uuid(), change: z.string() }),
+  catchUp: (events, { actor }) =>
+    events
+      .filter(({ data }) => seesScope(actor, data.locationID))
+      .map(({ id, at, data }) => ({ type: 'payment.changed', id, at, paymentID: data.paymentID })),
+})

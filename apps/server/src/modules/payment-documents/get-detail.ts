@@ -1,0 +1,120 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findCredits } from '../payments-ledger/index.ts'
+import { accessDocument, contactIdsOf } from './access.ts'
+import { type DocumentRow, toDocument } from './rows.ts'
+
+/** A document with what it says and what happened to it. */
+export async function getDetail(
+  tx: TenantTx,
+  viewer: Viewer,
+  which: { id: string; kind: DocumentKind },
+): Promise<PaymentDetail> {
+  const row = await accessDocument(tx, viewer, which)
+  const version = await findVersion(tx, row)
+  const lines = await listLines(tx, row)
+  const credits = await findCredits(tx, await contactIdsOf(tx, row), row.currency)
+  const totalAmount = Number(row.totalAmount)
+  return {
+    ...toDocument(row),
+    lines,
+    discount: version.discount,
+    isTaxExempt: version.isTaxExempt,
+    note: version.note,
+    terms: version.terms,
+    deposit: version.deposit,
+    depositAmount: version.deposit && shareOf(totalAmount, version.deposit),
+    grossAmount: Number(version.grossAmount),
+    discountAmount: Number(version.discountAmount),
+    netAmount: Number(version.netAmount),
+    taxes: version.taxes,
+    refunds: (await listRefunds(tx, row)).map((refund) => ({
+      id: refund.id,
+      source: refund.source,
+      target: refund.target,
+      state: refund.state,
+      amount: Number(refund.amount),
+      netAmount: Number(refund.netAmount),
+      taxAmount: sumOf(refund.taxAmounts.map(Number)),
+      tipAmount: Number(refund.tipAmount),
+      reason: refund.reason,
+      at: refund.createdAt,
+    })),
+    timeline: await listActivities(tx, row.id),
+    creditAmount: sumOf(credits.map(({ amount }) => amount)),
+  }
+}
+
+/** What the newest version of a document says. */
+export const findVersion = (tx: TenantTx, { id, version }: Pick<DocumentRow, 'id' | 'version'>) =>
+  tx
+    .selectFrom('paymentDocumentVersions')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .where('version', '=', version)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
+async function listLines(tx: TenantTx, { id, version }: DocumentRow): Promise<PaymentDetail['lines']> {
+  const rows = await tx
+    .selectFrom('paymentLines')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .where('version', '=', version)
+    .orderBy('line')
+    .selectAll()
+    .execute()
+  return rows.map((line) => ({
+    description: line.description,
+    quantity: Number(line.quantity),
+    unitAmount: Number(line.unitAmount),
+    discount: line.discount,
+    taxes: line.taxes,
+    isOptional: line.isOptional,
+    isChosen: line.isChosen,
+    grossAmount: Number(line.grossAmount),
+    discountAmount: Number(line.discountAmount),
+    netAmount: Number(line.netAmount),
+    taxAmounts: line.taxAmounts.map(Number),
+    totalAmount: Number(line.totalAmount),
+  }))
+}
+
+/** The refunds of a document, oldest first. */
+export const listRefunds = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
+  tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .selectAll()
+    .execute()
+
+/** Activities of a document that are listed. */
+const ACTIVITIES_MAX = 500
+
+async function listActivities(tx: TenantTx, documentId: string): Promise<PaymentDetail['timeline']> {
+  const rows = await tx
+    .selectFrom('paymentActivities as a')
+    .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'a.actorUserId'))
+    .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'a.messageId'))
+    .where('a.tenantId', '=', tx.tenantId)
+    .where('a.documentId', '=', documentId)
+    .orderBy('a.createdAt')
+    .orderBy('a.id')
+    .limit(ACTIVITIES_MAX)
+    .select(['a.id', 'a.kind', 'a.amount', 'a.method', 'a.note', 'a.createdAt', 'u.displayName', 'm.deliveryStatus'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    amount: row.amount === null ? null : Number(row.amount),
+    method: row.method,
+    note: row.note,
+    isUndelivered: row.deliveryStatus === 'failed' || row.deliveryStatus === 'undelivered',
+    by: row.displayName,
+    at: row.createdAt,
+  }))
+}

@@ -1,0 +1,168 @@
+import type { DocumentCriteria, DocumentTotal, Paging, PaymentDocument } from '@frontdesk/contract/api'
+import { can, type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { invalidInput, readInstant } from '../../platform/paging.ts'
+import { seesEverything } from '../visibility/index.ts'
+import { documentsOf, selectDocuments } from './access.ts'
+import { meets } from './criteria.ts'
+import { toDocument, type ViewedRow } from './rows.ts'
+
+const SKIP_MAX = 100_000
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The kinds of documents that a viewer manages. */
+export const managedKinds = (viewer: Viewer): DocumentKind[] => [
+  ...(can(viewer, 'payments_manage') ? (['request'] as const) : []),
+  ...(can(viewer, 'payments_manage_estimates') ? (['estimate'] as const) : []),
+]
+
+interface Order {
+  column: string
+  valueOf: (row: ViewedRow) => string
+  read: (value: string) => unknown
+}
+
+const reject = (): never => {
+  throw invalidInput('cursor', 'Not a valid cursor')
+}
+
+const ORDERS: Record<DocumentOrder, Order> = {
+  createdDateUTC: {
+    column: 'd.created_at',
+    valueOf: ({ createdAt }) => createdAt,
+    read: (value) => sql`${readInstant(value, 'cursor')}::timestamptz`,
+  },
+  contactPhone: { column: 'd.contact_phone', valueOf: ({ contactPhone }) => contactPhone, read: (value) => value },
+  totalAmount: { column: 'd.total_amount', valueOf: ({ totalAmount }) => totalAmount, read: readInteger },
+  invoiceNumber: { column: 'd.number_value', valueOf: ({ numberValue }) => numberValue, read: readInteger },
+  locationID: {
+    column: 'd.location_id',
+    valueOf: ({ locationId }) => locationId,
+    read: (value) => (UUID.test(value) ? sql`${value}::uuid` : reject()),
+  },
+  paymentStatus: {
+    column: 'd.status',
+    valueOf: ({ status }) => status,
+    read: (value) => ((PAYMENT_STATUSES as readonly string[]).includes(value) ? value : reject()),
+  },
+}
+
+function readInteger(value: string) {
+  return /^\d{1,15}$/.test(value) ? sql`${value}::bigint` : reject()
+}
+
+function readCursor(cursor: string, { read }: Order): { value: unknown; id: string } {
+  const at = cursor.lastIndexOf('|')
+  const id = cursor.slice(at + 1)
+  if (at < 0 || !UUID.test(id) || cursor.includes('\0')) reject()
+  return { value: read(cursor.slice(0, at)), id }
+}
+
+/** A page of the documents that the viewer manages and may see. */
+export async function listDocuments(
+  tx: TenantTx,
+  viewer: Viewer,
+  {
+    criteria,
+    kinds,
+    orderBy,
+    isDescending,
+    pageNumber,
+    pageSize,
+    cursor,
+  }: {
+    criteria: DocumentCriteria
+    kinds: readonly DocumentKind[]
+    orderBy: DocumentOrder
+    isDescending: boolean
+    pageNumber: number
+    pageSize: number
+    cursor: string | undefined
+  },
+): Promise<{ payments: PaymentDocument[]; paging: Paging }> {
+  const order = ORDERS[orderBy]
+  const column = sql.ref(order.column)
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const after = cursor === undefined ? null : readCursor(cursor, order)
+  const skip = after ? 0 : (pageNumber - 1) * pageSize
+  if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
+  const rows: ViewedRow[] = await selectDocuments(tx, viewer)
+    .where(await meets(tx, criteria, kinds))
+    .$if(after !== null, (select) =>
+      select.where(
+        sql<boolean>`(${column}, d.id) ${isDescending ? sql`<` : sql`>`} (${after?.value}, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy(sql`${column} ${direction}, d.id ${direction}`)
+    .limit(pageSize + 1)
+    .offset(skip)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasNextPage = rows.length > pageSize
+  const hasPreviousPage = after !== null || pageNumber > 1
+  return {
+    payments: shown.map(toDocument),
+    paging: {
+      pageNumber,
+      pageSize,
+      hasNextPage,
+      hasPreviousPage,
+      isFirstPage: !hasPreviousPage,
+      isLastPage: !hasNextPage,
+      totalItems: null,
+      totalPages: null,
+      nextCursor: hasNextPage && last ? `${order.valueOf(last)}|${last.id}` : null,
+    },
+  }
+}
+
+/** Filters that the kept totals have columns for. */
+const KEPT: ReadonlySet<string> = new Set(['statuses', 'kinds', 'locationIDs'] satisfies (keyof DocumentCriteria)[])
+
+/** How many documents match, and what they come to, by kind, status and currency: from kept totals where they can tell. */
+export async function sumDocuments(
+  tx: TenantTx,
+  viewer: Viewer,
+  criteria: DocumentCriteria,
+  kinds: readonly DocumentKind[],
+): Promise<DocumentTotal[]> {
+  const isKept = Object.entries(criteria).every(
+    ([name, value]) => value === undefined || value === '' || KEPT.has(name),
+  )
+  const matches = await meets(tx, criteria, kinds)
+  const rows =
+    isKept && seesEverything(viewer)
+      ? await sumKept(tx, matches)
+      : await documentsOf(tx, viewer)
+          .where(matches)
+          .groupBy(['d.kind', 'd.status', 'd.currency'])
+          .orderBy('d.kind')
+          .orderBy('d.status')
+          .orderBy('d.currency')
+          .select(['d.kind', 'd.status', 'd.currency'])
+          .select(({ fn }) => [fn.countAll<string>().as('n'), fn.sum<string>('d.totalAmount').as('amount')])
+          .execute()
+  return rows.map(({ kind, status, currency, n, amount }) => ({
+    kind,
+    status: status as DocumentTotal['status'],
+    currency: currency as DocumentTotal['currency'],
+    count: Number(n),
+    amount: Number(amount),
+  }))
+}
+
+const sumKept = (tx: TenantTx, matches: RawBuilder<boolean>) =>
+  tx
+    .selectFrom('paymentTotals as d')
+    .where('d.tenantId', '=', tx.tenantId)
+    .where(matches)
+    .groupBy(['d.kind', 'd.status', 'd.currency'])
+    .having(({ fn }) => fn.sum('d.n'), '>', 0)
+    .orderBy('d.kind')
+    .orderBy('d.status')
+    .orderBy('d.currency')
+    .select(['d.kind', 'd.status', 'd.currency'])
+    .select(({ fn }) => [fn.sum<string>('d.n').as('n'), fn.sum<string>('d.amount').as('amount')])
+    .execute()

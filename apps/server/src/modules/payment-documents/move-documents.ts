@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { ContactFollower, LocationFollower } from '../../platform/module.ts'
+
+/** Documents of a location that is removed belong to the other one. Days that have passed stay as they were. */
+export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
+  await tx
+    .updateTable('paymentDocuments')
+    .set({ locationId: to })
+    .where('tenantId', '=', tx.tenantId)
+    .where('locationId', '=', from)
+    .execute()
+  await sql`
+    insert into payment_totals (tenant_id, location_id, kind, status, currency, n, amount)
+    select o.tenant_id, ${to}, o.kind, o.status, o.currency, o.n, o.amount
+    from payment_totals o where o.tenant_id = ${tx.tenantId} and o.location_id = ${from}
+    order by o.kind, o.status, o.currency
+    on conflict (tenant_id, location_id, kind, status, currency)
+    do update set n = payment_totals.n + excluded.n, amount = payment_totals.amount + excluded.amount`.execute(tx)
+  await tx.deleteFrom('paymentTotals').where('tenantId', '=', tx.tenantId).where('locationId', '=', from).execute()
+}
+
+/** Documents and credit of a number that leaves its contact stay with the contact. */
+export const moveToContact: ContactFollower = async (tx, { from, to }) => {
+  await tx
+    .updateTable('paymentDocuments')
+    .set({ contactId: to })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactId', '=', from)
+    .execute()
+  await sql`
+    insert into payment_credits (tenant_id, contact_id, currency, amount)
+    select o.tenant_id, ${to}, o.currency, o.amount
+    from payment_credits o where o.tenant_id = ${tx.tenantId} and o.contact_id = ${from} order by o.currency
+    on conflict (tenant_id, contact_id, currency)
+    do update set amount = payment_credits.amount + excluded.amount`.execute(tx)
+  await tx.deleteFrom('paymentCredits').where('tenantId', '=', tx.tenantId).where('contactId', '=', from).execute()
+}

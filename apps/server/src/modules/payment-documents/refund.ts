@@ -1,0 +1,141 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import {
+  type Components,
+  creditRefundEntries,
+  type RefundSource,
+  type RefundTarget,
+  refundableAmount,
+  refundEntries,
+  sumOf,
+  takeShare,
+} from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { invalidInput } from '../../platform/paging.ts'
+import { lockDocument } from './access.ts'
+import { changeDocument } from './change-document.ts'
+import { findVersion, getDetail, listRefunds } from './get-detail.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+import { audit } from './update-status.ts'
+import { findCreditToUse } from './use-credit.ts'
+
+export interface RefundRequest {
+  id: string
+  clientRefundId: string
+  amount: number
+  source: RefundSource
+  target: RefundTarget
+  reason: string
+}
+
+/** Gives back what was paid, or credit of the contact. A repeated request changes nothing. */
+export async function refundDocument(tx: TenantTx, actor: Actor, request: RefundRequest): Promise<PaymentDetail> {
+  const which = { id: request.id, kind: 'request' } as const
+  const { amount, source, target } = request
+  if (source === 'credit' && target === 'credit') throw invalidInput('target', 'It is credit already')
+  const document = await lockDocument(tx, actor, which)
+  const repeated = await findByClientId(tx, request.clientRefundId)
+  if (repeated) {
+    const isSame = repeated.documentId === document.id && Number(repeated.amount) === amount
+    if (!isSame || repeated.source !== source || repeated.target !== target) throw new AppError('ClientPaymentIdReused')
+    return getDetail(tx, actor, which)
+  }
+  const after = await (source === 'credit'
+    ? refundCredit(tx, actor, document, request)
+    : refundPayment(tx, actor, document, request))
+  await audit(tx, actor, after, 'payment.refunded', amount)
+  return getDetail(tx, actor, which)
+}
+
+const findByClientId = (tx: TenantTx, clientRefundId: string) =>
+  tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('clientRefundId', '=', clientRefundId)
+    .select(['documentId', 'amount', 'source', 'target'])
+    .executeTakeFirst()
+
+const NO_COMPONENTS: Components = { netAmount: 0, taxAmounts: [], tipAmount: 0 }
+
+async function refundPayment(
+  tx: TenantTx,
+  actor: Actor,
+  document: DocumentRow,
+  request: RefundRequest,
+): Promise<DocumentRow> {
+  const money = moneyOf(document)
+  // The bank decides about it now.
+  if (money.disputedAmount > 0 || money.paidAmount + money.tipAmount === 0) throw new AppError('PaymentStatusWrong')
+  const refundable = refundableAmount(money)
+  if (request.amount > refundable) throw new AppError('RefundTooHigh', { refundableAmount: refundable })
+  const { taken } = takeShare(await componentsLeft(tx, document), request.amount)
+  const id = await insertRefund(tx, actor, document, request, taken)
+  return changeDocument(tx, actor, document, {
+    postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, request.target) }],
+    activity: activityOf(request),
+  })
+}
+
+/** What is left of the net amount, the taxes and the tip after earlier refunds. */
+async function componentsLeft(tx: TenantTx, document: DocumentRow): Promise<Components> {
+  const { taxes } = await findVersion(tx, document)
+  const earlier = (await listRefunds(tx, document)).filter(({ source }) => source === 'payment')
+  const left = (whole: number, parts: readonly (string | number)[]) => whole - sumOf(parts.map(Number))
+  return {
+    netAmount: left(
+      Number(document.netAmount),
+      earlier.map(({ netAmount }) => netAmount),
+    ),
+    taxAmounts: taxes.map(({ amount }, index) =>
+      left(
+        amount,
+        earlier.map(({ taxAmounts }) => taxAmounts[index] ?? 0),
+      ),
+    ),
+    tipAmount: left(
+      Number(document.tipAmount),
+      earlier.map(({ tipAmount }) => tipAmount),
+    ),
+  }
+}
+
+async function refundCredit(
+  tx: TenantTx,
+  actor: Actor,
+  document: DocumentRow,
+  request: RefundRequest,
+): Promise<DocumentRow> {
+  const credits = await findCreditToUse(tx, document, request.amount)
+  const id = await insertRefund(tx, actor, document, request, NO_COMPONENTS)
+  return changeDocument(tx, actor, document, {
+    postings: credits.map(({ contactId, amount }) => ({
+      ...{ kind: 'credit-refund' as const, source: `refund:${id}:${contactId}`, contactId },
+      entries: creditRefundEntries(amount, 'cash'),
+    })),
+    activity: activityOf(request),
+  })
+}
+
+const activityOf = ({ amount, target, reason }: RefundRequest) =>
+  ({ kind: 'refunded', amount, method: target, note: reason }) as const
+
+async function insertRefund(
+  tx: TenantTx,
+  actor: Actor,
+  { id: documentId, currency }: DocumentRow,
+  { clientRefundId, amount, source, target, reason }: RefundRequest,
+  { netAmount, taxAmounts, tipAmount }: Components,
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('paymentRefunds')
+    .values({
+      ...{ tenantId: tx.tenantId, id, clientRefundId, documentId, source, target, state: 'succeeded', amount },
+      ...{ netAmount, taxAmounts: [...taxAmounts], tipAmount, currency, reason },
+      ...{ createdByUserId: actor.userId, createdAt: tx.now() },
+    })
+    .execute()
+  return id
+}

@@ -1,0 +1,132 @@
+import type { DocumentKind, DocumentOrder } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { type Api, type ApiRequest, inTransaction, type RequestContext } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
+import { getCashSheet } from '../payments-ledger/index.ts'
+import { listCashEntries } from './cash-entries.ts'
+import { createDocument } from './create-document.ts'
+import { readCriteria, readPageSize } from './criteria.ts'
+import { getDetail } from './get-detail.ts'
+import { listDocuments, managedKinds, sumDocuments } from './list-documents.ts'
+import { markAsPaid } from './mark-as-paid.ts'
+import { refundDocument } from './refund.ts'
+import { deleteDocument, updateStatus } from './update-status.ts'
+
+/** The caller’s id of something that is already there: of two requests at once the second finds what the first made. */
+const CLIENT_IDS = ['payment_documents_client_id', 'payments_client_id', 'payment_refunds_client_id']
+const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
+
+type ListInput = Parameters<typeof readCriteria>[0] & {
+  orderBy: DocumentOrder
+  orderByDesc: 'true' | 'false'
+  pageNumber?: string | undefined
+  pageSize?: string | undefined
+  cursor?: string | undefined
+}
+
+async function list(tx: TenantTx, actor: Actor, kinds: readonly DocumentKind[], input: ListInput) {
+  const { payments, paging } = await listDocuments(tx, actor, {
+    criteria: readCriteria(input),
+    kinds,
+    orderBy: input.orderBy,
+    isDescending: input.orderByDesc === 'true',
+    pageNumber: Number(input.pageNumber ?? 1),
+    pageSize: readPageSize(input.pageSize),
+    cursor: input.cursor,
+  })
+  return { ...wrap({ payments }), paging }
+}
+
+const ESTIMATES: readonly DocumentKind[] = ['estimate']
+
+function createRunner(services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  const repeatable =
+    <Input, Output>(work: (tx: TenantTx, request: ApiRequest<Input>) => Promise<Output>) =>
+    (request: { context: RequestContext; input: Input }): Promise<Output> => {
+      const run = transaction(work)
+      return run(request).catch((error: unknown) => {
+        if (!isRepeated(error)) throw error
+        return run(request).catch((again: unknown) => {
+          // The id was used for something that this request does not look at.
+          throw isRepeated(again) ? new AppError('ClientPaymentIdReused') : again
+        })
+      })
+    }
+  return { transaction, repeatable }
+}
+
+export function paymentRequestRoutes(api: Api, services: Needs<'inTenant'>) {
+  const { transaction, repeatable } = createRunner(services)
+  const { paymentRequests } = api
+  const kind = 'request' as const
+  return {
+    get: paymentRequests.get.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
+    ),
+    getList: paymentRequests.getList.handler(
+      transaction((tx, { actor, input }) => list(tx, actor, managedKinds(actor), input)),
+    ),
+    getTotals: paymentRequests.getTotals.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap({ totals: await sumDocuments(tx, actor, readCriteria(input), managedKinds(actor)) }),
+      ),
+    ),
+    create: paymentRequests.create.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
+    ),
+    delete: paymentRequests.delete.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await deleteDocument(tx, actor, { id, kind }))),
+    ),
+    markAsPaid: paymentRequests.markAsPaid.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await markAsPaid(tx, actor, input))),
+    ),
+    updateStatus: paymentRequests.updateStatus.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateStatus(tx, actor, { ...input, kind }))),
+    ),
+    refund: paymentRequests.refund.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await refundDocument(tx, actor, input))),
+    ),
+  }
+}
+
+export function paymentEstimateRoutes(api: Api, services: Needs<'inTenant'>) {
+  const { transaction, repeatable } = createRunner(services)
+  const { paymentEstimates } = api
+  const kind = 'estimate' as const
+  return {
+    get: paymentEstimates.get.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
+    ),
+    getList: paymentEstimates.getList.handler(transaction((tx, { actor, input }) => list(tx, actor, ESTIMATES, input))),
+    getTotals: paymentEstimates.getTotals.handler(
+      transaction(async (tx, { actor, input }) =>
+        wrap({ totals: await sumDocuments(tx, actor, readCriteria(input), ESTIMATES) }),
+      ),
+    ),
+    create: paymentEstimates.create.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
+    ),
+    delete: paymentEstimates.delete.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await deleteDocument(tx, actor, { id, kind }))),
+    ),
+    updateStatus: paymentEstimates.updateStatus.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateStatus(tx, actor, { ...input, kind }))),
+    ),
+  }
+}
+
+export function cashSheetRoutes(api: Api, services: Needs<'inTenant'>) {
+  const transaction = inTransaction(services)
+  return {
+    get: api.cashSheet.get.handler(
+      transaction(async (tx, { actor, input }) => wrap({ rows: await getCashSheet(tx, actor, input) })),
+    ),
+    getEntries: api.cashSheet.getEntries.handler(
+      transaction(async (tx, { actor, input }) => wrap(await listCashEntries(tx, actor, input))),
+    ),
+  }
+}

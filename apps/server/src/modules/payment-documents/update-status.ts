@@ -1,0 +1,79 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { type ClaimedStatus, type DocumentKind, nextStage } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { recordAudit } from '../audit/index.ts'
+import { lockDocument } from './access.ts'
+import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
+import { getDetail } from './get-detail.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+
+interface Which {
+  id: string
+  kind: DocumentKind
+}
+
+/** Records what a teammate claims about a document: it was handed over, the contact was reminded, it is cancelled. */
+export async function updateStatus(
+  tx: TenantTx,
+  actor: Actor,
+  { status, ...which }: Which & { status: ClaimedStatus },
+): Promise<PaymentDetail> {
+  const document = await lockDocument(tx, actor, which)
+  if (status === 'cancelled') await cancelLocked(tx, actor, document)
+  else {
+    const stage = nextStage(document.stage, status)
+    if (stage === null || isSettled(document)) throw new AppError('PaymentStatusWrong')
+    const isChanged = stage !== document.stage || status === 'sent-reminder'
+    if (isChanged) await changeDocument(tx, actor, document, { stage, activity: { kind: stage as ClaimedStatus } })
+  }
+  return getDetail(tx, actor, which)
+}
+
+/** Whether money decides what the status is, and nothing is left to ask for. */
+export const isSettled = (document: DocumentRow): boolean => {
+  const { paidAmount, tipAmount } = moneyOf(document)
+  return paidAmount + tipAmount > 0 && paidAmount >= Number(document.totalAmount)
+}
+
+async function cancelLocked(tx: TenantTx, actor: Actor, document: DocumentRow): Promise<void> {
+  if (document.stage === 'cancelled') return
+  const { paidAmount, tipAmount } = moneyOf(document)
+  // What was paid is refunded, not cancelled.
+  if (nextStage(document.stage, 'cancelled') === null || paidAmount + tipAmount > 0)
+    throw new AppError('PaymentStatusWrong')
+  const postings = document.stage === 'draft' ? [] : [cancelPosting(document)]
+  await changeDocument(tx, actor, document, { stage: 'cancelled', postings, activity: { kind: 'cancelled' } })
+  await audit(tx, actor, document, 'payment.cancelled')
+}
+
+/** Deletes a draft, and cancels what was sent: a number that was issued stays. */
+export async function deleteDocument(tx: TenantTx, actor: Actor, which: Which): Promise<{ isCancelled: boolean }> {
+  const document = await lockDocument(tx, actor, which)
+  if (document.numberValue !== '0') {
+    await cancelLocked(tx, actor, document)
+    return { isCancelled: true }
+  }
+  await tx.deleteFrom('paymentDocuments').where('tenantId', '=', tx.tenantId).where('id', '=', document.id).execute()
+  await moveTotals(tx, [totalOf(document, -1)])
+  await recordPaymentChanged(tx, actor, document, 'deleted')
+  return { isCancelled: false }
+}
+
+/** Records in the audit log what happened to a document. */
+export const audit = (
+  tx: TenantTx,
+  actor: Actor,
+  { invoiceNumber, locationId, currency }: DocumentRow,
+  action: 'payment.cancelled' | 'payment.marked-as-paid' | 'payment.refunded',
+  amount?: number,
+): Promise<void> =>
+  recordAudit(tx, {
+    action,
+    actor,
+    subject: invoiceNumber || 'Draft',
+    data: amount === undefined ? {} : { amount, currency },
+    locationIDs: [locationId],
+    at: tx.now(),
+  })

@@ -1,0 +1,2 @@
+export { post } from './post.ts'
+export { findCredits, getCashSheet, listEntries } from './queries.ts'

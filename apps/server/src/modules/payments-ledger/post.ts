@@ -1,0 +1,76 @@
+import { balancesOf, type LedgerEntry, type PostingKind } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError, violates } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { findLocationRow } from '../locations/index.ts'
+
+interface Posting {
+  kind: PostingKind
+  /** What it is made for: the same is never posted twice. */
+  source: string
+  documentId: string
+  contactId: string
+  locationId: string
+  currency: string
+  actorUserId: string | null
+  entries: readonly LedgerEntry[]
+}
+
+/**
+ * Posts entries, with the sums that are kept of them. A source that was posted before violates a key: whoever posts holds
+ * the lock of the document and has looked for what the source names.
+ */
+export async function post(tx: TenantTx, posting: Posting): Promise<void> {
+  const { entries, ...columns } = posting
+  if (entries.length === 0) return
+  const id = newId()
+  const at = tx.now()
+  const { timeZone } = await findLocationRow(tx, posting.locationId)
+  const day = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  await tx
+    .insertInto('ledgerPostings')
+    .values({ tenantId: tx.tenantId, id, ...columns, day, createdAt: at })
+    .execute()
+  await tx
+    .insertInto('ledgerEntries')
+    .values(entries.map((entry, index) => ({ tenantId: tx.tenantId, postingId: id, entry: index, ...entry })))
+    .execute()
+  await addToDay(tx, posting, day)
+  await addToCredit(tx, posting)
+}
+
+/** Rows are written in the order of their key, so that postings at the same time do not deadlock. */
+async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: Posting, day: string): Promise<void> {
+  const ordered = entries.toSorted((a, b) => (`${a.debit} ${a.credit}` < `${b.debit} ${b.credit}` ? -1 : 1))
+  await tx
+    .insertInto('paymentDays')
+    .values(ordered.map((entry) => ({ tenantId: tx.tenantId, day, locationId, currency, kind, ...entry, n: 1 })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'day', 'locationId', 'currency', 'kind', 'debit', 'credit'])
+        .doUpdateSet({ amount: sql`payment_days.amount + excluded.amount`, n: sql`payment_days.n + excluded.n` }),
+    )
+    .execute()
+}
+
+/** Changes what we owe the contact. Fails where more would be used than there is. */
+async function addToCredit(tx: TenantTx, { contactId, currency, entries }: Posting): Promise<void> {
+  const amount = -balancesOf(entries).credit
+  if (amount === 0) return
+  await tx
+    .insertInto('paymentCredits')
+    .values({ tenantId: tx.tenantId, contactId, currency, amount: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .updateTable('paymentCredits')
+    .set({ amount: sql`amount + ${amount}` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactId', '=', contactId)
+    .where('currency', '=', currency)
+    .execute()
+    .catch((error: unknown) => {
+      throw violates(error, 'payment_credits_covered') ? new AppError('CreditTooLow') : error
+    })
+}

@@ -1,0 +1,89 @@
+import type { CashSheetRow } from '@frontdesk/contract/api'
+import type { LedgerEntry, Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { invalidInput } from '../../platform/paging.ts'
+import { isInScope } from '../visibility/index.ts'
+
+/** The entries of a document, oldest first. */
+export async function listEntries(tx: TenantTx, documentId: string): Promise<LedgerEntry[]> {
+  const rows = await tx
+    .selectFrom('ledgerPostings as p')
+    .innerJoin('ledgerEntries as e', (join) =>
+      join.on('e.tenantId', '=', tx.tenantId).onRef('e.postingId', '=', 'p.id'),
+    )
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.documentId', '=', documentId)
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .orderBy('e.entry')
+    .select(['e.debit', 'e.credit', 'e.amount'])
+    .execute()
+  return rows.map(({ amount, ...accounts }) => ({ ...accounts, amount: Number(amount) }))
+}
+
+/** What the business owes contacts in a currency, by the id of the row of their number. */
+export async function findCredits(
+  tx: TenantTx,
+  contactIds: readonly string[],
+  currency: string,
+  lock: 'read' | 'change' = 'read',
+): Promise<{ contactId: string; amount: number }[]> {
+  const query = tx
+    .selectFrom('paymentCredits')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`contact_id = any(${[...contactIds]}::uuid[])`)
+    .where('currency', '=', currency)
+    .orderBy('contactId')
+    .select(['contactId', 'amount'])
+  const rows = await (lock === 'change' ? query.forUpdate() : query).execute()
+  return rows.map(({ contactId, amount }) => ({ contactId, amount: Number(amount) }))
+}
+
+const DAYS_MAX = 366
+
+/** The cash sheet of the viewer’s locations, newest day first. */
+export async function getCashSheet(
+  tx: TenantTx,
+  viewer: Viewer,
+  { startDate, endDate, locationID }: { startDate: string; endDate: string; locationID?: string | undefined },
+): Promise<CashSheetRow[]> {
+  const days = Temporal.PlainDate.from(startDate).until(endDate).days
+  if (days < 0 || days >= DAYS_MAX) throw invalidInput('endDate', `Up to ${DAYS_MAX - 1} days later`)
+  const rows = await tx
+    .selectFrom('paymentDays as d')
+    .where('d.tenantId', '=', tx.tenantId)
+    .where('d.day', '>=', startDate)
+    .where('d.day', '<=', endDate)
+    .where(isInScope(viewer, 'd.location_id'))
+    .$if(locationID !== undefined, (query) => query.where('d.locationId', '=', locationID ?? ''))
+    .orderBy('d.day', 'desc')
+    .orderBy('d.locationId')
+    .orderBy('d.currency')
+    .select(['d.day', 'd.locationId', 'd.currency', 'd.kind', 'd.debit', 'd.credit', 'd.amount'])
+    .execute()
+  const groups = Map.groupBy(rows, ({ day, locationId, currency }) => `${day} ${locationId} ${currency}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const entries = group.map(({ kind, debit, credit, amount }) => ({ kind, debit, credit, amount: Number(amount) }))
+    const sum = (matches: (entry: (typeof entries)[number]) => boolean) =>
+      entries.filter(matches).reduce((total, { amount }) => total + amount, 0)
+    return [
+      {
+        day: first.day,
+        locationID: first.locationId,
+        currency: first.currency as CashSheetRow['currency'],
+        sentAmount: sum(({ kind }) => kind === 'issue'),
+        cancelledAmount: sum(({ kind }) => kind === 'cancel'),
+        paidCashAmount: sum(({ debit, credit }) => debit === 'cash' && credit === 'receivable'),
+        paidCreditAmount: sum(({ debit, credit }) => debit === 'credit' && credit === 'receivable'),
+        tipAmount: sum(({ kind, credit }) => kind === 'payment' && credit === 'tips'),
+        overpaidAmount: sum(({ kind, credit }) => kind === 'payment' && credit === 'credit'),
+        refundedCashAmount: sum(({ credit }) => credit === 'cash'),
+        refundedCreditAmount: sum(({ kind, credit }) => kind === 'refund' && credit === 'credit'),
+        cashAmount: sum(({ debit }) => debit === 'cash') - sum(({ credit }) => credit === 'cash'),
+      },
+    ]
+  })
+}

@@ -1,0 +1,59 @@
+import type { DocumentKind, HandMethod, PaymentActivityKind, PaymentStatus } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const PAYMENT_STATUS_TEXTS: Record<PaymentStatus, MessageDescriptor> = {
+  draft: msg`Draft`,
+  sent: msg`Sent`,
+  'sent-reminder': msg`Reminded`,
+  viewed: msg`Viewed`,
+  processing: msg`Processing`,
+  'partly-paid': msg`Partly paid`,
+  paid: msg`Paid`,
+  'marked-as-paid': msg`Marked as paid`,
+  failed: msg`Failed`,
+  'partly-refunded': msg`Partly refunded`,
+  refunded: msg`Refunded`,
+  disputed: msg`Disputed`,
+  cancelled: msg`Canceled`,
+  replaced: msg`Replaced`,
+  approved: msg`Approved`,
+  declined: msg`Declined`,
+  expired: msg`Expired`,
+  converted: msg`Converted`,
+}
+
+/** The colors that statuses have, where they mean something. */
+export const PAYMENT_STATUS_COLORS: Partial<Record<PaymentStatus, string>> = {
+  paid: 'green',
+  'marked-as-paid': 'green',
+  approved: 'green',
+  'partly-paid': 'yellow',
+  processing: 'yellow',
+  failed: 'red',
+  disputed: 'red',
+  declined: 'red',
+}
+
+export const KIND_TEXTS: Record<DocumentKind, MessageDescriptor> = {
+  request: msg`Payment request`,
+  estimate: msg`Estimate`,
+}
+
+export const METHOD_TEXTS: Record<HandMethod, MessageDescriptor> = {
+  cash: msg`Cash`,
+  check: msg`Check`,
+  'card-terminal': msg`Card terminal`,
+  'bank-transfer': msg`Bank transfer`,
+  other: msg`Something else`,
+  credit: msg`Credit of the contact`,
+}
+
+export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
+  created: msg`Added as a draft`,
+  sent: msg`Sent`,
+  'sent-reminder': msg`Reminded`,
+  paid: msg`Paid`,
+  refunded: msg`Refunded`,
+  cancelled: msg`Canceled`,
+}

@@ -1,0 +1,81 @@
+import type { DocumentCriteria } from '@frontdesk/contract/api'
+import type { DocumentOrder } from '@frontdesk/contract/rules'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { errorCode } from '../../lib/error-code.ts'
+import { FIRST_CURSOR } from '../../lib/first-page.ts'
+
+/** Everything that a change of a payment request or an estimate makes stale. */
+export const PAYMENTS_KEY = ['payment-documents']
+
+/** What the viewer manages. */
+export interface Managed {
+  requests: boolean
+  estimates: boolean
+}
+
+interface ListQuery {
+  criteria: DocumentCriteria
+  orderBy: DocumentOrder
+  isDescending: boolean
+  pageSize: number
+  managed: Managed
+}
+
+const serviceOf = ({ requests }: Managed) => (requests ? api.paymentRequests : api.paymentEstimates)
+
+export const paymentList = ({ criteria, orderBy, isDescending, pageSize, managed }: ListQuery) =>
+  infiniteQueryOptions({
+    queryKey: [...PAYMENTS_KEY, 'list', criteria, orderBy, isDescending, pageSize, managed],
+    queryFn: ({ pageParam, signal }) =>
+      serviceOf(managed).getList(
+        {
+          ...criteria,
+          orderBy,
+          orderByDesc: isDescending ? 'true' : 'false',
+          pageSize: String(pageSize),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: ({ paging }) => paging.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+/** What everything that matches comes to, by status and currency. */
+export const paymentTotals = (criteria: DocumentCriteria, managed: Managed) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'totals', criteria, managed],
+    queryFn: async ({ signal }) => (await serviceOf(managed).getTotals(criteria, { signal })).data.totals,
+    placeholderData: keepPreviousData,
+  })
+
+/** A payment request or an estimate: the address does not say which. */
+export const paymentById = (id: string, { requests, estimates }: Managed) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'one', id, requests, estimates],
+    queryFn: async ({ signal }) => {
+      const estimate = async () => (await api.paymentEstimates.get({ id }, { signal })).data
+      if (!requests) return estimate()
+      try {
+        return (await api.paymentRequests.get({ id }, { signal })).data
+      } catch (error) {
+        if (errorCode(error) !== 'PaymentNotFound' || !estimates) throw error
+        return estimate()
+      }
+    },
+  })
+
+export const cashSheetOf = (period: { startDate: string; endDate: string; locationID?: string }) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'cash', period],
+    queryFn: async ({ signal }) => (await api.cashSheet.get(period, { signal })).data.rows,
+    placeholderData: keepPreviousData,
+  })
+
+export const cashEntriesOf = (day: Parameters<typeof api.cashSheet.getEntries>[0]) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'cash-entries', day],
+    queryFn: async ({ signal }) => (await api.cashSheet.getEntries(day, { signal })).data,
+  })

@@ -1,0 +1,173 @@
+import type { PaymentConfigs } from '@frontdesk/contract/api'
+import { CURRENCIES, can, DOCUMENT_TERMS_MAX, DUE_DAYS_MAX, RATE_ONE } from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
+import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
+import { ShareField } from '../../entities/payment/ShareField.tsx'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
+import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
+import { SCREEN_PERMISSIONS } from '../../lib/screen-permissions.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
+import { useTitle } from '../../ui/layout/use-title.ts'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { Items } from './Items.tsx'
+import { Numbering } from './Numbering.tsx'
+import classes from './PaymentSettings.module.css'
+import { Taxes } from './Taxes.tsx'
+import { useConfigDraft } from './use-config-draft.ts'
+
+const PERMISSION = SCREEN_PERMISSIONS['/settings/payments-settings']
+const PERCENT = RATE_ONE / 100
+const TIPS_MAX = 4
+
+/** How the business asks for money. */
+export function PaymentSettingsScreen() {
+  const { t } = useLingui()
+  useTitle(t`Payments`)
+  const configs = useQuery(paymentConfigsQuery)
+  if (!can(useMe(), PERMISSION)) return <ForbiddenScreen permission={PERMISSION} />
+  return (
+    <PageLayout
+      title={t`Payments`}
+      tabTitle={t`Payment settings`}
+      text={t`For new payment requests and estimates. Those that exist keep what they were written with.`}
+    >
+      <QueryState query={configs} rows={6}>
+        {(stored) => (
+          <>
+            <Appearance stored={stored} />
+            <Numbering />
+            <Taxes stored={stored} />
+            <Terms stored={stored} />
+            <Items stored={stored} />
+            <DepositAndTips stored={stored} />
+          </>
+        )}
+      </QueryState>
+    </PageLayout>
+  )
+}
+
+interface Props {
+  stored: PaymentConfigs
+}
+
+const HEX = /^#[0-9a-f]{6}$/i
+
+function Appearance({ stored }: Props) {
+  const { t } = useLingui()
+  const currency = useConfigDraft('currency', stored)
+  const color = useConfigDraft('color', stored, (value) => HEX.test(value))
+  const lines = useConfigDraft('businessLines', stored)
+  return (
+    <PageSection isCard title={t`Invoice appearance`}>
+      <div className={classes.fields}>
+        <ColorInput
+          label={t`Color`}
+          format="hex"
+          value={color.value}
+          onChange={color.change}
+          error={HEX.test(color.value) ? undefined : t`A hash sign and six digits, such as #0b7285.`}
+        />
+        <Select
+          label={t`Currency`}
+          searchable
+          allowDeselect={false}
+          value={currency.value}
+          onChange={(code) => currency.change(CURRENCIES.find((each) => each === code) ?? currency.value)}
+          data={CURRENCIES}
+        />
+      </div>
+      <Textarea
+        mt="sm"
+        label={t`Address and registration`}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={lines.value}
+        onChange={({ currentTarget }) => lines.change(currentTarget.value)}
+        onBlur={lines.flush}
+      />
+      {HEX.test(color.value) && (
+        <DocumentHead color={color.value} businessLines={lines.value} title={t`Payment request`} />
+      )}
+      <SaveNote state={[color, currency, lines].find(({ state }) => state.status !== 'idle')?.state ?? color.state} />
+    </PageSection>
+  )
+}
+
+function Terms({ stored }: Props) {
+  const { t } = useLingui()
+  const terms = useConfigDraft('terms', stored)
+  const due = useConfigDraft('dueDays', stored)
+  const valid = useConfigDraft('validDays', stored, (days) => days === null || days > 0)
+  const days = (typed: number | string) => (typed === '' ? null : Number(typed))
+  return (
+    <PageSection isCard title={t`Terms`}>
+      <Textarea
+        label={t`Terms of new documents`}
+        autosize
+        minRows={2}
+        maxLength={DOCUMENT_TERMS_MAX}
+        value={terms.value}
+        onChange={({ currentTarget }) => terms.change(currentTarget.value)}
+        onBlur={terms.flush}
+      />
+      <div className={classes.fields}>
+        <NumberInput
+          mt="sm"
+          label={t`Payment requests are due after days`}
+          min={0}
+          max={DUE_DAYS_MAX}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={due.value ?? ''}
+          onChange={(typed) => due.change(days(typed))}
+        />
+        <NumberInput
+          mt="sm"
+          label={t`Estimates are valid for days`}
+          min={1}
+          max={DUE_DAYS_MAX}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={valid.value ?? ''}
+          onChange={(typed) => valid.change(days(typed))}
+        />
+      </div>
+      <SaveNote state={[terms, due, valid].find(({ state }) => state.status !== 'idle')?.state ?? terms.state} />
+    </PageSection>
+  )
+}
+
+function DepositAndTips({ stored }: Props) {
+  const { t } = useLingui()
+  const deposit = useConfigDraft('deposit', stored)
+  const tips = useConfigDraft('tipRates', stored)
+  return (
+    <PageSection isCard title={t`Deposits and tips`}>
+      <ShareField
+        label={t`Deposit of new estimates`}
+        currency={stored.currency}
+        value={deposit.value}
+        onChange={deposit.change}
+      />
+      <TagsInput
+        mt="sm"
+        label={t`Suggested tips in percent`}
+        description={t`Up to four. None: no tips are suggested.`}
+        maxTags={TIPS_MAX}
+        value={tips.value.map((rate) => String(rate / PERCENT))}
+        onChange={(typed) =>
+          tips.change(
+            typed.map((each) => Math.round(Number(each) * PERCENT)).filter((rate) => rate > 0 && rate <= RATE_ONE),
+          )
+        }
+      />
+      <SaveNote state={[deposit, tips].find(({ state }) => state.status !== 'idle')?.state ?? deposit.state} />
+    </PageSection>
+  )
+}

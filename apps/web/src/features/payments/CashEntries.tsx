@@ -1,0 +1,93 @@
+import type { CashSheetEntry, CashSheetRow } from '@frontdesk/contract/api'
+import type { PostingKind } from '@frontdesk/contract/rules'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useTimeZone } from '../../entities/location/queries.ts'
+import { cashEntriesOf } from '../../entities/payment/queries.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { clock } from '../../lib/time.ts'
+import { ModalFrame } from '../../ui/modal/ModalFrame.tsx'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import { TextButton } from '../../ui/text/TextButton.tsx'
+import classes from './Payments.module.css'
+
+const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
+  issue: msg`Asked for`,
+  cancel: msg`Canceled`,
+  payment: msg`Paid`,
+  refund: msg`Refunded`,
+  'credit-refund': msg`Paid out credit`,
+}
+
+interface Props {
+  row: CashSheetRow
+  onOpen: (id: string) => void
+  onClose: () => void
+}
+
+/** What a day of the cash sheet consists of. */
+export function CashEntries({ row: { day, locationID, currency }, onOpen, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const entries = useQuery(cashEntriesOf({ day, locationID, currency }))
+  const date = i18n.date(day, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <ModalFrame title={t`${date} in ${currency}`} onClose={onClose}>
+      <QueryState query={entries} rows={4}>
+        {({ entries: listed, isTruncated }) => (
+          <>
+            <ul className={classes.documentLines}>
+              {listed.map((entry) => (
+                <Entry
+                  key={entry.postingID}
+                  entry={entry}
+                  currency={currency}
+                  locationID={locationID}
+                  onOpen={onOpen}
+                />
+              ))}
+            </ul>
+            {isTruncated && (
+              <p className={classes.soft}>
+                <Trans>Only the first ones of the day are listed.</Trans>
+              </p>
+            )}
+          </>
+        )}
+      </QueryState>
+    </ModalFrame>
+  )
+}
+
+interface EntryProps extends Pick<Props, 'onOpen'> {
+  entry: CashSheetEntry
+  currency: string
+  locationID: string
+}
+
+function Entry({ entry: { kind, document, amount, at, by }, currency, locationID, onOpen }: EntryProps) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone(locationID)
+  return (
+    <li>
+      <span className={classes.lineText}>
+        <span>
+          {i18n._(POSTING_TEXTS[kind])}{' '}
+          {document ? (
+            <TextButton onClick={() => onOpen(document.id)}>
+              {document.invoiceNumber}, {document.contactName}
+            </TextButton>
+          ) : (
+            t`for a contact you can’t see`
+          )}
+        </span>
+        <span className={classes.soft}>
+          {clock(at, zone)}
+          {by && <>, {by}</>}
+        </span>
+      </span>
+      <span>{moneyText(amount, currency)}</span>
+    </li>
+  )
+}

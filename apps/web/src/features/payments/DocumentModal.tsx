@@ -1,0 +1,163 @@
+import type { PaymentConfigs } from '@frontdesk/contract/api'
+import {
+  CURRENCIES,
+  type Currency,
+  DOCUMENT_NOTE_MAX,
+  DOCUMENT_TERMS_MAX,
+  type DocumentKind,
+  type Share,
+} from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RecipientField, type SuggestedContact } from '../../entities/contact/RecipientField.tsx'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { ShareField } from '../../entities/payment/ShareField.tsx'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { DateInput } from '../../ui/input/DateInput.tsx'
+import { isFilled, newLine, totalsOf } from './document-lines.ts'
+import { LineFields } from './LineFields.tsx'
+import { TotalsList } from './TotalsList.tsx'
+
+interface Props {
+  kind: DocumentKind
+  onCreated: (id: string) => void
+  onClose: () => void
+}
+
+/** Adds a payment request or an estimate as a draft, once the settings are loaded. */
+export function DocumentModal(props: Props) {
+  const configs = useQuery(paymentConfigsQuery).data
+  return configs ? <DocumentForm {...props} configs={configs} /> : null
+}
+
+function DocumentForm({ kind, onCreated, onClose, configs }: Props & { configs: PaymentConfigs }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  // The same for every attempt, so that a repeated one adds nothing twice.
+  const [clientDocumentId] = useState(() => crypto.randomUUID())
+  const [contact, setContact] = useState<SuggestedContact>()
+  const form = useApiForm({
+    initial: {
+      who: '',
+      name: '',
+      locationID: chosenLocation.get(),
+      currency: configs.currency as Currency,
+      lines: [newLine(configs)],
+      discount: null as Share | null,
+      isTaxExempt: false,
+      note: '',
+      terms: configs.terms,
+      date: '',
+      deposit: configs.deposit,
+    },
+    rules: { who: required },
+    errorFields: {
+      PhoneNumberInexistent: 'who',
+      PhoneNumberInvalid: 'who',
+      ContactNotFound: 'who',
+      ContactRestricted: 'who',
+    },
+    save: async ({ who, name, lines, date, deposit, locationID: _, ...values }) => {
+      if (!location) throw new Error('There is no location.')
+      const draft = {
+        ...values,
+        clientDocumentId,
+        locationID: location.id,
+        ...(contact ? { contactID: contact.id } : { contact: { name, phone: who } }),
+      }
+      const drafted = lines.map(({ key: _key, unitAmount, isOptional, ...line }) => ({
+        ...line,
+        unitAmount: unitAmount ?? 0,
+        ...(kind === 'estimate' && { isOptional }),
+      }))
+      const { data } =
+        kind === 'estimate'
+          ? await api.paymentEstimates.create({
+              ...{ ...draft, lines: drafted, deposit },
+              ...(date && { validUntil: date }),
+            })
+          : await api.paymentRequests.create({ ...draft, lines: drafted, ...(date && { dueOn: date }) })
+      void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+      onCreated(data.id)
+    },
+  })
+  const { values } = form
+  const location = locations.find(({ id }) => id === values.locationID) ?? locations[0]
+  const totals = totalsOf(values.lines, {
+    ...{ taxes: configs.taxes, discount: values.discount, isExempt: values.isTaxExempt },
+  })
+  const isComplete = values.lines.every(isFilled) && (kind === 'estimate' || totals.totalAmount > 0)
+  const isEstimate = kind === 'estimate'
+  return (
+    <FormModal
+      title={isEstimate ? t`New estimate` : t`New payment request`}
+      submitLabel={t`Save draft`}
+      form={form}
+      isDisabled={!isComplete}
+      onClose={onClose}
+    >
+      <RecipientField
+        value={values.who}
+        chosen={contact}
+        error={form.text('who').error}
+        onType={(who) => {
+          setContact(undefined)
+          form.set('who', who)
+        }}
+        onChoose={(chosen) => {
+          setContact(chosen)
+          form.set('who', chosen.name || phoneText(chosen.phone))
+        }}
+        onBlur={() => {}}
+      />
+      {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}
+      {locations.length > 1 && (
+        <Select
+          label={t`Location`}
+          allowDeselect={false}
+          value={location?.id ?? null}
+          onChange={(id) => form.set('locationID', id)}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <Select
+        label={t`Currency`}
+        searchable
+        allowDeselect={false}
+        value={values.currency}
+        onChange={(code) => form.set('currency', CURRENCIES.find((each) => each === code) ?? values.currency)}
+        data={CURRENCIES}
+      />
+      <LineFields
+        lines={values.lines}
+        onChange={(lines) => form.set('lines', lines)}
+        configs={configs}
+        currency={values.currency}
+        hasOptions={isEstimate}
+      />
+      <ShareField label={t`Discount`} currency={values.currency} {...form.control('discount')} />
+      {configs.taxes.length > 0 && <Switch label={t`The contact pays no taxes`} {...form.checkbox('isTaxExempt')} />}
+      {isEstimate && <ShareField label={t`Deposit`} currency={values.currency} {...form.control('deposit')} />}
+      <DateInput
+        label={isEstimate ? t`Valid until` : t`Due on`}
+        description={t`Empty: as in the settings.`}
+        isClearable
+        value={values.date}
+        onChange={(date) => form.set('date', date)}
+      />
+      <Textarea label={t`Note`} autosize minRows={2} maxLength={DOCUMENT_NOTE_MAX} {...form.text('note')} />
+      <Textarea label={t`Terms`} autosize minRows={2} maxLength={DOCUMENT_TERMS_MAX} {...form.text('terms')} />
+      <TotalsList totals={totals} currency={values.currency} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,126 @@
+import type { PaymentConfigs } from '@frontdesk/contract/api'
+import { DOCUMENT_LINES_MAX, LINE_TEXT_MAX, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect, NumberInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { type LineDraft, newLine } from './document-lines.ts'
+import classes from './Payments.module.css'
+
+interface Props {
+  lines: readonly LineDraft[]
+  onChange: (lines: LineDraft[]) => void
+  configs: PaymentConfigs
+  currency: string
+  hasOptions: boolean
+}
+
+/** The lines of a document: what is sold, how many, for how much, with which taxes. */
+export function LineFields({ lines, onChange, configs, currency, hasOptions }: Props) {
+  const change = (key: string, changes: Partial<LineDraft>) =>
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...changes } : line)))
+  return (
+    <div className={classes.lines}>
+      {lines.map((line, index) => (
+        <LineRow
+          key={line.key}
+          line={line}
+          number={index + 1}
+          configs={configs}
+          currency={currency}
+          hasOptions={hasOptions}
+          onChange={(changes) => change(line.key, changes)}
+          onRemove={lines.length > 1 ? () => onChange(lines.filter(({ key }) => key !== line.key)) : undefined}
+        />
+      ))}
+      {lines.length < DOCUMENT_LINES_MAX && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.addLine}
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange([...lines, newLine(configs)])}
+        >
+          <Trans>Add line</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface RowProps extends Pick<Props, 'configs' | 'currency' | 'hasOptions'> {
+  line: LineDraft
+  number: number
+  onChange: (changes: Partial<LineDraft>) => void
+  onRemove: (() => void) | undefined
+}
+
+function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemove }: RowProps) {
+  const { t } = useLingui()
+  const { items, taxes } = configs
+  /** A saved item fills in its price and taxes; those are amounts in the currency of the settings. */
+  const describe = (description: string) => {
+    const item = currency === configs.currency ? items.find((each) => each.description === description) : undefined
+    onChange({ description, ...(item && { unitAmount: item.unitAmount, taxIDs: item.taxIDs }) })
+  }
+  return (
+    <fieldset className={classes.line} aria-label={t`Line ${number}`}>
+      <Autocomplete
+        className={classes.lineText}
+        label={t`Description`}
+        maxLength={LINE_TEXT_MAX}
+        required
+        data={[...new Set(items.map(({ description }) => description))]}
+        value={line.description}
+        onChange={describe}
+      />
+      <NumberInput
+        w={90}
+        label={t`Quantity`}
+        min={0.001}
+        max={1_000_000}
+        decimalScale={3}
+        allowNegative={false}
+        hideControls
+        value={line.quantity / QUANTITY_ONE}
+        onChange={(quantity) => onChange({ quantity: Math.max(1, Math.round(Number(quantity) * QUANTITY_ONE)) })}
+      />
+      <AmountInput
+        w={130}
+        label={t`Price`}
+        required
+        currency={currency}
+        value={line.unitAmount}
+        onChange={(unitAmount) => onChange({ unitAmount })}
+      />
+      {onRemove && (
+        <ActionIcon className={classes.removeLine} aria-label={t`Remove line ${number}`} onClick={onRemove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+      {(taxes.length > 0 || hasOptions) && (
+        <div className={classes.lineMore}>
+          {taxes.length > 0 && (
+            <MultiSelect
+              aria-label={t`Taxes of line ${number}`}
+              placeholder={line.taxIDs.length === 0 ? t`No taxes` : undefined}
+              size="xs"
+              maxValues={5}
+              data={taxes.map(({ id, name }) => ({ value: id, label: name }))}
+              value={line.taxIDs}
+              onChange={(taxIDs) => onChange({ taxIDs })}
+            />
+          )}
+          {hasOptions && (
+            <Checkbox
+              size="xs"
+              label={t`Optional`}
+              checked={line.isOptional}
+              onChange={({ currentTarget }) => onChange({ isOptional: currentTarget.checked })}
+            />
+          )}
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,80 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { HAND_METHODS, PAYMENT_NOTE_MAX, rateOf } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
+import { api } from '../../lib/api.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+
+interface Props {
+  payment: PaymentDetail
+  onClose: () => void
+}
+
+const PERCENT = 1000
+
+/** Records money that was given outside of Frontdesk, or uses credit of the contact. */
+export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmount }, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const cache = useQueryClient()
+  const tipRates = useQuery(paymentConfigsQuery).data?.tipRates ?? []
+  // The same for every attempt, so that a repeated one records nothing twice.
+  const [clientPaymentId] = useState(() => crypto.randomUUID())
+  const form = useApiForm({
+    initial: { method: 'cash', amount: dueAmount as number | null, tip: null as number | null, note: '' },
+    rules: { amount: (amount) => !amount && t`Enter an amount.` },
+    errorFields: { CreditTooLow: 'amount' },
+    save: async ({ method, amount, tip, note }) => {
+      await api.paymentRequests.markAsPaid({
+        ...{ id, clientPaymentId, note, tipAmount: isCredit ? 0 : (tip ?? 0), amount: amount ?? dueAmount },
+        method: HAND_METHODS.find((each) => each === method) ?? 'other',
+      })
+      await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+    },
+  })
+  const { values } = form
+  const isCredit = values.method === 'credit'
+  const methods = HAND_METHODS.filter((method) => method !== 'credit' || creditAmount > 0)
+  const over = (values.amount ?? 0) - dueAmount
+  return (
+    <FormModal title={t`Mark as paid`} submitLabel={t`Mark as paid`} form={form} onClose={onClose}>
+      <NativeSelect
+        label={t`How was it paid?`}
+        data={methods.map((method) => ({ value: method, label: i18n._(METHOD_TEXTS[method]) }))}
+        {...form.text('method')}
+      />
+      <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
+      {isCredit ? (
+        <Text size="sm">
+          <Trans>The contact has {moneyText(creditAmount, currency)} of credit.</Trans>
+        </Text>
+      ) : (
+        <>
+          {over > 0 && (
+            <Text size="sm">
+              <Trans>{moneyText(over, currency)} is more than is due. It becomes credit of the contact.</Trans>
+            </Text>
+          )}
+          <Group gap="xs" align="flex-end">
+            <AmountInput w={140} label={t`Tip`} currency={currency} {...form.control('tip')} />
+            {tipRates.map((rate) => (
+              <Button
+                key={rate}
+                variant="default"
+                onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}
+              >{`${rate / PERCENT} %`}</Button>
+            ))}
+          </Group>
+        </>
+      )}
+      <TextInput label={t`Note for the team`} maxLength={PAYMENT_NOTE_MAX} {...form.text('note')} />
+    </FormModal>
+  )
+}

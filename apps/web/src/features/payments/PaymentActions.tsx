@@ -1,0 +1,96 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import type { ClaimedStatus } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Menu } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
+import { RowMenu } from '../../ui/table/RowMenu.tsx'
+import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
+import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
+import classes from './Payments.module.css'
+import { RefundModal } from './RefundModal.tsx'
+
+interface Props {
+  payment: PaymentDetail
+  onDeleted: () => void
+}
+
+const OPEN = ['sent', 'sent-reminder', 'viewed', 'failed', 'processing', 'partly-paid'] as const
+
+/** What the viewer can do with a document. */
+export function PaymentActions({ payment, onDeleted }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const canAct = !useSession()?.viewingAs
+  const [dialog, setDialog] = useState<'pay' | 'refund' | 'credit' | null>(null)
+  const { id, status, kind } = payment
+  const service = kind === 'request' ? api.paymentRequests : api.paymentEstimates
+  const toastFailure = useFailureToast()
+  const claim = useMutation({
+    mutationFn: (next: ClaimedStatus) => service.updateStatus({ id, status: next }),
+    onError: toastFailure,
+    onSettled: () => cache.invalidateQueries({ queryKey: PAYMENTS_KEY }),
+  })
+  if (!canAct) return null
+  const isDraft = status === 'draft'
+  const isOpen = OPEN.some((each) => each === status)
+  const hasMoney = payment.paidAmount + payment.tipAmount > 0
+  const remove = () =>
+    confirm({
+      title: isDraft ? t`Delete this draft?` : t`Cancel it?`,
+      text: isDraft
+        ? t`It was not sent, so nothing is kept of it.`
+        : t`The contact no longer owes anything for it. Its number stays, so that there is no gap.`,
+      confirmLabel: isDraft ? t`Delete` : t`Cancel it`,
+      act: async () => {
+        await service.delete({ id })
+        if (isDraft) onDeleted()
+        await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+      },
+    })
+  return (
+    <div className={classes.actions}>
+      {isDraft && (
+        <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate('sent')}>
+          <Trans>Mark as sent</Trans>
+        </Button>
+      )}
+      {kind === 'request' && (isDraft || isOpen) && payment.dueAmount > 0 && (
+        <Button onClick={() => setDialog('pay')}>
+          <Trans>Mark as paid</Trans>
+        </Button>
+      )}
+      {payment.refundableAmount > 0 && status !== 'disputed' && (
+        <Button variant="default" onClick={() => setDialog('refund')}>
+          <Trans>Refund</Trans>
+        </Button>
+      )}
+      {((isOpen && !hasMoney) || isDraft || (kind === 'request' && payment.creditAmount > 0)) && (
+        <RowMenu label={t`More actions`}>
+          {isOpen && !hasMoney && (
+            <Menu.Item onClick={() => claim.mutate('sent-reminder')}>
+              <Trans>Mark as reminded</Trans>
+            </Menu.Item>
+          )}
+          {kind === 'request' && payment.creditAmount > 0 && (
+            <Menu.Item onClick={() => setDialog('credit')}>
+              <Trans>Pay out credit</Trans>
+            </Menu.Item>
+          )}
+          {((isOpen && !hasMoney) || isDraft) && (
+            <Menu.Item color="red" onClick={remove}>
+              {isDraft ? <Trans>Delete draft</Trans> : <Trans>Cancel it</Trans>}
+            </Menu.Item>
+          )}
+        </RowMenu>
+      )}
+      {dialog === 'pay' && <MarkAsPaidModal payment={payment} onClose={() => setDialog(null)} />}
+      {dialog === 'refund' && <RefundModal payment={payment} source="payment" onClose={() => setDialog(null)} />}
+      {dialog === 'credit' && <RefundModal payment={payment} source="credit" onClose={() => setDialog(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
+import { KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import classes from './Payments.module.css'
+import { TotalsList } from './TotalsList.tsx'
+
+/** The lines of a document and what they come to, and what was paid and refunded. */
+export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
+  const { t, i18n } = useLingui()
+  const { currency, lines, kind, deposit } = payment
+  const configs = useQuery(paymentConfigsQuery).data
+  const money = (amount: number) => moneyText(amount, currency)
+  const sums: [string, number][] = [
+    [t`Paid`, payment.paidAmount],
+    [t`Tip`, payment.tipAmount],
+    [t`Refunded`, payment.refundedAmount],
+    [t`Paid above the total, kept as credit`, payment.creditedAmount],
+    [t`Credit of the contact`, payment.creditAmount],
+  ]
+  return (
+    <>
+      {configs && <DocumentHead {...configs} title={`${i18n._(KIND_TEXTS[kind])} ${payment.invoiceNumber}`} />}
+      <ul className={classes.documentLines}>
+        {lines.map(({ description, quantity, unitAmount, taxes, isOptional, isChosen, grossAmount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
+          <li key={index}>
+            <span className={classes.lineText}>
+              {description}
+              <span className={classes.soft}>
+                {i18n.number(quantity / QUANTITY_ONE)} × {money(unitAmount)}
+                {taxes.length > 0 && <>, {taxes.map(({ name }) => name).join(', ')}</>}
+                {isOptional && <>, {isChosen ? t`optional, chosen` : t`optional`}</>}
+              </span>
+            </span>
+            <span>{isOptional && !isChosen ? '–' : money(grossAmount)}</span>
+          </li>
+        ))}
+      </ul>
+      <TotalsList totals={payment} currency={currency} />
+      <dl className={classes.sums}>
+        {deposit && (
+          <div className={classes.sumRow}>
+            <dt>
+              <Trans>Deposit</Trans>
+            </dt>
+            <dd>{money(payment.depositAmount ?? 0)}</dd>
+          </div>
+        )}
+        {sums
+          .filter(([, amount]) => amount > 0)
+          .map(([label, amount]) => (
+            <div key={label} className={classes.sumRow}>
+              <dt>{label}</dt>
+              <dd>{money(amount)}</dd>
+            </div>
+          ))}
+        {kind === 'request' && (
+          <div className={classes.sumRow}>
+            <dt className={classes.total}>
+              <Trans>Due</Trans>
+            </dt>
+            <dd className={classes.total}>{money(payment.dueAmount)}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}

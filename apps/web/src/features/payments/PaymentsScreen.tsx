@@ -1,0 +1,74 @@
+import type { DocumentKind } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useManaged } from '../../entities/payment/use-managed.ts'
+import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
+import { useSession } from '../../lib/session/session.ts'
+import { PageLayout } from '../../ui/layout/PageLayout.tsx'
+import { CashSheet } from './CashSheet.tsx'
+import { DocumentModal } from './DocumentModal.tsx'
+import classes from './Payments.module.css'
+import { PaymentsTable } from './PaymentsTable.tsx'
+import type { PaymentSearch } from './payment-search.ts'
+
+interface Props {
+  search: PaymentSearch
+  onSearch: (search: PaymentSearch) => void
+  onOpen: (id: string) => void
+}
+
+/** Payment requests and estimates, and the cash sheet. */
+export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
+  const { t } = useLingui()
+  const managed = useManaged()
+  const canAct = !useSession()?.viewingAs
+  const [adding, setAdding] = useState<DocumentKind | null>(null)
+  if (!managed.requests && !managed.estimates) return <ForbiddenScreen permission="payments_manage_estimates" />
+  return (
+    <PageLayout
+      isWide
+      title={t`Payments`}
+      actions={
+        canAct && (
+          <div className={classes.actions}>
+            {managed.estimates && (
+              <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding('estimate')}>
+                <Trans>New estimate</Trans>
+              </Button>
+            )}
+            {managed.requests && (
+              <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding('request')}>
+                <Trans>New payment request</Trans>
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      {managed.requests && (
+        <Tabs
+          value={search.view ?? 'activity'}
+          onChange={(view) => onSearch(view === 'cash' ? { view } : {})}
+          className={classes.tabs}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="activity">
+              <Trans>Activity</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="cash">
+              <Trans>Cash sheet</Trans>
+            </Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      )}
+      {search.view === 'cash' && managed.requests ? (
+        <CashSheet search={search} onSearch={onSearch} onOpen={onOpen} />
+      ) : (
+        <PaymentsTable search={search} onSearch={onSearch} onOpen={onOpen} managed={managed} />
+      )}
+      {adding && <DocumentModal kind={adding} onCreated={onOpen} onClose={() => setAdding(null)} />}
+    </PageLayout>
+  )
+}

@@ -1,0 +1,113 @@
+import type { DocumentCriteria } from '@frontdesk/contract/api'
+import { DOCUMENT_ORDERS, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { PAYMENT_STATUS_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { type Managed, paymentList, paymentTotals } from '../../entities/payment/queries.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { EmptyState } from '../../ui/state/EmptyState.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { PaymentFilters } from './PaymentFilters.tsx'
+import classes from './Payments.module.css'
+import { countPaymentFilters, type PaymentSearch, toPaymentCriteria } from './payment-search.ts'
+import { usePaymentColumns } from './use-payment-columns.tsx'
+
+interface Props {
+  search: PaymentSearch
+  onSearch: (search: PaymentSearch) => void
+  onOpen: (id: string) => void
+  managed: Managed
+}
+
+const DEFAULT_SIZE = 50
+
+/** All payment requests and estimates that match, with their totals by status and currency. */
+export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
+  const { t } = useLingui()
+  const locationId = useStore(chosenLocation)
+  const zone = listTimeZone(useLocations(), locationId)
+  const criteria = toPaymentCriteria(search, { locationId, zone })
+  const { order = 'createdDateUTC', asc = false, size = DEFAULT_SIZE } = search
+  const payments = useInfiniteQuery(
+    paymentList({ criteria, orderBy: order, isDescending: !asc, pageSize: size, managed }),
+  )
+  const columns = usePaymentColumns()
+  const isFiltered = search.q !== undefined || countPaymentFilters(search) > 0
+  return (
+    <>
+      <Totals criteria={criteria} managed={managed} />
+      <DataTable
+        name="payments"
+        label={t`Payments`}
+        columns={columns}
+        order={{
+          sortKey: order,
+          isDescending: !asc,
+          onSort: (key) => {
+            const next = DOCUMENT_ORDERS.find((each) => each === key)
+            onSearch({ ...search, order: next, asc: next === order && !asc ? true : undefined })
+          },
+        }}
+        query={payments}
+        rows={({ pages }) => pages.flatMap((page) => page.data.payments)}
+        rowKey={({ id }) => id}
+        placeholderRows={8}
+        scrollKey={JSON.stringify([criteria, order, asc])}
+        opensOnClick
+        onOpen={({ id }) => onOpen(id)}
+        toolbar={<PaymentFilters search={search} onSearch={onSearch} />}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={t`No results`}
+              text={t`No payments match your search and filters.`}
+              action={
+                <Button size="xs" variant="default" onClick={() => onSearch({})}>
+                  <Trans>Clear filters</Trans>
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<IconReceipt size={28} stroke={1.5} />}
+              title={t`No payments yet`}
+              text={t`Payment requests and estimates for your contacts show up here.`}
+            />
+          )
+        }
+      />
+      <ShowMore query={payments} />
+      <NativeSelect
+        aria-label={t`Payments per page`}
+        size="xs"
+        w={90}
+        mt="sm"
+        value={String(size)}
+        onChange={(event) => onSearch({ ...search, size: Number(event.currentTarget.value) })}
+        data={PAGE_SIZE_OPTIONS.map(String)}
+      />
+    </>
+  )
+}
+
+function Totals({ criteria, managed }: { criteria: DocumentCriteria; managed: Managed }) {
+  const { i18n } = useLingui()
+  const totals = useQuery(paymentTotals(criteria, managed)).data
+  if (!totals || totals.length === 0) return null
+  return (
+    <p className={classes.totals}>
+      {totals.map(({ kind, status, currency, count, amount }) => (
+        <span key={`${kind} ${status} ${currency}`}>
+          {kind === 'estimate' ? <Trans>Estimates</Trans> : <Trans>Requests</Trans>},{' '}
+          {i18n._(PAYMENT_STATUS_TEXTS[status])}: {i18n.number(count)} ({moneyText(amount, currency)})
+        </span>
+      ))}
+    </p>
+  )
+}

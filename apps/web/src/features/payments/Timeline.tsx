@@ -1,0 +1,45 @@
+import type { PaymentActivity, PaymentDetail } from '@frontdesk/contract/api'
+import { HAND_METHODS } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useTimeZone } from '../../entities/location/queries.ts'
+import { ACTIVITY_TEXTS, METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { momentIn } from '../../lib/time.ts'
+import classes from './Payments.module.css'
+
+/** What happened to a document, newest first. */
+export function Timeline({ payment: { timeline, currency, locationID } }: { payment: PaymentDetail }) {
+  const zone = useTimeZone(locationID)
+  return (
+    <ol className={classes.timeline}>
+      {timeline.toReversed().map((activity) => (
+        <Entry key={activity.id} activity={activity} currency={currency} zone={zone} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ activity, currency, zone }: { activity: PaymentActivity; currency: string; zone: string }) {
+  const { i18n } = useLingui()
+  const { kind, amount, note, by, at, isUndelivered } = activity
+  const method = HAND_METHODS.find((each) => each === activity.method)
+  return (
+    <li>
+      <span>
+        {i18n._(ACTIVITY_TEXTS[kind])}
+        {amount !== null && <> {moneyText(amount, currency)}</>}
+        {method && <> ({i18n._(METHOD_TEXTS[method])})</>}
+        {isUndelivered && (
+          <span className={classes.problem}>
+            , <Trans>the text was not delivered</Trans>
+          </span>
+        )}
+      </span>
+      {note && <span className={classes.soft}>{note}</span>}
+      <span className={classes.soft}>
+        {momentIn(at, zone)}
+        {by && <>, {by}</>}
+      </span>
+    </li>
+  )
+}

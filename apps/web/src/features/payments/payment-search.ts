@@ -1,0 +1,76 @@
+import type { DocumentCriteria } from '@frontdesk/contract/api'
+import {
+  boundsOf,
+  DATE_RANGES,
+  type DateRange,
+  DOCUMENT_KINDS,
+  DOCUMENT_ORDERS,
+  type DocumentKind,
+  type DocumentOrder,
+  PAGE_SIZE_OPTIONS,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  readDateParam,
+  readList,
+  splitList,
+} from '@frontdesk/contract/rules'
+import { serverInstant } from '../../lib/server-time.ts'
+
+/** What the URL says about the list of payments, or about the cash sheet. */
+export interface PaymentSearch {
+  view?: 'cash' | undefined
+  q?: string | undefined
+  range?: DateRange | undefined
+  from?: string | undefined
+  until?: string | undefined
+  /** Several, separated by commas. */
+  status?: string | undefined
+  kind?: DocumentKind | undefined
+  location?: string | undefined
+  order?: DocumentOrder | undefined
+  asc?: true | undefined
+  size?: number | undefined
+}
+
+const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+  list.find((each) => each === value)
+const STATUS = new RegExp(`^(${PAYMENT_STATUSES.join('|')})$`)
+/** The statuses of the list in the URL. */
+export const readStatuses = (status: string | undefined): PaymentStatus[] =>
+  splitList(status).flatMap((each) => oneOf(PAYMENT_STATUSES, each) ?? [])
+
+export function readPaymentSearch(search: Record<string, unknown>): PaymentSearch {
+  const read: PaymentSearch = {
+    view: search.view === 'cash' ? 'cash' : undefined,
+    q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
+    range: oneOf(DATE_RANGES, search.range),
+    from: readDateParam(search.from),
+    until: readDateParam(search.until),
+    status: readList(search.status, STATUS),
+    kind: oneOf(DOCUMENT_KINDS, search.kind),
+    location: readList(search.location, /^[0-9a-f-]{36}$/),
+    order: oneOf(DOCUMENT_ORDERS, search.order),
+    asc: search.asc === true ? true : undefined,
+    size: PAGE_SIZE_OPTIONS.find((size) => size === search.size),
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+}
+
+/** How many filters are in use, besides the search. */
+export const countPaymentFilters = ({ range, status, kind, location }: PaymentSearch): number =>
+  [range, status, kind, location].filter((value) => value !== undefined).length
+
+export function toPaymentCriteria(
+  { q, range, from, until, status, kind, location }: PaymentSearch,
+  { locationId, zone }: { locationId: string | null; zone: string },
+): DocumentCriteria {
+  const statuses = readStatuses(status)
+  const locationIDs = locationId === null ? splitList(location) : [locationId]
+  return {
+    ...(q && { searchTerm: q }),
+    ...(range && boundsOf({ range, from, until }, { zone, now: serverInstant() })),
+    ...(statuses.length > 0 && { statuses }),
+    ...(kind && { kinds: [kind] }),
+    ...(locationIDs.length > 0 && { locationIDs }),
+  }
+}

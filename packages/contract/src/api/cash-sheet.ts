@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { POSTING_KINDS } from '../rules/payment-ledger.ts'
+import { DOCUMENT_KINDS } from '../rules/payments.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { CurrencyCode } from './payments.ts'
+
+/** What happened on one day at one location in one currency. */
+export const CashSheetRow = z.object({
+  day: z.iso.date(),
+  locationID: z.uuid(),
+  currency: CurrencyCode,
+  sentAmount: z.int().describe('Asked for.'),
+  cancelledAmount: z.int(),
+  paidCashAmount: z.int().describe('Paid for documents and recorded by teammates.'),
+  paidCreditAmount: z.int().describe('Paid from credit.'),
+  tipAmount: z.int(),
+  overpaidAmount: z.int().describe('Paid above what was due.'),
+  refundedCashAmount: z.int(),
+  refundedCreditAmount: z.int().describe('Kept as credit.'),
+  cashAmount: z.int().describe('What the day adds to the cash of the location.'),
+})
+export type CashSheetRow = z.infer<typeof CashSheetRow>
+
+export const CashSheetEntry = z.object({
+  postingID: z.uuid(),
+  kind: z.enum(POSTING_KINDS),
+  amount: z.int(),
+  cashAmount: z.int().describe('What it adds to the cash.'),
+  at: z.iso.datetime(),
+  by: z.string().nullable(),
+  document: z
+    .object({ id: z.uuid(), kind: z.enum(DOCUMENT_KINDS), invoiceNumber: z.string(), contactName: z.string() })
+    .nullable()
+    .describe('null: hidden.'),
+})
+export type CashSheetEntry = z.infer<typeof CashSheetEntry>
+
+const tags = ['payments']
+
+export const cashSheet = {
+  get: endpoint({ permission: 'payments_manage' })
+    .route({
+      method: 'GET',
+      path: '/payments/CashSheet/get',
+      tags,
+      summary: 'Returns what was asked for, paid and refunded by day, location and currency',
+    })
+    .input(
+      z.object({
+        startDate: z.iso.date(),
+        endDate: z.iso.date().describe('The last day, at most a year later.'),
+        locationID: z.uuid().optional(),
+      }),
+    )
+    .output(wrapped(z.object({ rows: z.array(CashSheetRow) })))
+    .errors(failsWith('InvalidInput')),
+
+  getEntries: endpoint({ permission: 'payments_manage' })
+    .route({
+      method: 'GET',
+      path: '/payments/CashSheet/get-entries',
+      tags,
+      summary: 'Returns what a day of the cash sheet consists of',
+    })
+    .input(z.object({ day: z.iso.date(), locationID: z.uuid(), currency: CurrencyCode }))
+    .output(wrapped(z.object({ entries: z.array(CashSheetEntry), isTruncated: z.boolean() })))
+    .errors(failsWith('LocationNotFound')),
+}

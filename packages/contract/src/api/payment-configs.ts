@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_TERMS_MAX,
+  DUE_DAYS_MAX,
+  LINE_TAXES_MAX,
+  LINE_TEXT_MAX,
+  NUMBER_DIGITS,
+  NUMBER_MAX,
+  NUMBER_PREFIX,
+  SAVED_ITEMS_MAX,
+  TAX_NAME_MAX,
+  TAXES_MAX,
+} from '../rules/payments.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { Amount, CurrencyCode, Rate, Share } from './payments.ts'
+import { words } from './words.ts'
+
+const uniqueIds = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
+
+export const PaymentTax = z.object({
+  id: z.uuid().describe('Chosen by the client.'),
+  name: words().min(1).max(TAX_NAME_MAX),
+  rate: Rate,
+  isInclusive: z.boolean().describe('Prices contain it.'),
+  isDefault: z.boolean().describe('New lines have it.'),
+})
+export type PaymentTax = z.infer<typeof PaymentTax>
+
+export const SavedItem = z.object({
+  id: z.uuid().describe('Chosen by the client.'),
+  description: words().min(1).max(LINE_TEXT_MAX),
+  unitAmount: Amount,
+  taxIDs: z.array(z.uuid()).max(LINE_TAXES_MAX),
+})
+export type SavedItem = z.infer<typeof SavedItem>
+
+/** How a business asks for money. */
+export const PaymentConfigs = z.object({
+  currency: CurrencyCode.describe('Of new documents and of saved items.'),
+  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits'),
+  businessLines: words().max(500).describe('Address and registration, printed on documents.'),
+  taxes: z.array(PaymentTax).max(TAXES_MAX).refine(uniqueIds, 'Each tax once'),
+  terms: words().max(DOCUMENT_TERMS_MAX),
+  dueDays: z.int().min(0).max(DUE_DAYS_MAX).nullable().describe('Days until a new payment request is due.'),
+  validDays: z.int().min(1).max(DUE_DAYS_MAX).nullable().describe('Days that a new estimate is valid.'),
+  items: z.array(SavedItem).max(SAVED_ITEMS_MAX).refine(uniqueIds, 'Each item once'),
+  deposit: Share.nullable().describe('What a new estimate asks for first.'),
+  tipRates: z.array(Rate.min(1)).max(4).describe('Tips that are suggested; none: no tips.'),
+  version: z.int(),
+})
+export type PaymentConfigs = z.infer<typeof PaymentConfigs>
+
+export const NumberSeries = z.object({
+  series: z.enum(DOCUMENT_KINDS),
+  prefix: z.string().regex(NUMBER_PREFIX),
+  digits: z.int().min(NUMBER_DIGITS.min).max(NUMBER_DIGITS.max),
+  nextNumber: z.int().min(1).max(NUMBER_MAX),
+  version: z.int(),
+  gaps: z
+    .array(
+      z.object({
+        firstNumber: z.int(),
+        lastNumber: z.int(),
+        reason: z.string(),
+        by: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    )
+    .describe('Numbers that were skipped on purpose.'),
+})
+export type NumberSeries = z.infer<typeof NumberSeries>
+
+const tags = ['payments']
+const Numbering = wrapped(z.object({ series: z.array(NumberSeries) }))
+
+export const paymentConfigs = {
+  get: endpoint({ permission: 'anyone signed in' })
+    .route({ method: 'GET', path: '/payments/Configs/get', tags, summary: 'Returns how the business asks for money' })
+    .output(wrapped(PaymentConfigs)),
+
+  save: endpoint({ permission: 'admin_manage_settings' })
+    .route({ method: 'POST', path: '/payments/Configs/save', tags, summary: 'Changes how the business asks for money' })
+    .input(
+      PaymentConfigs.omit({ version: true })
+        .partial()
+        .extend({ version: z.int32().min(0) }),
+    )
+    .output(wrapped(PaymentConfigs))
+    .errors(failsWith('ChangedMeanwhile', 'InvalidInput')),
+
+  getNumbering: endpoint({ permission: 'admin_manage_settings' })
+    .route({ method: 'GET', path: '/payments/Numbering/get', tags, summary: 'Returns how documents are numbered' })
+    .output(Numbering),
+
+  saveNumbering: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/payments/Numbering/save',
+      tags,
+      summary: 'Changes how documents are numbered. Numbers that are skipped are kept as a gap with its reason',
+    })
+    .input(
+      NumberSeries.omit({ gaps: true, version: true }).extend({
+        reason: words().max(300).default('').describe('Why numbers are skipped.'),
+        version: z.int32().min(0),
+      }),
+    )
+    .output(Numbering)
+    .errors(failsWith('ChangedMeanwhile', 'InvalidInput')),
+}

@@ -1,0 +1,420 @@
+import { z } from 'zod'
+import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
+import {
+  CLAIMED_STATUSES,
+  DOCUMENT_KINDS,
+  DOCUMENT_LINES_MAX,
+  DOCUMENT_NOTE_MAX,
+  DOCUMENT_ORDERS,
+  DOCUMENT_TERMS_MAX,
+  HAND_METHODS,
+  LINE_TAXES_MAX,
+  LINE_TEXT_MAX,
+  PAYMENT_ACTIVITY_KINDS,
+  PAYMENT_NOTE_MAX,
+  PAYMENT_STATUSES,
+  QUANTITY_MAX,
+  QUANTITY_ONE,
+  REFUND_SOURCES,
+  REFUND_STATES,
+  REFUND_TARGETS,
+  TAX_RATE_MAX,
+} from '../rules/payments.ts'
+import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
+import { ConversationSid } from './ids.ts'
+import { InstantInput } from './instants.ts'
+import { personName, words } from './words.ts'
+
+export const CurrencyCode = z.enum(CURRENCIES)
+/** In the smallest unit of the currency. */
+export const Amount = z.int().min(0).max(AMOUNT_MAX)
+const positive = z.int().min(1).max(AMOUNT_MAX)
+export const Rate = z.int().min(0).max(TAX_RATE_MAX).describe('In thousandths of a percent: 33 333 is 33.333 %.')
+
+export const Share = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percent'), rate: Rate }),
+  z.object({ kind: z.literal('amount'), amount: Amount }),
+])
+
+export const DocumentTax = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  rate: z.int(),
+  isInclusive: z.boolean().describe('Prices contain it.'),
+})
+export type DocumentTax = z.infer<typeof DocumentTax>
+
+export const DocumentLine = z.object({
+  description: z.string(),
+  quantity: z.int().describe('In thousandths.'),
+  unitAmount: z.int(),
+  discount: Share.nullable(),
+  taxes: z.array(DocumentTax),
+  isOptional: z.boolean(),
+  isChosen: z.boolean(),
+  grossAmount: z.int(),
+  discountAmount: z.int().describe('Of the line, and its share of that of the document.'),
+  netAmount: z.int().describe('After discounts, without taxes.'),
+  taxAmounts: z.array(z.int()),
+  totalAmount: z.int(),
+})
+export type DocumentLine = z.infer<typeof DocumentLine>
+
+export const TaxTotal = DocumentTax.extend({ amount: z.int() })
+export type TaxTotal = z.infer<typeof TaxTotal>
+
+/** A payment request or an estimate, as lists show it. */
+export const PaymentDocument = z.object({
+  id: z.uuid(),
+  kind: z.enum(DOCUMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES),
+  invoiceNumber: z.string().describe('Empty until the contact gets it.'),
+  locationID: z.uuid(),
+  contact: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      phone: z.string(),
+      conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
+    })
+    .nullable()
+    .describe('null: deleted.'),
+  currency: CurrencyCode,
+  totalAmount: z.int(),
+  paidAmount: z.int().describe('Without tips.'),
+  tipAmount: z.int(),
+  refundedAmount: z.int(),
+  creditedAmount: z.int().describe('Paid above the total, and kept as credit of the contact.'),
+  dueAmount: z.int(),
+  refundableAmount: z.int(),
+  dueOn: z.iso.date().nullable(),
+  validUntil: z.iso.date().nullable(),
+  createdDateUTC: z.iso.datetime(),
+  createdBy: z.string().nullable(),
+  sentOnUtc: z.iso.datetime().nullable(),
+  isUndelivered: z.boolean().describe('The last message with it did not reach the contact.'),
+  version: z.int(),
+})
+export type PaymentDocument = z.infer<typeof PaymentDocument>
+
+export const PaymentActivity = z.object({
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_ACTIVITY_KINDS),
+  amount: z.int().nullable(),
+  method: z.string().nullable(),
+  note: z.string(),
+  isUndelivered: z.boolean(),
+  by: z.string().nullable(),
+  at: z.iso.datetime(),
+})
+export type PaymentActivity = z.infer<typeof PaymentActivity>
+
+export const PaymentRefund = z.object({
+  id: z.uuid(),
+  source: z.enum(REFUND_SOURCES),
+  target: z.enum(REFUND_TARGETS),
+  state: z.enum(REFUND_STATES),
+  amount: z.int(),
+  netAmount: z.int(),
+  taxAmount: z.int(),
+  tipAmount: z.int(),
+  reason: z.string(),
+  at: z.iso.datetime(),
+})
+
+/** A document with everything it says and everything that happened to it. */
+export const PaymentDetail = PaymentDocument.extend({
+  lines: z.array(DocumentLine),
+  discount: Share.nullable(),
+  isTaxExempt: z.boolean(),
+  note: z.string(),
+  terms: z.string(),
+  deposit: Share.nullable(),
+  depositAmount: z.int().nullable(),
+  grossAmount: z.int(),
+  discountAmount: z.int(),
+  netAmount: z.int(),
+  taxes: z.array(TaxTotal),
+  refunds: z.array(PaymentRefund),
+  timeline: z.array(PaymentActivity).describe('Oldest first.'),
+  creditAmount: z.int().describe('What the business owes the contact in this currency.'),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>
+
+const PaymentID = z.uuid().meta({ names: 'payment' })
+const EstimateID = z.uuid().meta({ names: 'estimate' })
+
+const LineInput = z.object({
+  description: words().min(1).max(LINE_TEXT_MAX),
+  quantity: z.int().min(1).max(QUANTITY_MAX).default(QUANTITY_ONE).describe('In thousandths.'),
+  unitAmount: Amount,
+  discount: Share.nullable().default(null),
+  taxIDs: z.array(z.uuid()).max(LINE_TAXES_MAX).default([]).describe('Taxes of the settings.'),
+})
+
+const Draft = z.object({
+  clientDocumentId: z.uuid().describe('Chosen by the caller: a repeated request returns the document it made.'),
+  locationID: z.uuid(),
+  contactID: z.uuid().optional(),
+  contact: z
+    .object({ name: personName().max(120).default(''), phone: z.string().trim().min(3).max(40) })
+    .optional()
+    .describe('Instead of `contactID`: a new contact, or the one with that number.'),
+  currency: CurrencyCode.optional().describe('Default: that of the settings.'),
+  discount: Share.nullable().default(null),
+  isTaxExempt: z.boolean().default(false),
+  note: words().max(DOCUMENT_NOTE_MAX).default(''),
+  terms: words().max(DOCUMENT_TERMS_MAX).optional().describe('Default: those of the settings.'),
+})
+
+const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1).max(DOCUMENT_LINES_MAX)
+
+/** Filters of documents; all of them must match. */
+export const DocumentCriteria = z.strictObject({
+  searchTerm: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('A phone number, words of the contact’s name, or a number of a document.'),
+  statuses: z.array(z.enum(PAYMENT_STATUSES)).max(PAYMENT_STATUSES.length).optional(),
+  kinds: z.array(z.enum(DOCUMENT_KINDS)).max(2).optional(),
+  locationIDs: z.array(z.uuid()).max(100).optional(),
+  contactID: z.uuid().optional(),
+  startDateTimeUTC: InstantInput.optional().describe('Created from then on.'),
+  endDateTimeUTC: InstantInput.optional().describe('Created before.'),
+})
+export type DocumentCriteria = z.output<typeof DocumentCriteria>
+
+const text = (pattern: RegExp) => z.string().regex(pattern)
+const list = <Item extends z.ZodType<string>>(item: Item, max: number) =>
+  z.union([z.array(item).max(max), item]).optional()
+
+/** The same in a URL, where lists arrive as text. */
+const ListFilters = z.object({
+  searchTerm: z.string().trim().max(200).optional(),
+  statuses: list(z.enum(PAYMENT_STATUSES), PAYMENT_STATUSES.length),
+  kinds: list(z.enum(DOCUMENT_KINDS), 2),
+  locationIDs: list(z.uuid(), 100),
+  contactID: z.uuid().optional(),
+  startDateTimeUTC: InstantInput.optional(),
+  endDateTimeUTC: InstantInput.optional(),
+})
+
+const ListQuery = ListFilters.extend({
+  orderBy: z.enum(DOCUMENT_ORDERS).default('createdDateUTC'),
+  orderByDesc: z.enum(['true', 'false']).default('true'),
+  pageNumber: text(/^\d{1,5}$/).optional(),
+  pageSize: text(/^\d{1,3}$/)
+    .optional()
+    .describe('10, 25, 50 or 100; default 50.'),
+  cursor: z.string().max(300).optional(),
+})
+
+export const DocumentTotal = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES),
+  currency: CurrencyCode,
+  count: z.int(),
+  amount: z.int(),
+})
+export type DocumentTotal = z.infer<typeof DocumentTotal>
+
+const DocumentPage = wrappedPage(z.object({ payments: z.array(PaymentDocument) }))
+const DocumentTotals = wrapped(z.object({ totals: z.array(DocumentTotal) }))
+
+const tags = ['payments']
+const requests = () => endpoint({ permission: 'payments_manage' })
+const estimates = () => endpoint({ permission: 'payments_manage_estimates' })
+const createFailures = failsWith(
+  'LocationNotFound',
+  'ContactNotFound',
+  'ContactRestricted',
+  'PhoneNumberInexistent',
+  'ClientPaymentIdReused',
+  'InvalidInput',
+)
+const claim = (id: z.ZodUUID) => z.object({ id, status: z.enum(CLAIMED_STATUSES) })
+
+export const paymentRequests = {
+  get: requests()
+    .route({ method: 'GET', path: '/payments/PaymentRequest/get/{id}', tags, summary: 'Returns a payment request' })
+    .input(z.object({ id: PaymentID }))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound')),
+
+  getList: requests()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentRequest/get-list',
+      tags,
+      summary: 'Lists payment requests, and estimates for those who manage them too',
+    })
+    .input(ListQuery)
+    .output(DocumentPage)
+    .errors(failsWith('InvalidInput')),
+
+  getTotals: requests()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentRequest/get-totals',
+      tags,
+      summary: 'Counts documents by status and currency, and returns what payment requests, and estimates, come to',
+    })
+    .input(ListFilters)
+    .output(DocumentTotals)
+    .errors(failsWith('InvalidInput')),
+
+  create: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/create',
+      tags,
+      summary: 'Adds a payment request as a draft. Safe to repeat',
+    })
+    .input(Draft.extend({ lines: lines(LineInput), dueOn: z.iso.date().nullable().optional() }))
+    .output(wrapped(PaymentDetail))
+    .errors(createFailures),
+
+  delete: requests()
+    .route({
+      method: 'DELETE',
+      path: '/payments/PaymentRequest/delete/{id}',
+      tags,
+      summary: 'Deletes a draft, and cancels what was sent, whose number stays',
+    })
+    .input(z.object({ id: PaymentID }))
+    .output(wrapped(z.object({ isCancelled: z.boolean() })))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+
+  markAsPaid: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/mark-as-paid',
+      tags,
+      summary: 'Records money that was given outside of Frontdesk, or uses credit of the contact. Safe to repeat',
+    })
+    .input(
+      z.object({
+        id: PaymentID,
+        clientPaymentId: z.uuid(),
+        amount: positive.optional().describe('Default: all that is due. What is above that becomes credit.'),
+        tipAmount: Amount.default(0),
+        method: z.enum(HAND_METHODS).default('cash'),
+        note: words().max(PAYMENT_NOTE_MAX).default(''),
+      }),
+    )
+    .output(wrapped(PaymentDetail))
+    .errors(
+      failsWith('PaymentNotFound', 'PaymentStatusWrong', 'CreditTooLow', 'ClientPaymentIdReused', 'InvalidInput'),
+    ),
+
+  updateStatus: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/update-status/{id}/{status}',
+      tags,
+      summary: 'Records that it was handed over, that the contact was reminded, or that it is cancelled',
+    })
+    .input(claim(PaymentID))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+
+  refund: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/refund',
+      tags,
+      summary: 'Gives back what was paid, or credit of the contact. Safe to repeat',
+    })
+    .input(
+      z.object({
+        id: PaymentID,
+        clientRefundId: z.uuid(),
+        amount: positive,
+        source: z.enum(REFUND_SOURCES).default('payment'),
+        target: z.enum(REFUND_TARGETS).default('cash'),
+        reason: words().max(PAYMENT_NOTE_MAX).default(''),
+      }),
+    )
+    .output(wrapped(PaymentDetail))
+    .errors(
+      failsWith(
+        'PaymentNotFound',
+        'PaymentStatusWrong',
+        'RefundTooHigh',
+        'CreditTooLow',
+        'ClientPaymentIdReused',
+        'InvalidInput',
+      ),
+    ),
+}
+
+export const paymentEstimates = {
+  get: estimates()
+    .route({ method: 'GET', path: '/payments/PaymentEstimate/get/{id}', tags, summary: 'Returns an estimate' })
+    .input(z.object({ id: EstimateID }))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound')),
+
+  getList: estimates()
+    .route({ method: 'GET', path: '/payments/PaymentEstimate/get-list', tags, summary: 'Lists estimates' })
+    .input(ListQuery)
+    .output(DocumentPage)
+    .errors(failsWith('InvalidInput')),
+
+  getTotals: estimates()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentEstimate/get-totals',
+      tags,
+      summary: 'Counts documents by status and currency, and returns what estimates come to',
+    })
+    .input(ListFilters)
+    .output(DocumentTotals)
+    .errors(failsWith('InvalidInput')),
+
+  create: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/create',
+      tags,
+      summary: 'Adds an estimate as a draft. Safe to repeat',
+    })
+    .input(
+      Draft.extend({
+        lines: lines(
+          LineInput.extend({
+            isOptional: z.boolean().default(false).describe('The contact may leave it out.'),
+            isChosen: z.boolean().default(false).describe('Of an optional line: it counts.'),
+          }),
+        ),
+        deposit: Share.nullable().optional().describe('What is asked for first. Default: that of the settings.'),
+        validUntil: z.iso.date().nullable().optional(),
+      }),
+    )
+    .output(wrapped(PaymentDetail))
+    .errors(createFailures),
+
+  delete: estimates()
+    .route({
+      method: 'DELETE',
+      path: '/payments/PaymentEstimate/delete/{id}',
+      tags,
+      summary: 'Deletes a draft, and cancels what was sent, whose number stays',
+    })
+    .input(z.object({ id: EstimateID }))
+    .output(wrapped(z.object({ isCancelled: z.boolean() })))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+
+  updateStatus: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/update-status/{id}/{status}',
+      tags,
+      summary: 'Records that it was handed over, that the contact was reminded, or that it is cancelled',
+    })
+    .input(claim(EstimateID))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+}
