@@ -14,6 +14,7 @@ import {
   createCampaigns,
   createGroup,
   createKeyword,
+  createPayment,
   createService,
   NEEDS_NO_LOGIN,
   type Subjects,
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
         const name = to
           .slice(1)
           .replaceAll('/', '-')
-          .replace(/\$(sid|id|groupSid|messageId|campaignID|automationID|keywordID|serviceID)/, 'one')
+          .replace(/\$(sid|id|groupSid|messageId|campaignID|automationID|keywordID|serviceID|invoiceid)/, 'one')
           .replace('$', 'not-found')
         await page.screenshot({ path: path.join(folder, `${name}.png`) })
         process.stdout.write('.')
@@ -84,6 +85,10 @@ async function signIn(url: string): Promise<Subjects & { auth: AuthResult }> {
   const automation = await createAutomation(call)
   const keyword = await createKeyword(call)
   const service = await createService(call, auth.userId)
+  const payment = await createPayment(call, {
+    locationID: conversation?.contact.locationID ?? '',
+    contactID: contactId,
+  })
   return {
     auth,
     sid: conversation?.sid ?? '',
@@ -93,6 +98,7 @@ async function signIn(url: string): Promise<Subjects & { auth: AuthResult }> {
     ...automation,
     ...keyword,
     ...service,
+    ...payment,
   }
 }
 

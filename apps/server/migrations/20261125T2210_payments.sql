@@ -86,7 +86,6 @@ create table payment_document_versions (
   foreign key (tenant_id, document_id) references payment_documents (tenant_id, id) on delete cascade
 );
 select directory.protect_tenant_table('payment_document_versions');
-revoke update on payment_document_versions from frontdesk_app;
 
 create table payment_lines (
   tenant_id uuid not null references tenants (tenant_id),
@@ -112,7 +111,6 @@ create table payment_lines (
     references payment_document_versions (tenant_id, document_id, version) on delete cascade
 );
 select directory.protect_tenant_table('payment_lines');
-revoke update on payment_lines from frontdesk_app;
 
 -- What happened to a document, for its timeline.
 create table payment_activities (
@@ -132,6 +130,7 @@ create table payment_activities (
 );
 select directory.protect_tenant_table('payment_activities');
 create index payment_activities_of_document on payment_activities (tenant_id, document_id, created_at, id);
+create index payment_activities_of_message on payment_activities (tenant_id, message_id) where message_id is not null;
 
 -- Numbers of documents. The row is locked while a number is allocated, so that none is skipped.
 create table payment_number_series (

@@ -222,6 +222,9 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   locationPhoneNumber: { value: '(212) 555-0100' },
 }
 
+/** Numbers that have to be larger than the smallest valid one: a line of a document comes to something. */
+const NUMBER_FIELDS: Record<string, number> = { quantity: 1000, unitAmount: 5000 }
+
 const PLAIN_NAMES =
   /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|statusName|friendlyName)$/
 
@@ -316,7 +319,7 @@ function fill(
     case 'boolean':
       return leaf(null, false)
     case 'number':
-      return leaf(null, Math.max(1, (schema as z.ZodNumber).minValue ?? 1))
+      return leaf(null, NUMBER_FIELDS[name] ?? Math.max(1, (schema as z.ZodNumber).minValue ?? 1))
     case 'enum':
       return leaf(null, Object.values(definition.entries ?? {})[0])
     case 'literal':
@@ -341,8 +344,9 @@ function fillString(
   for (const [prefix, names] of Object.entries(SIDS)) {
     if (schema.safeParse(prefix + HEX).success && !schema.safeParse(`XX${HEX}`).success) return [names, ids[names]]
   }
-  // The schema metadata of a field called `id` says what it refers to.
+  // The schema metadata of a field called `id` says what it refers to; null: chosen by the client.
   const named = schema.meta()?.names
+  if (named === null) return [null, crypto.randomUUID()]
   if (typeof named === 'string') return [named as keyof SampleIds, ids[named as keyof SampleIds]]
   const sample = format === 'uuid' ? undefined : STRING_FIELDS[name]
   if (sample) return typeof sample === 'string' ? [sample, ids[sample]] : [null, sample.value]

@@ -187,6 +187,7 @@ async function askForMoney({ owner, locationIds }: Tenant, contactID: string) {
   const { id: payment } = ok(await owner.call(paymentRequests.create, document())).data
   const { id: estimate } = ok(await owner.call(paymentEstimates.create, document())).data
   ok(await owner.call(paymentRequests.updateStatus, { id: payment, status: 'sent' }))
+  ok(await owner.call(paymentEstimates.updateStatus, { id: estimate, status: 'sent' }))
   ok(await owner.call(paymentRequests.markAsPaid, { id: payment, clientPaymentId: crypto.randomUUID(), amount: 500 }))
   return { payment, estimate, paymentTax: taxes[0]?.id ?? '' }
 }

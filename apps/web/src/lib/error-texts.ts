@@ -78,6 +78,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   HoursNotYours: msg`Only they, and those who manage settings at all their locations, can change these hours.`,
   ApprovalRequired: msg`This many people can only be texted by a campaign, which a second person approves. Nothing was sent.`,
   PaymentNotFound: msg`This payment request or estimate no longer exists, or you cannot see it.`,
+  TaxNotFound: msg`A tax was removed in the meantime. Choose the taxes again.`,
   PaymentStatusWrong: msg`Its status doesn’t allow that any more. Check it and try again.`,
   RefundTooHigh: msg`This is more than can be refunded. Enter a smaller amount.`,
   CreditTooLow: msg`The contact has less credit than that.`,

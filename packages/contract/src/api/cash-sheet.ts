@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { POSTING_KINDS } from '../rules/payment-ledger.ts'
 import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { CalendarDateInput } from './instants.ts'
 import { CurrencyCode } from './payments.ts'
 
 /** What happened on one day at one location in one currency. */
@@ -47,8 +48,8 @@ export const cashSheet = {
     })
     .input(
       z.object({
-        startDate: z.iso.date(),
-        endDate: z.iso.date().describe('The last day, at most a year later.'),
+        startDate: CalendarDateInput,
+        endDate: CalendarDateInput.describe('The last day, at most a year later.'),
         locationID: z.uuid().optional(),
       }),
     )
@@ -62,7 +63,7 @@ export const cashSheet = {
       tags,
       summary: 'Returns what a day of the cash sheet consists of',
     })
-    .input(z.object({ day: z.iso.date(), locationID: z.uuid(), currency: CurrencyCode }))
+    .input(z.object({ day: CalendarDateInput, locationID: z.uuid(), currency: CurrencyCode }))
     .output(wrapped(z.object({ entries: z.array(CashSheetEntry), isTruncated: z.boolean() })))
     .errors(failsWith('LocationNotFound')),
 }

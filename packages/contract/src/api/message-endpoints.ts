@@ -56,9 +56,17 @@ export const messages = {
       ...service,
       summary: 'Sends a message. Safe to repeat with the same clientMessageId: it is sent once',
     })
-    .input(SendRequest.refine(...holdsSomething))
+    .input(
+      SendRequest.extend({
+        paymentID: z
+          .uuid()
+          .meta({ names: 'payment' })
+          .optional()
+          .describe('The payment request or estimate it carries: that is sent with it, or reminded of.'),
+      }).refine(...holdsSomething),
+    )
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
-    .errors(sendFailures),
+    .errors({ ...sendFailures, ...failsWith('PaymentNotFound', 'PaymentStatusWrong') }),
 
   retry: signedIn()
     .route({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AI_UPDATE_KINDS, BOOKING_STATES, CALL_STATES, PAYMENT_STATES, REVIEW_SOURCES } from '../rules/message-kinds.ts'
+import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { MessageSid } from './ids.ts'
 import { LanguageCode } from './language.ts'
 
@@ -38,7 +39,10 @@ export const PaymentDetails = z.object({
   currency: z.string().length(3),
   invoiceNumber: z.string(),
   url: z.url().nullable(),
+  paymentID: z.uuid().optional(),
+  kind: z.enum(DOCUMENT_KINDS).optional().describe('Absent: a payment request.'),
 })
+export type PaymentDetails = z.infer<typeof PaymentDetails>
 
 export const Reaction = z.object({ emoji: z.string(), author: z.string().describe('The contact’s number.') })
 export type Reaction = z.infer<typeof Reaction>

@@ -19,7 +19,7 @@ import { words } from './words.ts'
 const uniqueIds = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size === list.length
 
 export const PaymentTax = z.object({
-  id: z.uuid().describe('Chosen by the client.'),
+  id: z.uuid().meta({ names: null, description: 'Chosen by the client.' }),
   name: words().min(1).max(TAX_NAME_MAX),
   rate: Rate,
   isInclusive: z.boolean().describe('Prices contain it.'),
@@ -28,7 +28,7 @@ export const PaymentTax = z.object({
 export type PaymentTax = z.infer<typeof PaymentTax>
 
 export const SavedItem = z.object({
-  id: z.uuid().describe('Chosen by the client.'),
+  id: z.uuid().meta({ names: null, description: 'Chosen by the client.' }),
   description: words().min(1).max(LINE_TEXT_MAX),
   unitAmount: Amount,
   taxIDs: z.array(z.uuid()).max(LINE_TAXES_MAX),
@@ -87,7 +87,7 @@ export const paymentConfigs = {
         .extend({ version: z.int32().min(0) }),
     )
     .output(wrapped(PaymentConfigs))
-    .errors(failsWith('ChangedMeanwhile', 'InvalidInput')),
+    .errors(failsWith('ChangedMeanwhile', 'TaxNotFound', 'InvalidInput')),
 
   getNumbering: endpoint({ permission: 'admin_manage_settings' })
     .route({ method: 'GET', path: '/payments/Numbering/get', tags, summary: 'Returns how documents are numbered' })

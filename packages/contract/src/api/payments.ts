@@ -22,7 +22,7 @@ import {
 } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
-import { InstantInput } from './instants.ts'
+import { CalendarDateInput, InstantInput } from './instants.ts'
 import { personName, words } from './words.ts'
 
 export const CurrencyCode = z.enum(CURRENCIES)
@@ -231,6 +231,7 @@ const createFailures = failsWith(
   'ContactNotFound',
   'ContactRestricted',
   'PhoneNumberInexistent',
+  'TaxNotFound',
   'ClientPaymentIdReused',
   'InvalidInput',
 )
@@ -272,7 +273,7 @@ export const paymentRequests = {
       tags,
       summary: 'Adds a payment request as a draft. Safe to repeat',
     })
-    .input(Draft.extend({ lines: lines(LineInput), dueOn: z.iso.date().nullable().optional() }))
+    .input(Draft.extend({ lines: lines(LineInput), dueOn: CalendarDateInput.nullable().optional() }))
     .output(wrapped(PaymentDetail))
     .errors(createFailures),
 
@@ -390,7 +391,7 @@ export const paymentEstimates = {
           }),
         ),
         deposit: Share.nullable().optional().describe('What is asked for first. Default: that of the settings.'),
-        validUntil: z.iso.date().nullable().optional(),
+        validUntil: CalendarDateInput.nullable().optional(),
       }),
     )
     .output(wrapped(PaymentDetail))

@@ -63,6 +63,7 @@ export const ERRORS = {
   BookingNotFound: 404,
   BookingTaskNotFound: 404,
   PaymentNotFound: 404,
+  TaxNotFound: 404,
   PaymentStatusWrong: 422,
   RefundTooHigh: 422,
   CreditTooLow: 422,
@@ -336,6 +337,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   ApprovalRequired:
     'So many people can only be texted by a campaign, which a second person approves. Nothing was sent.',
   PaymentNotFound: 'This payment request or estimate does not exist, or you cannot see it.',
+  TaxNotFound: 'There is no such tax in the settings.',
   PaymentStatusWrong: 'Its status does not allow that.',
   RefundTooHigh: 'This is more than can be refunded.',
   CreditTooLow: 'The contact has less credit than that.',

@@ -23,12 +23,16 @@ export const REVIEW_SOURCES = ['google', 'facebook', 'yelp'] as const
 export const PAYMENT_STATES = [
   'sent',
   'sent-reminder',
+  'partly-paid',
   'paid',
   'marked-as-paid',
+  'partly-refunded',
   'refunded',
   'cancelled',
   'failed',
 ] as const
+
+export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** Maximum length of a quote. */
 export const QUOTE_MAX = 200

@@ -38,8 +38,8 @@ export const CURRENCY_DIGITS = {
 export type Currency = keyof typeof CURRENCY_DIGITS
 export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as [Currency, ...Currency[]]
 
-/** The largest amount of a line, a document or a payment, in minor units: exact as a number, also when some are added. */
-export const AMOUNT_MAX = 999_999_999_999
+/** The largest amount of a line, a document or a payment, in minor units. */
+export const AMOUNT_MAX = 2_000_000_000
 
 /** Rates are thousandths of a percent: 33.333 % is 33 333. */
 export const RATE_ONE = 100_000

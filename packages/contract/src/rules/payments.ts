@@ -99,8 +99,8 @@ export const TAX_NAME_MAX = 40
 export const SAVED_ITEMS_MAX = 200
 export const DUE_DAYS_MAX = 365
 export const NUMBER_PREFIX = /^[A-Z0-9/-]{0,10}$/
-export const NUMBER_DIGITS = { min: 1, max: 10 } as const
-export const NUMBER_MAX = 9_999_999_999
+export const NUMBER_DIGITS = { min: 1, max: 9 } as const
+export const NUMBER_MAX = 999_999_999
 
 /** Until a business saves its own. */
 export const DEFAULT_NUMBERING = {

@@ -18,7 +18,7 @@ import { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
 
 /** Messages in and out: receiving, sending, delivery, scheduling, media, link previews, reactions. */
 export const messagesModule = defineModule({
-  needs: [...MESSAGE_NEEDS, 'webhookReader', 'webhookLimits', 'authenticateFiles'],
+  needs: [...MESSAGE_NEEDS, 'webhookReader', 'webhookLimits', 'authenticateFiles', 'sentPayments'],
   offers: {
     inboundWebhookUrl:
       ({ publicUrl }) =>

@@ -2,6 +2,7 @@ import { fromSid, toSid } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, type ApiRequest, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { findConversationsByIds, toConversation } from '../conversations/index.ts'
 import { listMessages, toMessage } from '../threads/index.ts'
 import { addUpdate } from './add-update.ts'
@@ -13,7 +14,7 @@ import { runIdempotently } from './outbound/run-idempotently.ts'
 import { sendMessage } from './outbound/send-message.ts'
 import { readSendRequest } from './send-request.ts'
 
-export function messageRoutes(api: Api, deps: SendDeps) {
+export function messageRoutes(api: Api, deps: SendDeps & Needs<'sentPayments'>) {
   const transaction = inTransaction(deps)
   return {
     getListByConversationIds: api.messages.getListByConversationIds.handler(
@@ -45,7 +46,15 @@ export function messageRoutes(api: Api, deps: SendDeps) {
     send: api.messages.send.handler((request) =>
       runIdempotently('messages_pkey', () =>
         transaction(async (tx, { actor, input }: ApiRequest<typeof request.input>) => {
-          const { message, conversation } = await sendMessage(deps, tx, actor, readSendRequest(input))
+          const { paymentID, ...request } = input
+          // Before the conversation, in the order in which changes of documents lock both.
+          if (paymentID !== undefined) await deps.sentPayments.lock(tx, actor, paymentID)
+          const sent = await sendMessage(deps, tx, actor, readSendRequest(request))
+          const { message } = sent
+          const conversation =
+            paymentID === undefined
+              ? sent.conversation
+              : await deps.sentPayments.record(tx, actor, { id: paymentID, messageId: message.id, ...sent })
           return wrap({ message: toMessage(message), conversation: toConversation(conversation) })
         })(request),
       ),

@@ -2,7 +2,7 @@ import { PaymentConfigs } from '@frontdesk/contract/api'
 import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { invalidInput } from '../../platform/paging.ts'
+import { AppError } from '../../platform/errors.ts'
 import { changeSetting, readSetting, type SettingKind } from '../settings/index.ts'
 
 const PAYMENT_CONFIGS: SettingKind<Omit<PaymentConfigs, 'version'>> = {
@@ -28,8 +28,7 @@ export async function savePaymentConfigs(
     ...item,
     taxIDs: item.taxIDs.filter((id) => taxes.has(id)),
   }))
-  if (changes.items?.some(({ taxIDs }) => taxIDs.some((id) => !taxes.has(id))))
-    throw invalidInput('items', 'There is no such tax')
+  if (changes.items?.some(({ taxIDs }) => taxIDs.some((id) => !taxes.has(id)))) throw new AppError('TaxNotFound')
   const isChanged = changes.items !== undefined || changes.taxes !== undefined
   return changeSetting(tx, actor, PAYMENT_CONFIGS, {
     changes: { ...changes, ...(isChanged && { items }) },

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { locationExists } from '../locations/index.ts'
+import { seesScope } from '../visibility/index.ts'
 import { documentsOf } from './access.ts'
 
 /** Postings of a day that are listed. */
@@ -15,7 +17,7 @@ export async function listCashEntries(
   actor: Actor,
   { day, locationID, currency }: { day: string; locationID: string; currency: string },
 ): Promise<{ entries: CashSheetEntry[]; isTruncated: boolean }> {
-  if (actor.locationIds !== null && !actor.locationIds.includes(locationID)) throw new AppError('LocationNotFound')
+  if (!seesScope(actor, locationID)) throw new AppError('LocationNotFound')
   const postings = await tx
     .selectFrom('ledgerPostings as p')
     .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'p.actorUserId'))
@@ -28,6 +30,8 @@ export async function listCashEntries(
     .limit(POSTINGS_MAX + 1)
     .select(['p.id', 'p.kind', 'p.documentId', 'p.createdAt', 'u.displayName'])
     .execute()
+  // The days of a location that was removed can still be opened.
+  if (postings.length === 0 && !(await locationExists(tx, locationID))) throw new AppError('LocationNotFound')
   const shown = postings.slice(0, POSTINGS_MAX)
   const entries = await entriesOf(
     tx,

@@ -106,7 +106,7 @@ function toLine(line: DraftLine, index: number, { taxes }: PaymentConfigs): Pric
     ...{ description, quantity, unitAmount, discount, isOptional, isChosen: isOptional && isChosen },
     taxes: [...new Set(taxIDs)].map((id) => {
       const tax = taxes.find((each) => each.id === id)
-      if (!tax) throw invalidInput(`lines.${index}.taxIDs`, 'There is no such tax')
+      if (!tax) throw new AppError('TaxNotFound')
       return { id, name: tax.name, rate: tax.rate, isInclusive: tax.isInclusive }
     }),
   }

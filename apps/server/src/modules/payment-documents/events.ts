@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 import { seesScope } from '../visibility/index.ts'
 
+/** A card about a payment request or an estimate was added to the conversation with its contact. */
+export const paymentCardAdded = defineEvent('payment.card-added', { catchUp: 'message-created' })
+
 /** A payment request or an estimate was added, sent, paid, refunded, cancelled or deleted. */
 export const paymentChanged = defineEvent('payment.changed', {
   data: z.object({ paymentID: z.uuid(), locationID: z.uuid(), change: z.string() }),

@@ -1,11 +1,13 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { AMOUNT_MAX, type HandMethod, isOpenStage, paymentEntries, sumOf } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, type HandMethod, isOpenStage, paymentEntries } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
+import { announcePayment } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { getDetail } from './get-detail.ts'
 import { type DocumentRow, dueAmountOf } from './rows.ts'
@@ -22,7 +24,12 @@ export interface HandPayment {
 }
 
 /** Records money that was given outside of Frontdesk, or uses credit. A repeated request changes nothing. */
-export async function markAsPaid(tx: TenantTx, actor: Actor, request: HandPayment): Promise<PaymentDetail> {
+export async function markAsPaid(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: HandPayment,
+): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
   const document = await lockDocument(tx, actor, which)
   const repeated = await findByClientId(tx, request.clientPaymentId)
@@ -35,7 +42,8 @@ export async function markAsPaid(tx: TenantTx, actor: Actor, request: HandPaymen
   }
   if (dueAmount === 0 || !(document.stage === 'draft' || isOpenStage(document.stage)))
     throw new AppError('PaymentStatusWrong')
-  await insertPayment(tx, actor, document, { ...request, amount })
+  const { document: after, total } = await insertPayment(tx, actor, document, { ...request, amount })
+  await announcePayment(deps, tx, actor, after, { kind: 'paid', amount: total })
   return getDetail(tx, actor, which)
 }
 
@@ -52,7 +60,7 @@ async function insertPayment(
   actor: Actor,
   document: DocumentRow,
   { clientPaymentId, amount, tipAmount, method, note }: HandPayment & { amount: number },
-): Promise<void> {
+): Promise<{ document: DocumentRow; total: number }> {
   const dueAmount = dueAmountOf(document)
   const isCredit = method === 'credit'
   if (isCredit && amount > dueAmount) throw invalidInput('amount', 'More than is due')
@@ -73,8 +81,9 @@ async function insertPayment(
         entries: paymentEntries({ account: 'credit', amount: credit.amount, tipAmount: 0, dueAmount: credit.amount }),
       }))
     : [{ kind: 'payment' as const, source, entries: paymentEntries({ account: 'cash', amount, tipAmount, dueAmount }) }]
-  const total = sumOf([amount, tipAmount])
+  const total = amount + tipAmount
   const activity = { kind: 'paid', amount: total, method, note } as const
   const after = await changeDocument(tx, actor, document, { postings, activity })
   await audit(tx, actor, after, 'payment.marked-as-paid', total)
+  return { document: after, total }
 }

@@ -1,11 +1,14 @@
 import { defineModule } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
 import * as events from './events.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
 import { cashSheetRoutes, paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
+import { createSentPayments } from './sent-payments.ts'
 
 /** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
 export const paymentDocumentsModule = defineModule({
-  needs: ['inTenant'],
+  needs: [...CONVERSATION_NEEDS],
+  offers: { sentPayments: (services) => createSentPayments(services) },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),
     paymentEstimates: paymentEstimateRoutes(api, services),

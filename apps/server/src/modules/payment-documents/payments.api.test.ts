@@ -268,3 +268,55 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
   const counted = ok(await owner.call(paymentRequests.getTotals, { startDateTimeUTC: '2020-01-01T00:00:00Z' })).data
   expect(await totals(owner)).toEqual(counted.totals)
 })
+
+test('a text with a payment sends it in its transaction, a later one reminds; both say when it is not delivered', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { messages } = contract
+  const phone = newPhone()
+  const { sid: conversationSid, contact } = await tenant.textFrom(phone, 'What do I owe?')
+  const request = await createRequest(owner, tenant, 12_000, { contact: undefined, contactID: contact.id })
+  const text = (paymentID: string, to = conversationSid) => ({
+    ...{ conversationSid: to, text: 'Your total is $120', clientMessageId: crypto.randomUUID(), paymentID },
+  })
+  const first = text(request.id)
+  const sent = ok(await owner.call(messages.send, first)).data
+  expect(ok(await owner.call(messages.send, first)).data.message.sid).toBe(sent.message.sid)
+  const get = async () => ok(await owner.call(paymentRequests.get, { id: request.id })).data
+  expect(await get()).toMatchObject({ status: 'sent', invoiceNumber: 'INV-0001', isUndelivered: false })
+  await instance.idle()
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
+  ok(await owner.call(messages.send, text(request.id)))
+  await instance.idle()
+  const reminded = await get()
+  expect(reminded).toMatchObject({ status: 'sent-reminder', isUndelivered: true })
+  expect(reminded.timeline).toMatchObject([
+    { kind: 'created' },
+    { kind: 'sent', isUndelivered: false },
+    { kind: 'sent-reminder', isUndelivered: true },
+  ])
+  ok(await owner.call(paymentRequests.markAsPaid, { id: request.id, clientPaymentId: crypto.randomUUID() }))
+  const refund = { id: request.id, clientRefundId: crypto.randomUUID(), amount: 2000 }
+  ok(await owner.call(paymentRequests.refund, refund))
+  const cards = (await tenant.messagesOf({ sid: conversationSid })).flatMap(({ attributes }) =>
+    attributes.type === 'payment' ? [attributes.payment] : [],
+  )
+  expect(cards).toMatchObject([
+    { state: 'sent', amount: 12_000, invoiceNumber: 'INV-0001', paymentID: request.id },
+    { state: 'sent-reminder' },
+    { state: 'marked-as-paid', amount: 12_000 },
+    { state: 'partly-refunded', amount: 2000 },
+  ])
+  // Of someone else, cancelled, or without the permission it is not sent, nor is the text.
+  const elsewhere = await tenant.textFrom(newPhone(), 'Hello')
+  const draft = await createRequest(owner, tenant, 100, { contact: undefined, contactID: contact.id })
+  const before = await tenant.messagesOf({ sid: conversationSid })
+  expect(await owner.call(messages.send, text(draft.id, elsewhere.sid))).toFail('PaymentNotFound')
+  ok(await owner.call(paymentRequests.updateStatus, { id: draft.id, status: 'cancelled' }))
+  expect(await owner.call(messages.send, text(draft.id))).toFail('PaymentStatusWrong')
+  const permission = 'payments_manage'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'Manager', permission, isGranted: false }))
+  const manager = await tenant.createUser('Manager')
+  expect(await manager.call(messages.send, text(request.id))).toFail('PaymentNotFound')
+  expect(await tenant.messagesOf({ sid: conversationSid })).toHaveLength(before.length)
+})

@@ -14,7 +14,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
+import { announcePayment } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { findVersion, getDetail, listRefunds } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -31,7 +33,12 @@ export interface RefundRequest {
 }
 
 /** Gives back what was paid, or credit of the contact. A repeated request changes nothing. */
-export async function refundDocument(tx: TenantTx, actor: Actor, request: RefundRequest): Promise<PaymentDetail> {
+export async function refundDocument(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  request: RefundRequest,
+): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
   const { amount, source, target } = request
   if (source === 'credit' && target === 'credit') throw invalidInput('target', 'It is credit already')
@@ -46,6 +53,8 @@ export async function refundDocument(tx: TenantTx, actor: Actor, request: Refund
     ? refundCredit(tx, actor, document, request)
     : refundPayment(tx, actor, document, request))
   await audit(tx, actor, after, 'payment.refunded', amount)
+  // Credit that is handed out is not about this document.
+  if (source === 'payment') await announcePayment(deps, tx, actor, after, { kind: 'refunded', amount })
   return getDetail(tx, actor, which)
 }
 

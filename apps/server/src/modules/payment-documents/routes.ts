@@ -5,6 +5,7 @@ import { AppError, violates } from '../../platform/errors.ts'
 import { type Api, type ApiRequest, inTransaction, type RequestContext } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { getCashSheet } from '../payments-ledger/index.ts'
 import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
@@ -59,7 +60,7 @@ function createRunner(services: Needs<'inTenant'>) {
   return { transaction, repeatable }
 }
 
-export function paymentRequestRoutes(api: Api, services: Needs<'inTenant'>) {
+export function paymentRequestRoutes(api: Api, services: ConversationDeps) {
   const { transaction, repeatable } = createRunner(services)
   const { paymentRequests } = api
   const kind = 'request' as const
@@ -79,21 +80,23 @@ export function paymentRequestRoutes(api: Api, services: Needs<'inTenant'>) {
       repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
     ),
     delete: paymentRequests.delete.handler(
-      transaction(async (tx, { actor, input: { id } }) => wrap(await deleteDocument(tx, actor, { id, kind }))),
+      transaction(async (tx, { actor, input: { id } }) =>
+        wrap(await deleteDocument(services, tx, actor, { id, kind })),
+      ),
     ),
     markAsPaid: paymentRequests.markAsPaid.handler(
-      repeatable(async (tx, { actor, input }) => wrap(await markAsPaid(tx, actor, input))),
+      repeatable(async (tx, { actor, input }) => wrap(await markAsPaid(services, tx, actor, input))),
     ),
     updateStatus: paymentRequests.updateStatus.handler(
-      transaction(async (tx, { actor, input }) => wrap(await updateStatus(tx, actor, { ...input, kind }))),
+      transaction(async (tx, { actor, input }) => wrap(await updateStatus(services, tx, actor, { ...input, kind }))),
     ),
     refund: paymentRequests.refund.handler(
-      repeatable(async (tx, { actor, input }) => wrap(await refundDocument(tx, actor, input))),
+      repeatable(async (tx, { actor, input }) => wrap(await refundDocument(services, tx, actor, input))),
     ),
   }
 }
 
-export function paymentEstimateRoutes(api: Api, services: Needs<'inTenant'>) {
+export function paymentEstimateRoutes(api: Api, services: ConversationDeps) {
   const { transaction, repeatable } = createRunner(services)
   const { paymentEstimates } = api
   const kind = 'estimate' as const
@@ -111,10 +114,12 @@ export function paymentEstimateRoutes(api: Api, services: Needs<'inTenant'>) {
       repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
     ),
     delete: paymentEstimates.delete.handler(
-      transaction(async (tx, { actor, input: { id } }) => wrap(await deleteDocument(tx, actor, { id, kind }))),
+      transaction(async (tx, { actor, input: { id } }) =>
+        wrap(await deleteDocument(services, tx, actor, { id, kind })),
+      ),
     ),
     updateStatus: paymentEstimates.updateStatus.handler(
-      transaction(async (tx, { actor, input }) => wrap(await updateStatus(tx, actor, { ...input, kind }))),
+      transaction(async (tx, { actor, input }) => wrap(await updateStatus(services, tx, actor, { ...input, kind }))),
     ),
   }
 }

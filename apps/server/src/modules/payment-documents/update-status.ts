@@ -4,7 +4,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { recordAudit } from '../audit/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
+import { announcePayment } from './announce-payment.ts'
 import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
 import { getDetail } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -16,17 +18,22 @@ interface Which {
 
 /** Records what a teammate claims about a document: it was handed over, the contact was reminded, it is cancelled. */
 export async function updateStatus(
+  deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
   { status, ...which }: Which & { status: ClaimedStatus },
 ): Promise<PaymentDetail> {
   const document = await lockDocument(tx, actor, which)
-  if (status === 'cancelled') await cancelLocked(tx, actor, document)
+  if (status === 'cancelled') await cancelLocked(deps, tx, actor, document)
   else {
     const stage = nextStage(document.stage, status)
     if (stage === null || isSettled(document)) throw new AppError('PaymentStatusWrong')
     const isChanged = stage !== document.stage || status === 'sent-reminder'
-    if (isChanged) await changeDocument(tx, actor, document, { stage, activity: { kind: stage as ClaimedStatus } })
+    if (isChanged) {
+      const kind = stage as ClaimedStatus
+      const after = await changeDocument(tx, actor, document, { stage, activity: { kind } })
+      await announcePayment(deps, tx, actor, after, { kind })
+    }
   }
   return getDetail(tx, actor, which)
 }
@@ -37,22 +44,29 @@ export const isSettled = (document: DocumentRow): boolean => {
   return paidAmount + tipAmount > 0 && paidAmount >= Number(document.totalAmount)
 }
 
-async function cancelLocked(tx: TenantTx, actor: Actor, document: DocumentRow): Promise<void> {
+async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Actor, document: DocumentRow): Promise<void> {
   if (document.stage === 'cancelled') return
   const { paidAmount, tipAmount } = moneyOf(document)
   // What was paid is refunded, not cancelled.
   if (nextStage(document.stage, 'cancelled') === null || paidAmount + tipAmount > 0)
     throw new AppError('PaymentStatusWrong')
   const postings = document.stage === 'draft' ? [] : [cancelPosting(document)]
-  await changeDocument(tx, actor, document, { stage: 'cancelled', postings, activity: { kind: 'cancelled' } })
+  const kind = 'cancelled'
+  const after = await changeDocument(tx, actor, document, { stage: kind, postings, activity: { kind } })
+  if (document.stage !== 'draft') await announcePayment(deps, tx, actor, after, { kind })
   await audit(tx, actor, document, 'payment.cancelled')
 }
 
 /** Deletes a draft, and cancels what was sent: a number that was issued stays. */
-export async function deleteDocument(tx: TenantTx, actor: Actor, which: Which): Promise<{ isCancelled: boolean }> {
+export async function deleteDocument(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  which: Which,
+): Promise<{ isCancelled: boolean }> {
   const document = await lockDocument(tx, actor, which)
   if (document.numberValue !== '0') {
-    await cancelLocked(tx, actor, document)
+    await cancelLocked(deps, tx, actor, document)
     return { isCancelled: true }
   }
   await tx.deleteFrom('paymentDocuments').where('tenantId', '=', tx.tenantId).where('id', '=', document.id).execute()

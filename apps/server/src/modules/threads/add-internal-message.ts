@@ -10,7 +10,7 @@ import type { MessageData, MessageRow } from './rows.ts'
 interface InternalMessage {
   conversation: ConversationRow
   id: string
-  type: 'note' | 'update' | 'booking-update'
+  type: 'note' | 'update' | 'booking-update' | 'payment'
   body: string
   data: MessageData
   event: EventContent
@@ -21,7 +21,7 @@ interface InternalMessage {
 }
 
 /**
- * Adds a note, an update or a booking card to a locked conversation. The preview, the unread count and the closed state stay as they are.
+ * Adds a note, an update or a card about a booking or a payment to a locked conversation. The preview, the unread count and the closed state stay as they are.
  * The id comes from the client, so a repeated request returns the message that it added the first time.
  */
 export async function addInternalMessage(

@@ -4,6 +4,7 @@ import type {
   LogUpdate,
   Message,
   NoteDetails,
+  PaymentDetails,
   Quote,
   Reaction,
   Translation,
@@ -20,6 +21,7 @@ export interface MessageData {
   wasInbound?: true
   note?: NoteDetails
   booking?: BookingDetails
+  payment?: PaymentDetails
   reactions?: Reaction[]
   reaction?: { emoji: string; isRemoved: boolean; messageSid: string }
   /** The quoted message. */

@@ -261,6 +261,8 @@ const FOREIGN_KEY = '23503'
 /** Columns that keep a removed location, and why. */
 const STAYS: Record<string, string> = {
   'events.location_id': 'the past',
+  'ledger_postings.location_id': 'the past',
+  'payment_days.location_id': 'the past',
   'conversation_counts.location_id': 'deltas that add up to zero',
   'contact_import_rows.location_id': 'without it, new contacts get the location chosen for the import',
   'users.chosen_location_id': 'without access it counts as none',

@@ -106,6 +106,7 @@ function joinFeatures(cache: QueryClient, onMessages: OnMessages) {
     'message.changed': (event) => {
       conversations.handlers['message.changed'](event)
       groups.onMessage()
+      payments.onMessage(event.message)
     },
   }
   const complete: keyof EventHandlers extends HandledBy<(typeof features)[number]> ? typeof features : never = features

@@ -1,9 +1,12 @@
+import type { Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { PAYMENTS_KEY } from './queries.ts'
 
 /** Refetches the payment requests and estimates on screen when one changes. */
-export function paymentEvents(cache: QueryClient): RealtimeFeature<'payment.changed'> {
+export function paymentEvents(
+  cache: QueryClient,
+): RealtimeFeature<'payment.changed'> & { onMessage: (message: Message) => void } {
   let isStale = false
   const refetch = () => void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
   return {
@@ -11,6 +14,10 @@ export function paymentEvents(cache: QueryClient): RealtimeFeature<'payment.chan
       'payment.changed': () => {
         isStale = true
       },
+    },
+    /** A document says when the text that carried it did not arrive. */
+    onMessage: ({ deliveryStatus }) => {
+      if (deliveryStatus === 'failed' || deliveryStatus === 'undelivered') isStale = true
     },
     flush: () => {
       if (isStale) refetch()

@@ -13,6 +13,7 @@ import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import classes from './Payments.module.css'
 import { RefundModal } from './RefundModal.tsx'
+import { SendModal } from './SendModal.tsx'
 
 interface Props {
   payment: PaymentDetail
@@ -26,8 +27,9 @@ export function PaymentActions({ payment, onDeleted }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const canAct = !useSession()?.viewingAs
-  const [dialog, setDialog] = useState<'pay' | 'refund' | 'credit' | null>(null)
+  const [dialog, setDialog] = useState<'pay' | 'refund' | 'credit' | 'send' | null>(null)
   const { id, status, kind } = payment
+  const conversationSid = payment.contact?.conversationSid ?? null
   const service = kind === 'request' ? api.paymentRequests : api.paymentEstimates
   const toastFailure = useFailureToast()
   const claim = useMutation({
@@ -54,6 +56,11 @@ export function PaymentActions({ payment, onDeleted }: Props) {
     })
   return (
     <div className={classes.actions}>
+      {conversationSid && (isDraft || (isOpen && (kind === 'estimate' || payment.dueAmount > 0))) && (
+        <Button variant="default" onClick={() => setDialog('send')}>
+          {isDraft ? <Trans>Send by text</Trans> : <Trans>Remind by text</Trans>}
+        </Button>
+      )}
       {isDraft && (
         <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate('sent')}>
           <Trans>Mark as sent</Trans>
@@ -87,6 +94,9 @@ export function PaymentActions({ payment, onDeleted }: Props) {
             </Menu.Item>
           )}
         </RowMenu>
+      )}
+      {dialog === 'send' && conversationSid && (
+        <SendModal payment={payment} conversationSid={conversationSid} onClose={() => setDialog(null)} />
       )}
       {dialog === 'pay' && <MarkAsPaidModal payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'refund' && <RefundModal payment={payment} source="payment" onClose={() => setDialog(null)} />}

@@ -18,8 +18,10 @@ import {
   IconSparkles,
   IconStar,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MediaView } from '../../../entities/message/media/MediaView.tsx'
+import { useManaged } from '../../../entities/payment/use-managed.ts'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
 import { useMessageRef } from '../messages/message-elements.ts'
@@ -63,11 +65,18 @@ const AI_TEXTS: Of<typeof AI_UPDATE_KINDS, MessageDescriptor> = {
 const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   sent: msg`Payment request sent`,
   'sent-reminder': msg`Payment reminder sent`,
+  'partly-paid': msg`Partly paid`,
   paid: msg`Paid`,
   'marked-as-paid': msg`Marked as paid`,
+  'partly-refunded': msg`Partly refunded`,
   refunded: msg`Refunded`,
   cancelled: msg`Payment request canceled`,
   failed: msg`Payment failed`,
+}
+const ESTIMATE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, MessageDescriptor>> = {
+  sent: msg`Estimate sent`,
+  'sent-reminder': msg`Estimate reminder sent`,
+  cancelled: msg`Estimate canceled`,
 }
 const SOURCE_NAMES: Of<typeof REVIEW_SOURCES, string> = { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' }
 
@@ -197,22 +206,30 @@ function ReviewCard({ message, attributes: { review }, zone }: Card<'review'>) {
 
 function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>) {
   const { i18n } = useLingui()
-  const { state, amount, currency, invoiceNumber, url } = payment
+  const { state, amount, currency, invoiceNumber, url, paymentID, kind } = payment
+  const managed = useManaged()
+  const isManaged = kind === 'estimate' ? managed.estimates : managed.requests
+  const text = (kind === 'estimate' && ESTIMATE_TEXTS[state]) || PAYMENT_TEXTS[state]
   return (
     <Frame
       message={message}
       zone={zone}
       icon={<IconCreditCard size={18} />}
-      title={i18n._(PAYMENT_TEXTS[state])}
+      title={i18n._(text)}
       isBad={state === 'failed'}
     >
       <span>
         <strong className={classes.amount}>{money(amount, currency, i18n.locale)}</strong>{' '}
         <span className={classes.soft}>
-          <Trans>Invoice {invoiceNumber}</Trans>
+          {kind === 'estimate' ? <Trans>Estimate {invoiceNumber}</Trans> : <Trans>Invoice {invoiceNumber}</Trans>}
         </span>
       </span>
       {message.body !== '' && <Text text={message.body} />}
+      {paymentID !== undefined && isManaged && (
+        <Link to="/payments/$invoiceid" params={{ invoiceid: paymentID }}>
+          <Trans>Details</Trans>
+        </Link>
+      )}
       {url !== null && (
         <a href={url} target="_blank" rel="noopener noreferrer">
           <Trans>Open payment page</Trans>

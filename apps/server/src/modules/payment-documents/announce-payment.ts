@@ -1,0 +1,89 @@
+import type { PaymentDetails } from '@frontdesk/contract/api'
+import type { PaymentActivityKind, PaymentState } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { type ConversationDeps, type ConversationRow, findConversation } from '../conversations/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
+import { addInternalMessage } from '../threads/index.ts'
+import { paymentCardAdded } from './events.ts'
+import { currencyOf, type DocumentRow } from './rows.ts'
+
+interface Announcement {
+  kind: PaymentActivityKind
+  /** What was paid or refunded; otherwise the card shows the total. */
+  amount?: number
+}
+
+/** Adds a card about a document to the newest conversation with its contact, if there is one. */
+export async function announcePayment(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  document: DocumentRow,
+  announcement: Announcement,
+): Promise<void> {
+  const conversation = await findThread(tx, document)
+  if (conversation) await addPaymentCard(deps, tx, actor, { conversation, document, ...announcement })
+}
+
+/** Adds a card about a document to a locked conversation. */
+export async function addPaymentCard(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { conversation, document, kind, amount }: Announcement & { conversation: ConversationRow; document: DocumentRow },
+): Promise<ConversationRow> {
+  const state = stateOf(kind, document)
+  if (state === null) return conversation
+  const payment: PaymentDetails = {
+    state,
+    amount: amount ?? Number(document.totalAmount),
+    currency: currencyOf(document),
+    invoiceNumber: document.invoiceNumber,
+    url: null,
+    paymentID: document.id,
+    kind: document.kind,
+  }
+  const added = await addInternalMessage(deps, tx, {
+    ...{ conversation, id: newId(), type: 'payment', body: '', data: { payment }, author: actor },
+    event: paymentCardAdded.of(),
+    isSame: () => false,
+  })
+  return added.conversation
+}
+
+/** What a card says; null for what nobody was told of. */
+function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentState | null {
+  switch (kind) {
+    case 'created':
+      return null
+    case 'paid':
+      return status === 'paid' || status === 'marked-as-paid' ? status : 'partly-paid'
+    case 'refunded':
+      return status === 'refunded' ? 'refunded' : 'partly-refunded'
+    default:
+      return kind
+  }
+}
+
+/** The newest conversation with the contact of a document, best at its location, locked. */
+async function findThread(tx: TenantTx, { contactId, locationId }: DocumentRow): Promise<ConversationRow | undefined> {
+  const newest = await tx
+    .selectFrom('contacts as r')
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).on(isThreadOf(tx, contactPhones())),
+    )
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .orderBy(sql`c.location_id = ${locationId}`, 'desc')
+    .orderBy('c.sortedAt', 'desc')
+    .limit(1)
+    .select('c.id')
+    .executeTakeFirst()
+  return newest && findConversation(tx, null, newest.id, 'change')
+}

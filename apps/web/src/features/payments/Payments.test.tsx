@@ -1,0 +1,106 @@
+import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DocumentModal } from './DocumentModal.tsx'
+import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
+import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
+
+const { paymentRequests } = vi.hoisted(() => ({ paymentRequests: { create: vi.fn(), markAsPaid: vi.fn() } }))
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    paymentRequests,
+    paymentConfigs: { get: async () => ({ data: CONFIGS }) },
+    contacts: { suggest: async () => ({ contacts: [] }) },
+    locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
+  },
+}))
+vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
+
+const TAX = { id: 't1', name: 'QST', rate: 9975, isInclusive: false, isDefault: true }
+const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, taxes: [TAX], version: 1 }
+
+function show(children: ReactNode) {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <MantineProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+/** The list of suggestions of a field has its label too. */
+const fieldOf = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'input' })
+const type = (label: string | RegExp, value: string) => fireEvent.change(fieldOf(label), { target: { value } })
+
+beforeEach(() => {
+  vi.clearAllMocks()
+})
+
+test('a payment request shows what it comes to while it is written, and is sent in minor units', async () => {
+  const onCreated = vi.fn()
+  paymentRequests.create.mockResolvedValue({ data: { id: 'p1' } })
+  show(<DocumentModal kind="request" onCreated={onCreated} onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'New payment request' })
+  expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+  type(/^Phone number or name/, '(206) 555-0142')
+  type(/^Description/, 'Cleaning')
+  type('Quantity', '1.5')
+  type(/^Price/, '100')
+  // 150.00, and 9.975 % of it rounded half up.
+  await screen.findByText('$14.96')
+  expect(screen.getByText('$164.96')).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('p1'))
+  expect(paymentRequests.create).toHaveBeenCalledWith(
+    expect.objectContaining({
+      locationID: 'l1',
+      currency: 'USD',
+      contact: { name: '', phone: '(206) 555-0142' },
+      lines: [expect.objectContaining({ description: 'Cleaning', quantity: 1500, unitAmount: 10_000, taxIDs: ['t1'] })],
+    }),
+  )
+})
+
+test('marking as paid keeps its id over attempts, suggests tips, and says what becomes credit', async () => {
+  const payment = { id: 'p1', currency: 'USD', dueAmount: 10_000, creditAmount: 0 } as PaymentDetail
+  const onClose = vi.fn()
+  paymentRequests.markAsPaid.mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ data: {} })
+  show(<MarkAsPaidModal payment={payment} onClose={onClose} />)
+  await screen.findByRole('dialog', { name: 'Mark as paid' })
+  fireEvent.click(await screen.findByRole('button', { name: '18 %' }))
+  type('Amount', '110')
+  await screen.findByText(/\$10 is more than is due/)
+  const save = screen.getByRole('button', { name: 'Mark as paid' })
+  fireEvent.click(save)
+  await screen.findByRole('alert')
+  fireEvent.click(save)
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  const [first, second] = paymentRequests.markAsPaid.mock.calls.map(([input]) => input)
+  expect(first).toMatchObject({ id: 'p1', amount: 11_000, tipAmount: 1800, method: 'cash' })
+  expect(second).toEqual(first)
+})
+
+test('filters are read from the URL', () => {
+  const search = readPaymentSearch({
+    q: 'Maya',
+    status: 'paid,nonsense',
+    kind: 'estimate',
+    order: 'totalAmount',
+    size: 7,
+  })
+  expect(search).toEqual({ q: 'Maya', status: 'paid', kind: 'estimate', order: 'totalAmount' })
+  expect(toPaymentCriteria(search, { locationId: 'l1', zone: 'UTC' })).toEqual({
+    searchTerm: 'Maya',
+    statuses: ['paid'],
+    kinds: ['estimate'],
+    locationIDs: ['l1'],
+  })
+})
