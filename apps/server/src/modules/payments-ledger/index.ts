@@ -1,2 +1,2 @@
 export { post } from './post.ts'
-export { findCredits, getCashSheet, listEntries } from './queries.ts'
+export { findCredits, getCashSheet } from './queries.ts'

@@ -1,26 +1,9 @@
 import type { CashSheetRow } from '@frontdesk/contract/api'
-import type { LedgerEntry, Viewer } from '@frontdesk/contract/rules'
+import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { isInScope } from '../visibility/index.ts'
-
-/** The entries of a document, oldest first. */
-export async function listEntries(tx: TenantTx, documentId: string): Promise<LedgerEntry[]> {
-  const rows = await tx
-    .selectFrom('ledgerPostings as p')
-    .innerJoin('ledgerEntries as e', (join) =>
-      join.on('e.tenantId', '=', tx.tenantId).onRef('e.postingId', '=', 'p.id'),
-    )
-    .where('p.tenantId', '=', tx.tenantId)
-    .where('p.documentId', '=', documentId)
-    .orderBy('p.createdAt')
-    .orderBy('p.id')
-    .orderBy('e.entry')
-    .select(['e.debit', 'e.credit', 'e.amount'])
-    .execute()
-  return rows.map(({ amount, ...accounts }) => ({ ...accounts, amount: Number(amount) }))
-}
 
 /** What the business owes contacts in a currency, by the id of the row of their number. */
 export async function findCredits(

@@ -83,7 +83,7 @@ function SeriesForm({ stored }: { stored: NumberSeries }) {
         )}
       </Form>
       {gaps.map(({ firstNumber, lastNumber, reason, by, at }) => (
-        <Text key={firstNumber} size="sm" c="dimmed">
+        <Text key={firstNumber} size="sm" c="dimmed" mt={6}>
           <Trans>
             Left out: {firstNumber} to {lastNumber}
           </Trans>

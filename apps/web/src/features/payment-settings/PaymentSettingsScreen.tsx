@@ -68,6 +68,7 @@ function Appearance({ stored }: Props) {
         <ColorInput
           label={t`Color`}
           format="hex"
+          withEyeDropper={false}
           value={color.value}
           onChange={color.change}
           error={HEX.test(color.value) ? undefined : t`A hash sign and six digits, such as #0b7285.`}
@@ -82,7 +83,7 @@ function Appearance({ stored }: Props) {
         />
       </div>
       <Textarea
-        mt="sm"
+        my="sm"
         label={t`Address and registration`}
         autosize
         minRows={2}

@@ -56,7 +56,7 @@ export function PaymentActions({ payment, onDeleted }: Props) {
     })
   return (
     <div className={classes.actions}>
-      {conversationSid && (isDraft || (isOpen && (kind === 'estimate' || payment.dueAmount > 0))) && (
+      {conversationSid && (isDraft || isOpen || (kind === 'request' && payment.dueAmount > 0)) && (
         <Button variant="default" onClick={() => setDialog('send')}>
           {isDraft ? <Trans>Send by text</Trans> : <Trans>Remind by text</Trans>}
         </Button>
@@ -66,7 +66,7 @@ export function PaymentActions({ payment, onDeleted }: Props) {
           <Trans>Mark as sent</Trans>
         </Button>
       )}
-      {kind === 'request' && (isDraft || isOpen) && payment.dueAmount > 0 && (
+      {kind === 'request' && payment.dueAmount > 0 && (
         <Button onClick={() => setDialog('pay')}>
           <Trans>Mark as paid</Trans>
         </Button>

@@ -97,7 +97,7 @@ function Information({ payment }: { payment: PaymentDetail }) {
         </dt>
         <dd>
           {contact?.conversationSid ? (
-            <Link to="/conversations/$sid" params={{ sid: contact.conversationSid }}>
+            <Link className={classes.link} to="/conversations/$sid" params={{ sid: contact.conversationSid }}>
               {contact.name}
             </Link>
           ) : (

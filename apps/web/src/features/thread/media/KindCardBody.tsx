@@ -226,7 +226,7 @@ function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>
       </span>
       {message.body !== '' && <Text text={message.body} />}
       {paymentID !== undefined && isManaged && (
-        <Link to="/payments/$invoiceid" params={{ invoiceid: paymentID }}>
+        <Link className={classes.details} to="/payments/$invoiceid" params={{ invoiceid: paymentID }}>
           <Trans>Details</Trans>
         </Link>
       )}
