@@ -58,6 +58,22 @@ export const STATE_WINDOWS: readonly StateWindow[] = [
   daily('WA', '08:00', '20:00', 'Wash. Rev. Code § 19.158.040(2)'),
 ]
 
+const narrowest = (windows: readonly (SendingWindow | null)[]): SendingWindow | null =>
+  windows.reduce((narrow, window) => {
+    if (narrow === null || window === null) return null
+    return {
+      opens: window.opens > narrow.opens ? window.opens : narrow.opens,
+      closes: window.closes < narrow.closes ? window.closes : narrow.closes,
+    }
+  }, FEDERAL_HOURS)
+
+/** Hours that the law of every state allows, for a contact who may be in any of them. */
+export const NARROWEST_STATE_HOURS: Omit<StateWindow, 'state' | 'source'> = {
+  weekdays: narrowest(STATE_WINDOWS.map(({ weekdays }) => weekdays)),
+  saturday: narrowest(STATE_WINDOWS.map(({ saturday }) => saturday)),
+  sunday: narrowest(STATE_WINDOWS.map(({ sunday }) => sunday)),
+}
+
 /**
  * What US carriers take of a standard 10DLC brand with a low trust score, of 12 in all for T-Mobile, AT&T and Verizon:
  * https://help.twilio.com/articles/1260803225669. A low-volume brand has 3.75, one with a high score 225.

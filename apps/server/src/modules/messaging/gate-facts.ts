@@ -127,6 +127,13 @@ const threadsOf = (tx: TenantTx, contactPhone: PhoneOperand) => sql`(
   where v.tenant_id = ${tx.tenantId} and v.contact_phone = ${contactPhone}
 )`
 
+/** SQL: the same for all numbers of the contact `t`, each of which is looked up by itself. */
+const threadsOfPerson = (tx: TenantTx) => sql`(
+  select distinct c.id, c.latest_index
+  from unnest(array_append(t.other_phones, ${CONTACT_PHONE})) as p (phone)
+  cross join lateral ${threadsOf(tx, sql<string>`p.phone`)} c
+)`
+
 /**
  * SQL: whether the carrier could not reach the number of the contact `t`, and no text came from or arrived there since.
  * Derived, so that receiving a text and its delivery report need not clear the mark.
@@ -153,11 +160,11 @@ export const isCanadian = (contactPhone: RawBuilder<string>) => sql<boolean>`(
 export const IS_VISIT_REPLY = sql<boolean>`coalesce(m.origin->>'cause' = 'booking' and m.origin ? 'repliesTo', false)`
 
 /**
- * SQL: when automated texts were sent to the contact's number within a day, or wait to be. For a message that is about to
- * be sent only those before it count, so that of several waiting ones the first go out.
+ * SQL: when automated texts were sent to any number of the contact within a day, or wait to be. For a message that is about
+ * to be sent only those before it count, so that of several waiting ones the first go out.
  */
 const automatedSince = (tx: TenantTx, at: string) => sql`array(
-  select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOf(tx, CONTACT_PHONE)} c
+  select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOfPerson(tx)} c
   join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
     and m.index > c.latest_index - ${RECENT_MESSAGES}::int
   where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz

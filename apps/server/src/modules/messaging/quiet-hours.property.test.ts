@@ -1,5 +1,11 @@
 import type { SendingWindow } from '@frontdesk/contract/api'
-import { CANADIAN_HOURS, DEFAULT_SENDING_SETTINGS, FEDERAL_HOURS, STATE_WINDOWS } from '@frontdesk/contract/rules'
+import {
+  CANADIAN_HOURS,
+  DEFAULT_SENDING_SETTINGS,
+  FEDERAL_HOURS,
+  NARROWEST_STATE_HOURS,
+  STATE_WINDOWS,
+} from '@frontdesk/contract/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../testing/property-runs.ts'
@@ -66,8 +72,13 @@ const at = fc
   .map((minutes) => new Date(minutes * MINUTE_MS).toISOString())
 
 /** The window of a day at the contact, in words of the law: null on days without any. */
-function windowOn(day: Temporal.PlainDate, { state, country }: ContactRegion, { quietHours, ...rules }: Hours) {
-  const stateRule = STATE_WINDOWS.find((rule) => rule.state === state)
+function windowOn(
+  day: Temporal.PlainDate,
+  { state, country, zoneFrom }: ContactRegion,
+  { quietHours, ...rules }: Hours,
+) {
+  const isAnywhere = zoneFrom === 'country'
+  const stateRule = isAnywhere ? NARROWEST_STATE_HOURS : STATE_WINDOWS.find((rule) => rule.state === state)
   const rule = country === 'CA' ? CANADIAN_HOURS : rules.followsStateRules ? stateRule : undefined
   if (!rule) return quietHours
   const legal = [rule.weekdays, rule.saturday, rule.sunday][Math.max(0, day.dayOfWeek - 5)]

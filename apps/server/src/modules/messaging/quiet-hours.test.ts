@@ -1,6 +1,6 @@
-import { DEFAULT_SENDING_SETTINGS } from '@frontdesk/contract/rules'
+import { DEFAULT_SENDING_SETTINGS, NARROWEST_STATE_HOURS } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { strictStateOf, zonesOfNumber } from './area-codes.ts'
+import { STRICT_AREA_CODES, strictStateOf, zonesOfNumber } from './area-codes.ts'
 import { contactRegion, nextSendTime } from './quiet-hours.ts'
 
 const opens = (phone: string, at: string, hours = DEFAULT_SENDING_SETTINGS) =>
@@ -43,11 +43,21 @@ test('a number of another country is assumed to be in the time zone of the locat
   expect(zonesOfNumber('+442079460000')).toEqual([])
 })
 
-test('a number of no area gets texts while it is day in every zone of its country', () => {
+test('a number of no area gets texts while every state of its country allows them', () => {
   expect(contactRegion('+18005550100', 'America/Chicago')).toMatchObject({ zoneFrom: 'country', country: 'US' })
-  // 8:00 in Hawaii is 13:00 in New York; 21:00 in New York is 16:00 in Hawaii.
-  expect(opens('+18005550100', '2026-03-02T15:00:00Z')).toBe('2026-03-02T18:00:00.000Z')
-  expect(opens('+18005550100', '2026-03-03T02:00:00Z')).toBe('2026-03-03T18:00:00.000Z')
+  expect(NARROWEST_STATE_HOURS).toEqual({
+    weekdays: { opens: '10:00', closes: '18:00' },
+    saturday: { opens: '10:00', closes: '17:00' },
+    sunday: null,
+  })
+  // 10:00 in Hawaii is 15:00 in New York; 18:00 in New York is 13:00 in Hawaii.
+  expect(opens('+18005550100', '2026-03-02T15:00:00Z')).toBe('2026-03-02T20:00:00.000Z')
+  expect(opens('+18005550100', '2026-03-02T22:59:00Z')).toBe('2026-03-02T22:59:00.000Z')
+  expect(opens('+18005550100', '2026-03-02T23:00:00Z')).toBe('2026-03-03T20:00:00.000Z')
+  // Without the rules of states the federal hours apply: 8:00 in Hawaii is 13:00 in New York.
+  const federal = { ...DEFAULT_SENDING_SETTINGS, followsStateRules: false }
+  expect(opens('+18005550100', '2026-03-02T15:00:00Z', federal)).toBe('2026-03-02T18:00:00.000Z')
+  expect(opens('+18005550100', '2026-03-03T02:00:00Z', federal)).toBe('2026-03-03T18:00:00.000Z')
   expect(contactRegion('+18005550100', 'America/Chicago', 'CA').timeZones).toContain('America/St_Johns')
 })
 
@@ -129,10 +139,10 @@ test('state rules can be turned off, and the business’s own hours can be narro
 })
 
 test('every area code maps to valid time zones', () => {
-  for (const code of ['201', '312', '303', '415', '602', '808', '907', '416', '604', '709']) {
+  for (const code of [...STRICT_AREA_CODES, '201', '312', '303', '415', '602', '808', '907', '416', '604', '709']) {
     const zones = zonesOfNumber(`+1${code}5550100`)
     expect(zones.length).toBeGreaterThan(0)
     for (const zone of zones) expect(() => Temporal.Now.zonedDateTimeISO(zone)).not.toThrow()
   }
-  expect([strictStateOf('+13055550100'), strictStateOf('+12125550100')]).toEqual(['FL', null])
+  expect(['305', '483', '212'].map((code) => strictStateOf(`+1${code}5550100`))).toEqual(['FL', 'AL', null])
 })

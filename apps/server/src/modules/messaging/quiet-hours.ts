@@ -1,5 +1,11 @@
 import type { SendingSettings, SendingWindow } from '@frontdesk/contract/api'
-import { CANADIAN_HOURS, FEDERAL_HOURS, STATE_WINDOWS, type ZoneSource } from '@frontdesk/contract/rules'
+import {
+  CANADIAN_HOURS,
+  FEDERAL_HOURS,
+  NARROWEST_STATE_HOURS,
+  STATE_WINDOWS,
+  type ZoneSource,
+} from '@frontdesk/contract/rules'
 import {
   type Country,
   countryOfNumber,
@@ -19,8 +25,8 @@ export interface ContactRegion {
 }
 
 /**
- * The zones of the area code. A number of no area (toll-free, or a new code) may be anywhere in its country; a number of
- * another country is assumed to be at the location.
+ * The zones of the area code. A number of no area (toll-free, or a new code) may be anywhere in its country, under the law
+ * of any state; a number of another country is assumed to be at the location.
  */
 export function contactRegion(contactPhone: string, locationZone: string, countryCode?: string | null): ContactRegion {
   const zones = zonesOfNumber(contactPhone)
@@ -107,13 +113,10 @@ function nextSendTimeInZone(
 }
 
 /** Intersects the business's sending hours with those of the law at the contact. */
-function sendingWindowOn(
-  day: Temporal.PlainDate,
-  { state, country }: ContactRegion,
-  hours: Hours,
-): SendingWindow | null {
+function sendingWindowOn(day: Temporal.PlainDate, region: ContactRegion, hours: Hours): SendingWindow | null {
+  const { country } = region
   const { quietHours, followsStateRules } = hours
-  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules ? findStateRule(state, hours) : undefined
+  const rule = country === 'CA' ? CANADIAN_HOURS : followsStateRules ? findStateRule(region, hours) : undefined
   if (!rule) return quietHours
   const window = day.dayOfWeek === 7 ? rule.sunday : day.dayOfWeek === 6 ? rule.saturday : rule.weekdays
   if (!window) return null
@@ -125,8 +128,10 @@ function sendingWindowOn(
 }
 
 /** A setting that was saved before a state was added to the list lacks it. */
-const findStateRule = (state: string | null, { stateWindows }: Hours) =>
-  stateWindows.find((window) => window.state === state) ?? STATE_WINDOWS.find((window) => window.state === state)
+const findStateRule = ({ state, country, zoneFrom }: ContactRegion, { stateWindows }: Hours) =>
+  zoneFrom === 'country' && country === 'US'
+    ? NARROWEST_STATE_HOURS
+    : (stateWindows.find((window) => window.state === state) ?? STATE_WINDOWS.find((window) => window.state === state))
 
 const laterOf = (a: string, b: string) => (a > b ? a : b)
 const earlierOf = (a: string, b: string) => (a < b ? a : b)

@@ -113,6 +113,17 @@ test('further automated texts wait until a day after the oldest that counts; tho
   })
 })
 
+test('the daily limit is of the person: texts to their other numbers count too', async () => {
+  const tenant = await instance.createTenant()
+  const [phone, other] = [newPhone(), newPhone()]
+  const { contact } = await addAutomated(tenant, phone, ['2026-03-02T13:00:00Z', '2026-03-02T14:00:00Z'])
+  ok(await tenant.owner.call(contract.contacts.addPhone, { id: contact.id, phone: other }))
+  await addAutomated(tenant, other, ['2026-03-02T15:00:00Z'])
+  const held = { verdict: 'hold', reasons: ['daily-limit'], until: '2026-03-03T13:00:00.000Z' }
+  expect(await ask(tenant, phone, { isMarketing: true })).toEqual(held)
+  expect(await ask(tenant, other, { isMarketing: true })).toEqual(held)
+})
+
 test('a number that the carrier cannot reach gets no automatic texts until it texts us or a text arrives', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()

@@ -76,6 +76,20 @@ test('REMOVE after STOP is not confirmed, because the carrier would reject it', 
   expect((await tenant.messagesOf(conversation)).every(({ attributes }) => !attributes.isOutgoingMessage)).toBe(true)
 })
 
+test('an opt-out that is repeated to another of our numbers is not confirmed again', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const [first = '', second = ''] = tenant.numbers
+  const phone = newPhone()
+  await tenant.textFrom(phone, 'REMOVE', { to: first })
+  await tenant.textFrom(phone, 'Please don’t text me again', { to: second })
+  expect(await toPhone(tenant, phone)).toHaveLength(1)
+  // They opted in to the second number alone, so leaving it is another opt-out.
+  await tenant.textFrom(phone, 'UNSTOP', { to: second })
+  await tenant.textFrom(phone, 'REMOVE', { to: second })
+  const confirmations = (await toPhone(tenant, phone)).filter((body) => body.includes('You are unsubscribed'))
+  expect(confirmations).toHaveLength(2)
+})
+
 test('a sentence that asks for no more texts opts out, is kept as the wording, and is confirmed by us once', async () => {
   const tenant = await instance.createTenant()
   const phone = newPhone()

@@ -15,6 +15,7 @@ import { contactChanged } from '../../conversations/events.ts'
 import { announce, getOrStartConversation } from '../../conversations/index.ts'
 import {
   findRevocation,
+  isOptedOut,
   mayBeKeyword,
   openConsentReview,
   parseKeyword,
@@ -235,20 +236,23 @@ async function applyConsent(
 ): Promise<ConsentResult> {
   const threads = await lockConversationsOfNumbers(tx, [text.from])
   const pair = pairOf(route, text)
-  const optedOutAt = await tx
+  // An opt-out at another of our numbers holds here too, unless they opted in to this one.
+  const { isOptedOutHere } = await tx
+    .selectNoFrom(isOptedOut(tx, text.from, route.phoneNumber).as('isOptedOutHere'))
+    .executeTakeFirstOrThrow()
+  const optOut = await tx
     .selectFrom('optOuts')
     .where('tenantId', '=', tx.tenantId)
     .where('contactPhone', '=', text.from)
     .where('isOptedOut', '=', true)
     .select('tenantPhone')
-    .execute()
-  const parsed = parseKeyword(text.body, text.optOutType, optedOutAt.length > 0)
+    .executeTakeFirst()
+  const parsed = parseKeyword(text.body, text.optOutType, optOut !== undefined)
   const keyword = parsed.keyword ?? (revocation === 'opt-out' ? 'stop' : null)
-  // A contact who is opted out at this number needs no decision.
-  const isOptedOutHere = optedOutAt.some(({ tenantPhone }) => tenantPhone === route.phoneNumber)
   if (!keyword) {
     const answer =
       optInWord === null ? null : await applyOptIn(tx, pair, { word: optInWord, body: text.body, messageId, at })
+    // A contact who is opted out needs no decision.
     return answer ? { keyword: 'opt-in', answer } : { isReview: revocation === 'review' && !isOptedOutHere }
   }
   const kind = ({ stop: 'opt-out', start: 'opt-in', help: 'help' } as const)[keyword]
@@ -261,7 +265,7 @@ async function applyConsent(
     // Lists of contacts and subscribers follow.
     await recordContactOfNumberUpdated(tx, null, text.from)
   }
-  // Confirm an opt-out once: carriers forbid a second confirmation.
+  // Confirm an opt-out once, whichever number of ours it is repeated to: carriers forbid a second confirmation.
   const isRepeated = keyword === 'stop' && isOptedOutHere
   const isAnswered = !parsed.isAnsweredByCarrier && !isRepeated
   return { keyword, ...(!parsed.keyword && { isSentence: true }), ...(isAnswered && { answer: keyword }) }
