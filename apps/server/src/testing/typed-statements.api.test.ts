@@ -5,7 +5,6 @@ import pg from 'pg'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { memberJoined } from '../modules/accounts/events.ts'
 import type { ConversationColumns } from '../modules/conversations/rows.ts'
-import { nextRange } from '../modules/group-messages/index.ts'
 import type { TenantTx } from '../platform/database/database.ts'
 import { ok } from './client.ts'
 import { findTypeNames } from './column-types.ts'
@@ -159,7 +158,7 @@ async function useGroups(tenant: Tenant, contactID: string): Promise<void> {
   await instance.idle()
   ok(await owner.call(campaigns.getSteps, { id: campaign.id }))
   ok(await owner.call(campaigns.getTrend, { id: campaign.id }))
-  await instance.server.database.inTenant(tenant, (tx) => nextRange(tx, campaign.id, null))
+  ok(await owner.call(campaigns.preflight, { id: campaign.id }))
 }
 
 async function useSubscribers({ owner, numbers, textFrom }: Tenant, phone: string): Promise<void> {

@@ -118,6 +118,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   CampaignStatusWrong: msg`This campaign was already sent or scheduled. Here’s the latest.`,
   TooManyAutomations: msg`You already have 50 automations. Delete one first.`,
   TooManyCampaigns: msg`You already have 5,000 campaigns. Delete drafts you no longer need.`,
+  AudienceTooSlow: msg`Counting who gets this takes too long right now. Narrow it down, or send it without the count.`,
   NoRecipients: msg`There is no one to get this message.`,
   ReviewLinkMissing: msg`This location has no Google review link yet. Add it in Settings, Locations.`,
   RecipientSkipped: msg`This contact can’t get the message.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  AUDIENCE_PARTS_MAX,
+  AUDIENCE_RULES_MAX,
   CAMPAIGN_FOLLOW_UP_HOURS_MAX,
   CAMPAIGN_FOLLOW_UPS_MAX,
   CAMPAIGN_LATE_MS,
@@ -24,16 +24,16 @@ import { ConversationSid, GroupSid, MediaSid } from './ids.ts'
 import { InstantInput, WallTimeInput } from './instants.ts'
 import { words } from './words.ts'
 
-/** Who a campaign is for: everyone in any of these parts, each once. */
+/** Who a campaign is for: everyone whom any of these rules selects, each once. */
 export const CampaignAudience = z.object({
   segmentIDs: z
     .array(z.uuid().meta({ names: 'contactSegment' }))
-    .max(AUDIENCE_PARTS_MAX)
+    .max(AUDIENCE_RULES_MAX)
     .default([]),
-  groupSids: z.array(GroupSid).max(AUDIENCE_PARTS_MAX).default([]),
+  groupSids: z.array(GroupSid).max(AUDIENCE_RULES_MAX).default([]),
   tags: z
     .array(words().min(1).max(60))
-    .max(AUDIENCE_PARTS_MAX)
+    .max(AUDIENCE_RULES_MAX)
     .default([])
     .describe('Contacts with any of these tags.'),
   subscribers: z.boolean().default(false).describe('Everyone who subscribed to marketing texts.'),
@@ -164,7 +164,7 @@ export const CampaignPreflight = z.object({
     .datetime()
     .nullable()
     .describe(
-      'When the first text has been sent to everyone, under the caps and quiet hours; null: too far off to estimate.',
+      'When the first text has been sent to everyone, under the caps and quiet hours, beside what else is being sent; null: too far off to estimate.',
     ),
   holds: z
     .array(z.object({ count: z.int(), untilUtc: z.iso.datetime(), timeZone: z.string() }))
@@ -285,7 +285,7 @@ export const campaigns = {
     })
     .input(z.object(content))
     .output(wrapped(GroupSendPreview))
-    .errors(failsWith('SegmentNotFound', 'GroupNotFound', 'LocationNotFound', 'InvalidInput')),
+    .errors(failsWith('SegmentNotFound', 'GroupNotFound', 'LocationNotFound', 'AudienceTooSlow', 'InvalidInput')),
 
   preflight: reading()
     .route({
@@ -296,7 +296,16 @@ export const campaigns = {
     })
     .input(one.extend(timing))
     .output(wrapped(CampaignPreflight))
-    .errors(failsWith('CampaignNotFound', 'SegmentNotFound', 'GroupNotFound', 'ScheduleTimeInvalid', 'InvalidInput')),
+    .errors(
+      failsWith(
+        'CampaignNotFound',
+        'SegmentNotFound',
+        'GroupNotFound',
+        'ScheduleTimeInvalid',
+        'AudienceTooSlow',
+        'InvalidInput',
+      ),
+    ),
 
   getSteps: reading()
     .route({

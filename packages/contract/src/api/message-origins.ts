@@ -131,7 +131,7 @@ export const MessageOrigin = z.object({
   audience: z
     .object({
       rules: z.array(AudienceRule),
-      matched: z.int().nullable().describe('Position of the rule that selected the contact.'),
+      ruleIndex: z.int().nullable().describe('Position of the rule that selected the contact.'),
       excludesOpenConversations: z.boolean(),
     })
     .nullable()

@@ -54,7 +54,7 @@ export type SubscriberStats = z.infer<typeof SubscriberStats>
 /** How many people joined the subscribers and left them. */
 export const SubscriberTrend = z.object({
   points: z
-    .array(z.object({ day: z.iso.date().describe('In the requested time zone.'), gained: z.int(), lost: z.int() }))
+    .array(z.object({ day: z.iso.date().describe('In the requested time zone.'), joined: z.int(), left: z.int() }))
     .describe('The days on which someone joined or left, the first one first.'),
   fromDay: z.iso
     .date()

@@ -49,7 +49,7 @@ export const CAMPAIGN_RESUME_DAYS = 30
 /** Drafts and sent campaigns of a business. */
 export const CAMPAIGNS_MAX = 5000
 /** Segments, groups or tags of an audience. */
-export const AUDIENCE_PARTS_MAX = 20
+export const AUDIENCE_RULES_MAX = 20
 /** A campaign that could not start within this time of its schedule is not sent without asking. */
 export const CAMPAIGN_LATE_MS = 15 * 60_000
 

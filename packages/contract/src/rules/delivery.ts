@@ -86,8 +86,8 @@ const BY_CODE: Record<number, [DeliveryReason, boolean]> = {
 }
 
 /** Codes of a carrier that has too many texts waiting. The text can be sent again later. */
-const PUSHBACK_CODES: readonly number[] = [21611, 30001]
-export const isPushback = (code: number | null): boolean => code !== null && PUSHBACK_CODES.includes(code)
+const THROTTLE_CODES: readonly number[] = [21611, 30001]
+export const isThrottleCode = (code: number | null): boolean => code !== null && THROTTLE_CODES.includes(code)
 
 /** Maps a carrier's error code to its reason and whether a retry can help. */
 export function explainDelivery(code: number | null): { reason: DeliveryReason; canRetry: boolean } {

@@ -39,8 +39,8 @@ export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => 
  * passes on what is not.
  */
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
-  const { answersInbound, keyword, isAutoReply, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data
-  if (!messageId || !answersInbound || keyword || isAutoReply || isBlocked) return []
+  const { answersInbound, keyword, isAutoresponse, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data
+  if (!messageId || !answersInbound || keyword || isAutoresponse || isBlocked) return []
   return isAboutVisit || hasBookingOffer ? [] : [answerInboundSpec({ tenantId, messageId, isReopened })]
 })
 

@@ -31,9 +31,9 @@ const Payload = z.object({
  * blocked numbers.
  */
 export const visitTextSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
-  const { isAboutVisit, hasBookingOffer, keyword, isAutoReply, isReaction, isBlocked, isReopened, answersInbound } =
+  const { isAboutVisit, hasBookingOffer, keyword, isAutoresponse, isReaction, isBlocked, isReopened, answersInbound } =
     data
-  if (!messageId || keyword || isAutoReply || isReaction || isBlocked) return []
+  if (!messageId || keyword || isAutoresponse || isReaction || isBlocked) return []
   if (!isAboutVisit && !hasBookingOffer) return []
   const payload = { tenantId, messageId, isReopened, answersInbound }
   return [{ identifier: NAME, payload, jobKey: `${NAME}:${messageId}` }]

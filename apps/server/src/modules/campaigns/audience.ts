@@ -2,9 +2,10 @@ import type { CampaignAudience, ContactCriteria, StoredAudience, StoredAudienceR
 import { fromSid, GROUP_BATCH } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
-import { isStatementTimeout, matchingContacts } from '../contact-list/index.ts'
+import { matchingContacts } from '../contact-list/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
 import { describeGroup, findGroups, restrictToLocation, selectMembers } from '../groups/index.ts'
 import { isSubscriber } from '../subscribers/index.ts'
@@ -18,8 +19,8 @@ interface Audience {
 /** Selects a page of contacts in the order of `key`, behind a key. */
 type SelectPage = (page: { after: string | null; limit: number }) => Promise<RawBuilder<unknown>>
 
-/** A part of an audience: its rule, as it is now, and the contacts it selects. */
-interface AudiencePart {
+/** A rule of an audience, as it is now, and the contacts it selects. */
+interface SelectingRule {
   rule: StoredAudienceRule
   select: SelectPage
 }
@@ -27,15 +28,16 @@ interface AudiencePart {
 const NO_CONTACTS: SelectPage = async () => sql`select null::uuid as id, null::uuid as key where false`
 
 /**
- * The parts of an audience: contacts that the viewer may see now, as `id` and `key`. Someone may be in several. Once it is
+ * The rules of an audience, each with the contacts that the viewer may see now, as `id` and `key`. Several may select the
+ * same contact. Once it is
  * being sent, segments and groups that are gone have no further contacts; before, they are an error.
  */
-export async function listAudienceParts(
+export async function listAudienceRules(
   tx: TenantTx,
   viewer: Person,
   audience: Audience,
   { isSending = false } = {},
-): Promise<AudiencePart[]> {
+): Promise<SelectingRule[]> {
   const { segmentIDs, groupSids, tags, subscribers, criteria, excludesOpenConversations } = audience.audience
   const matching =
     (filter: ContactCriteria): SelectPage =>
@@ -43,11 +45,11 @@ export async function listAudienceParts(
       const contacts = await matchingContacts(tx, viewer, restrictToLocation(filter, audience.locationId), limit, after)
       return sql`select x.id, x.id as key from (${contacts}) x`
     }
-  const parts: AudiencePart[] = []
+  const rules: SelectingRule[] = []
   for (const id of segmentIDs) {
     const segment = await findSegment(tx, viewer, id)
     if (!segment && !isSending) throw new AppError('SegmentNotFound')
-    parts.push({
+    rules.push({
       rule: {
         kind: 'segment',
         name: segment?.name ?? null,
@@ -57,32 +59,32 @@ export async function listAudienceParts(
       select: segment ? matching(segment.criteria) : NO_CONTACTS,
     })
   }
-  if (tags.length > 0) parts.push({ rule: { kind: 'tags', tags }, select: matching({ tagsSearch: tags }) })
-  if (criteria) parts.push({ rule: { kind: 'filter', criteria }, select: matching(criteria) })
+  if (tags.length > 0) rules.push({ rule: { kind: 'tags', tags }, select: matching({ tagsSearch: tags }) })
+  if (criteria) rules.push({ rule: { kind: 'filter', criteria }, select: matching(criteria) })
   for (const sid of groupSids) {
     const [group] = await findGroups(tx, viewer, [fromSid(sid)])
     if (!group && !isSending) throw new AppError('GroupNotFound')
-    parts.push({
+    rules.push({
       rule: group ? await describeGroup(tx, group) : { ...MISSING_GROUP, id: fromSid(sid) },
       select: group ? (page) => selectMembers(tx, viewer, group, page) : NO_CONTACTS,
     })
   }
   if (subscribers)
-    parts.push({
+    rules.push({
       rule: { kind: 'subscribers' },
       select: async (page) => selectSubscribers(tx, viewer, audience.locationId, page),
     })
-  if (!excludesOpenConversations) return parts
-  return parts.map(({ rule, select }) => ({ rule, select: async (page) => withoutOpen(tx, await select(page)) }))
+  if (!excludesOpenConversations) return rules
+  return rules.map(({ rule, select }) => ({ rule, select: async (page) => withoutOpen(tx, await select(page)) }))
 }
 
 const MISSING_GROUP = { kind: 'group', name: null, criteria: null, isDynamic: false, locationId: null } as const
 
-/** The rules of an audience as they are now, in the order of its parts. */
+/** The rules of an audience as they are now. */
 export async function describeAudience(tx: TenantTx, viewer: Person, audience: Audience): Promise<StoredAudience> {
-  const parts = await listAudienceParts(tx, viewer, audience)
+  const rules = await listAudienceRules(tx, viewer, audience)
   const { excludesOpenConversations } = audience.audience
-  return { rules: parts.map(({ rule }) => rule), excludesOpenConversations }
+  return { rules: rules.map(({ rule }) => rule), excludesOpenConversations }
 }
 
 /** SQL: the contacts of subscribed numbers, with null for those that are not among them, which are still counted as read. */
@@ -127,60 +129,67 @@ export async function selectAudience(
   audience: Audience,
   limit: number,
 ): Promise<RawBuilder<unknown>> {
-  const parts: RawBuilder<unknown>[] = []
-  for (const { select } of await listAudienceParts(tx, viewer, audience))
-    parts.push(await select({ limit, after: null }))
-  if (parts.length === 0) return sql`select null::uuid as id, null::uuid as key where false`
+  const selections: RawBuilder<unknown>[] = []
+  for (const { select } of await listAudienceRules(tx, viewer, audience))
+    selections.push(await select({ limit, after: null }))
+  if (selections.length === 0) return sql`select null::uuid as id, null::uuid as key where false`
   return sql`
     select w.id, w.id as key from (${sql.join(
-      parts.map((part) => sql`(select x.id from (${part}) x)`),
+      selections.map((selected) => sql`(select x.id from (${selected}) x)`),
       sql` union `,
     )}) w where w.id is not null limit ${limit}`
 }
 
+/** How long reading an audience may take before a request gives up on it, well within the limit of a transaction. */
+export const AUDIENCE_READ_MS = 8000
+
 /** How many contacts of an audience the viewer may see; null if counting them takes longer than `milliseconds`. */
-export async function countAudience(
+export const countAudience = (
   tx: TenantTx,
   viewer: Person,
   audience: Audience,
   milliseconds: number,
-): Promise<number | null> {
-  await sql`savepoint count_audience`.execute(tx)
-  try {
-    await sql`set local statement_timeout = ${sql.lit(milliseconds)}`.execute(tx)
+): Promise<number | null> =>
+  readWithin(tx, milliseconds, async () => {
     const contacts = await selectAudience(tx, viewer, audience, Number.MAX_SAFE_INTEGER)
     const { n } = await tx
       .selectFrom(sql<object>`(${contacts})`.as('w'))
       .select(sql<number>`count(*)::int`.as('n'))
       .executeTakeFirstOrThrow()
     return n
-  } catch (error) {
-    if (isStatementTimeout(error)) return null
-    throw error
-  } finally {
-    // Also restores the timeout.
-    await sql`rollback to savepoint count_audience`.execute(tx)
-  }
-}
+  })
 
-/** Counts an audience, up to `max`. Contacts in several parts count several times, so it errs on the side of more. */
-export async function countUpTo(tx: TenantTx, viewer: Person, audience: Audience, max: number): Promise<number> {
-  let count = 0
-  for (const { select } of await listAudienceParts(tx, viewer, audience)) {
-    for (let after: string | null | undefined = null; after !== undefined; ) {
-      const contacts = await select({ after, limit: GROUP_BATCH })
-      const page: { n: number; read: number; last: string | null } = await tx
-        .selectFrom(sql<object>`(${contacts})`.as('w'))
-        .select([
-          sql<number>`count(w.id)::int`.as('n'),
-          sql<number>`count(*)::int`.as('read'),
-          sql<string | null>`max(w.key::text)`.as('last'),
-        ])
-        .executeTakeFirstOrThrow()
-      count += page.n
-      if (count >= max) return max
-      after = page.read < GROUP_BATCH ? undefined : page.last
+/**
+ * Counts an audience, up to `max`. Errs on the side of more: contacts that several rules select count several times, and
+ * an audience that cannot be counted within `milliseconds` counts as `max`.
+ */
+export async function countUpTo(
+  tx: TenantTx,
+  viewer: Person,
+  audience: Audience,
+  max: number,
+  milliseconds = AUDIENCE_READ_MS,
+): Promise<number> {
+  const deadline = performance.now() + milliseconds
+  const count = await readWithin(tx, milliseconds, async () => {
+    let sum = 0
+    for (const { select } of await listAudienceRules(tx, viewer, audience)) {
+      for (let after: string | null | undefined = null; after !== undefined; ) {
+        const contacts = await select({ after, limit: GROUP_BATCH })
+        const page: { n: number; read: number; last: string | null } = await tx
+          .selectFrom(sql<object>`(${contacts})`.as('w'))
+          .select([
+            sql<number>`count(w.id)::int`.as('n'),
+            sql<number>`count(*)::int`.as('read'),
+            sql<string | null>`max(w.key::text)`.as('last'),
+          ])
+          .executeTakeFirstOrThrow()
+        sum += page.n
+        if (sum >= max || performance.now() > deadline) return max
+        after = page.read < GROUP_BATCH ? undefined : page.last
+      }
     }
-  }
-  return count
+    return sum
+  })
+  return count ?? max
 }

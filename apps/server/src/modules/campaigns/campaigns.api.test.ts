@@ -90,7 +90,7 @@ test('a campaign goes to everyone in its audience once, and says what became of 
   expect(ok(await owner.call(campaigns.getList, { statuses: ['draft'] })).data.campaigns).toEqual([])
 })
 
-test('an empty audience, an empty text and an unknown part are refused before anything is sent', async () => {
+test('an empty audience, an empty text and an unknown segment are refused before anything is sent', async () => {
   const { owner, add } = await aBusiness()
   await add('Ana Silva')
   const empty = await save(owner, {})

@@ -7,12 +7,12 @@ import type { Needs } from '../../platform/module.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
 import { addRecipients, finishCollecting, type GroupMessageRow, lockCollecting } from '../group-messages/index.ts'
 import { type CampaignRow, lockCampaign } from './access.ts'
-import { listAudienceParts } from './audience.ts'
+import { listAudienceRules } from './audience.ts'
 
 const COLLECT_CAMPAIGN = 'collect-campaign-recipients'
 
-/** How far an audience has been read: the part, and the key in it. */
-const Position = z.object({ part: z.int(), after: z.string().nullable() })
+/** How far an audience has been read: the position of the rule, and the key behind which its next contacts are. */
+const Position = z.object({ ruleIndex: z.int(), after: z.string().nullable() })
 type Position = z.infer<typeof Position>
 
 const CollectPayload = z.object({ tenantId: z.uuid(), id: z.uuid(), from: Position })
@@ -44,7 +44,7 @@ interface Collecting {
 }
 
 /**
- * Stores the first recipients of a campaign, all if they are within the first page of each part; a job stores the rest.
+ * Stores the first recipients of a campaign, all if they are within the first page of each rule; a job stores the rest.
  * Returns how many it stored, and whether that is all.
  */
 export async function startCollecting(
@@ -52,7 +52,7 @@ export async function startCollecting(
   { campaign, row, author }: Collecting,
 ): Promise<{ total: number; isAll: boolean }> {
   const counted = { ...row }
-  for (let position: Position | null = { part: 0, after: null }; position !== null; ) {
+  for (let position: Position | null = { ruleIndex: 0, after: null }; position !== null; ) {
     position = await collect(tx, { campaign, row: counted, author }, position)
     if (position !== null && position.after !== null) {
       await enqueue(tx, collectSpec(tx.tenantId, row.id, position))
@@ -64,7 +64,7 @@ export async function startCollecting(
 
 /** Stores the recipients of a campaign that was stopped while they were stored. Those that are stored stay as they are. */
 export const resumeCollecting = (tx: TenantTx, id: string): Promise<void> =>
-  enqueue(tx, collectSpec(tx.tenantId, id, { part: 0, after: null }))
+  enqueue(tx, collectSpec(tx.tenantId, id, { ruleIndex: 0, after: null }))
 
 const collectSpec = (tenantId: string, id: string, from: Position) => ({
   identifier: COLLECT_CAMPAIGN,
@@ -76,18 +76,18 @@ const collectSpec = (tenantId: string, id: string, from: Position) => ({
 async function collect(
   tx: TenantTx,
   { campaign, row, author }: Collecting,
-  { part, after }: Position,
+  { ruleIndex, after }: Position,
 ): Promise<Position | null> {
   const isSending = campaign.state === 'started'
-  const parts = author ? await listAudienceParts(tx, author, campaign, { isSending }) : []
-  const current = parts[part]
+  const rules = author ? await listAudienceRules(tx, author, campaign, { isSending }) : []
+  const current = rules[ruleIndex]
   if (!current) {
     await finishCollecting(tx, row)
     return null
   }
   const contacts = await current.select({ after, limit: GROUP_BATCH })
   const { controlPercent } = campaign
-  const { read, added, last } = await addRecipients(tx, row, contacts, { controlPercent, part })
+  const { read, added, last } = await addRecipients(tx, row, contacts, { controlPercent, ruleIndex })
   row.total += added
-  return read < GROUP_BATCH ? { part: part + 1, after: null } : { part, after: last }
+  return read < GROUP_BATCH ? { ruleIndex: ruleIndex + 1, after: null } : { ruleIndex, after: last }
 }

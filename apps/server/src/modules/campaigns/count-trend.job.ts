@@ -3,12 +3,14 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findPerson } from '../accounts/index.ts'
-import { countByTime, nextRange, type TimeCount } from '../group-messages/index.ts'
+import { countByTime, findRange, type TimeCount } from '../group-messages/index.ts'
 import { seesEverything } from '../visibility/index.ts'
-import { addCounts, CLAIM_MS, isTrendClaimed, STALE_MS } from './trend.ts'
+import { addTimeCounts, CLAIM_MS, isTrendClaimed, STALE_MS } from './trend.ts'
 import { COUNT_TREND, CountTrend } from './trend-spec.ts'
 
 const HEARTBEAT_MS = 15_000
+/** Recipients per transaction. */
+const BATCH = 2000
 
 /** Counts over time what became of a large campaign, some recipients per transaction, one campaign at a time. */
 export const countCampaignTrend = defineJob({
@@ -37,17 +39,15 @@ export const countCampaignTrend = defineJob({
     let saidAt = performance.now()
     let counts: TimeCount[] = []
     for (const message of claim.messages)
-      for (let after: string | null = null; ; ) {
-        const from: string | null = after
+      for (let after: string | null | undefined = null; after !== undefined; ) {
+        const page = { after, limit: BATCH }
         const batch = await inTenant({ tenantId }, async (tx) => {
-          const range = await nextRange(tx, message.id, from)
-          return (
-            range && { range, counts: await countByTime(tx, claim.viewer, [message.id], { bucketMinutes: 60, range }) }
-          )
+          const range = await findRange(tx, message.id, page)
+          const found = await countByTime(tx, claim.viewer, [message.id], { bucketMinutes: 60, range })
+          return { last: range.last, counts: found }
         })
-        if (batch === null) break
-        counts = addCounts([...counts, ...batch.counts])
-        after = batch.range.last
+        counts = addTimeCounts([...counts, ...batch.counts])
+        after = batch.last ?? undefined
         if (performance.now() - saidAt < HEARTBEAT_MS) continue
         saidAt = performance.now()
         const { numUpdatedRows } = await inTenant({ tenantId }, (tx) =>

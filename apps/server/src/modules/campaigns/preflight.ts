@@ -3,16 +3,18 @@ import { CONTACT_COUNT_ALL_MS, countSegments, GROUP_PREVIEW_MAX, splitTemplate }
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { readWithin } from '../../platform/database/time-limit.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findFilesOfCampaigns } from '../files/index.ts'
-import { instantOf, listPreviewRows, type PreviewRow, readSendRate } from '../group-messages/index.ts'
+import { findBacklog, instantOf, listPreviewRows, type PreviewRow, readSendRate } from '../group-messages/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { type Business, findBusinessName, renderText } from '../messages/index.ts'
 import { type ContactRegion, contactRegion, nextSendTime } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { previewLinks, shortLinkBase } from '../short-links/index.ts'
 import { accessCampaign, type CampaignRow } from './access.ts'
-import { countAudience, selectAudience } from './audience.ts'
+import { AUDIENCE_READ_MS, countAudience, selectAudience } from './audience.ts'
 import { estimateFinish, type RegionLoad } from './estimate-finish.ts'
 import { readStart, type StartRequest } from './start-campaign.ts'
 
@@ -29,12 +31,15 @@ export async function preflightCampaign(
   const campaign = await accessCampaign(tx, actor, request.id)
   const startsAt = (await readStart(tx, campaign, request)) ?? tx.now()
   const settings = await readSendingSettings(tx)
-  const rows = await listPreviewRows(tx, actor, {
-    contacts: await selectAudience(tx, actor, campaign, GROUP_PREVIEW_MAX + 1),
-    locationId: campaign.locationId,
-    body: campaign.body,
-    hasNames: textsOf(campaign).some(({ text }) => isPersonal(text)),
-  })
+  const rows = await readWithin(tx, AUDIENCE_READ_MS, async () =>
+    listPreviewRows(tx, actor, {
+      contacts: await selectAudience(tx, actor, campaign, GROUP_PREVIEW_MAX + 1),
+      locationId: campaign.locationId,
+      body: campaign.body,
+      hasNames: textsOf(campaign).some(({ text }) => isPersonal(text)),
+    }),
+  )
+  if (rows === null) throw new AppError('AudienceTooSlow')
   const examined = countOf(rows)
   const isEstimate = examined > GROUP_PREVIEW_MAX
   const counted = isEstimate ? await countAudience(tx, actor, campaign, CONTACT_COUNT_ALL_MS) : examined
@@ -73,6 +78,7 @@ export async function preflightCampaign(
     startsOnUtc: startsAt,
     finishesOnUtc: await findFinish(tx, plan, {
       startsAt,
+      recipients,
       firstSegments,
       settings,
       spread: request.spreadMinutes ?? 0,
@@ -159,6 +165,7 @@ function planRegions(
 
 interface Load {
   startsAt: string
+  recipients: number
   firstSegments: number
   settings: Settings
   spread: number
@@ -166,11 +173,22 @@ interface Load {
 
 const MINUTE_MS = 60_000
 
-/** When the first text has left for everyone. */
+/** The part of the carriers' caps that is left for a message beside others, which are sent in turns with it. */
+const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: number | null; used: number }>(
+  { segmentsPerSecond, segmentsPerDay, used, ...caps }: Caps,
+  share: number,
+) => ({
+  ...caps,
+  segmentsPerSecond: segmentsPerSecond * share,
+  segmentsPerDay: segmentsPerDay === null ? null : Math.max(1, Math.round(segmentsPerDay * share)),
+  used: Math.round(used * share),
+})
+
+/** When the first text has left for everyone, sharing the caps with the messages that are being sent meanwhile. */
 async function findFinish(
   tx: TenantTx,
   plan: readonly RegionPlan[],
-  { startsAt, firstSegments, settings, spread }: Load,
+  { startsAt, recipients, firstSegments, settings, spread }: Load,
 ): Promise<string | null> {
   const people = plan.reduce((sum, { count }) => sum + count, 0)
   const loads: RegionLoad[] = plan.map(({ region, count, startsAt: from }) => ({
@@ -179,7 +197,12 @@ async function findFinish(
     startsAt: from,
   }))
   const rate = await readSendRate(tx, settings)
-  const finish = estimateFinish(loads, { ...rate, segmentsPerDay: settings.segmentsPerDay }, settings, startsAt)
+  const caps = { ...rate, segmentsPerDay: settings.segmentsPerDay }
+  const alone = estimateFinish(loads, caps, settings, startsAt)
+  if (alone === null) return null
+  const backlog = await findBacklog(tx, { until: alone, max: recipients })
+  const share = firstSegments / Math.max(1, firstSegments + backlog)
+  const finish = backlog === 0 ? alone : estimateFinish(loads, shareOf(caps, share), settings, startsAt)
   if (finish === null || spread === 0) return finish
   // The last person of each region gets it at the end of the spread, or when their hours begin.
   const spreadEnds = plan.map(({ region, startsAt: from }) =>

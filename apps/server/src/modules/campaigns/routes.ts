@@ -1,4 +1,5 @@
 import { GROUP_PREVIEW_MAX } from '@frontdesk/contract/rules'
+import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, type ApiRequest, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
@@ -6,7 +7,7 @@ import type { Needs } from '../../platform/module.ts'
 import { previewGroupMessage } from '../group-messages/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { runIdempotently, type SendDeps } from '../messages/index.ts'
-import { selectAudience } from './audience.ts'
+import { AUDIENCE_READ_MS, selectAudience } from './audience.ts'
 import { preflightCampaign } from './preflight.ts'
 import { getCampaign, getSteps, listCampaigns } from './queries.ts'
 import { deleteCampaign, saveCampaign } from './save-campaign.ts'
@@ -39,8 +40,12 @@ export function campaignRoutes(api: Api, deps: SendDeps & Needs<'publicUrl'>) {
     preview: api.campaigns.preview.handler(
       transaction(async (tx, { actor, input: { locationID, audience, text } }) => {
         if (locationID !== null && !(await findLocation(tx, actor, locationID))) throw new AppError('LocationNotFound')
-        const contacts = await selectAudience(tx, actor, { audience, locationId: locationID }, GROUP_PREVIEW_MAX + 1)
-        return wrap(await previewGroupMessage(tx, actor, { contacts, locationId: locationID, body: text }))
+        const preview = await readWithin(tx, AUDIENCE_READ_MS, async () => {
+          const contacts = await selectAudience(tx, actor, { audience, locationId: locationID }, GROUP_PREVIEW_MAX + 1)
+          return previewGroupMessage(tx, actor, { contacts, locationId: locationID, body: text })
+        })
+        if (preview === null) throw new AppError('AudienceTooSlow')
+        return wrap(preview)
       }),
     ),
     preflight: api.campaigns.preflight.handler(

@@ -123,7 +123,7 @@ function sumCounts(counts: readonly TimeCount[]): Pick<CampaignTrend, 'points' |
 }
 
 /** Adds up the counts of batches by kind and period. */
-export function addCounts(counts: readonly TimeCount[]): TimeCount[] {
+export function addTimeCounts(counts: readonly TimeCount[]): TimeCount[] {
   const groups = Map.groupBy(counts, ({ kind, at }) => `${kind} ${at}`)
   return [...groups.values()].flatMap(([first, ...others]) =>
     first ? [{ ...first, n: others.reduce((sum, { n }) => sum + n, first.n) }] : [],

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { readProperty } from '../../platform/read-property.ts'
 import { foldContactCountsSpec } from '../contact-rows/index.ts'
 import { DELTAS_TO_FOLD } from '../totals/index.ts'
 import { seesEverything } from '../visibility/index.ts'
@@ -66,8 +65,6 @@ export async function countAllContacts(tx: TenantTx, actor: Actor, criteria: Con
     .executeTakeFirstOrThrow()
   return Number(n)
 }
-
-export const isStatementTimeout = (error: unknown): boolean => readProperty(error, 'code') === '57014'
 
 /** SQL: the ids of the contacts that match, at most so many (null: all). With `after`, those behind that id (null: the first), in order. */
 export async function matchingContacts(

@@ -2,6 +2,7 @@ import { CAMPAIGN_TREND_KINDS, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { visibleRecipients, withResponse } from './outcomes.ts'
+import { isInRange, type RecipientRange } from './recipient-range.ts'
 
 export const TIME_COUNT_KINDS = [...CAMPAIGN_TREND_KINDS, 'segments', 'media'] as const
 
@@ -11,12 +12,6 @@ export interface TimeCount {
   /** Start of the period. */
   at: string
   n: number
-}
-
-/** Recipients by their contacts, in the order of the primary key: after the first, up to the last. */
-export interface RecipientRange {
-  after: string | null
-  last: string
 }
 
 /**
@@ -59,23 +54,7 @@ export async function countByTime(
     ) k (kind, at, n)
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = any(${[...ids]}::uuid[]) and r.state = 'sent'
       and k.at is not null and k.n > 0
-      ${range ? sql`and r.contact_id <= ${range.last}` : sql``}
-      ${range && range.after !== null ? sql`and r.contact_id > ${range.after}` : sql``}
+      ${range ? sql`and ${isInRange(range)}` : sql``}
     group by 1, 2 order by 2`.execute(tx)
   return rows
-}
-
-const BATCH = 2000
-
-/** The next recipients of a group message; null after the last one. */
-export async function nextRange(tx: TenantTx, id: string, after: string | null): Promise<RecipientRange | null> {
-  const { rows } = await sql<{ last: string }>`
-    select r.contact_id as last from (
-      select contact_id from group_recipients
-      where tenant_id = ${tx.tenantId} and group_message_id = ${id}
-        ${after === null ? sql`` : sql`and contact_id > ${after}`}
-      order by contact_id limit ${BATCH}
-    ) r order by r.contact_id desc limit 1`.execute(tx)
-  const [row] = rows
-  return row ? { after, last: row.last } : null
 }

@@ -8,16 +8,9 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { VisibilityScope, viewerOfScope } from '../visibility/index.ts'
 import { COUNT_RECIPIENTS } from './count-spec.ts'
-import {
-  addCounts,
-  countRange,
-  countStates,
-  type OutcomeCount,
-  type RangeCount,
-  type RecipientRange,
-  updateStates,
-} from './outcomes.ts'
+import { addOutcomeCounts, countRange, countStates, type OutcomeCount, updateStates } from './outcomes.ts'
 import { isResponseStale, isStateStale } from './recipient-counts.ts'
+import { findRange } from './recipient-range.ts'
 import { findGroupMessage, type GroupMessageRow, publishCounts } from './rows.ts'
 
 /** A claim whose job has not said for this long that it counts is taken over. */
@@ -174,13 +167,14 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
       let startedAt: string | undefined
       const from = performance.now()
       for (let after: string | null | undefined = null; after !== undefined; ) {
-        const range: RecipientRange = { id: message.id, after, limit }
+        const page = { after, limit }
         const batchFrom = performance.now()
-        const batch: RangeCount = await inTenant({ tenantId }, async (tx) => {
+        const batch = await inTenant({ tenantId }, async (tx) => {
           startedAt ??= tx.now()
-          return countBatch(tx, viewer, range)
+          const range = await findRange(tx, message.id, page)
+          return { last: range.last, counts: await countBatch(tx, viewer, range) }
         })
-        counts = addCounts([...counts, ...batch.counts])
+        counts = addOutcomeCounts([...counts, ...batch.counts])
         after = batch.last ?? undefined
         limit = Math.min(
           BATCH_MAX,

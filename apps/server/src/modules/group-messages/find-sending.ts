@@ -19,7 +19,7 @@ export interface Sending {
   variant: number
   variantCount: number
   audience: StoredAudience | null
-  part: number | null
+  ruleIndex: number | null
   isVisible: boolean
 }
 
@@ -43,11 +43,11 @@ export async function findSendingOf(tx: TenantTx, viewer: Viewer, messageId: str
     select g.id, g.kind, g.group_id as "groupId", g.group_name as "groupName", g.location_id as "locationId",
       g.campaign_id as "campaignId", g.step, g.author, g.author_user_id as "authorUserId", g.started_at as "startedAt",
       r.variant, cardinality(g.variants) + 1 as "variantCount", coalesce(g.audience, f.audience) as audience,
-      coalesce(r.part, f.part) as part, ${isGroupMessageVisible(viewer)} as "isVisible"
+      coalesce(r.rule_index, f.rule_index) as "ruleIndex", ${isGroupMessageVisible(viewer)} as "isVisible"
     from group_recipients r
     join group_messages g on g.tenant_id = ${tx.tenantId} and g.id = r.group_message_id
     left join lateral (
-      select x.audience, y.part from group_messages x
+      select x.audience, y.rule_index from group_messages x
       left join group_recipients y on y.tenant_id = ${tx.tenantId} and y.group_message_id = x.id and y.contact_id = r.contact_id
       where x.tenant_id = ${tx.tenantId} and x.id = g.campaign_id and g.step > 0 limit 1
     ) f on true

@@ -1,4 +1,4 @@
-export { countByTime, nextRange, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
+export { countByTime, TIME_COUNT_KINDS, type TimeCount } from './count-by-time.ts'
 export { findSendingOf, type Sending } from './find-sending.ts'
 export { addFollowUps } from './follow-ups.ts'
 export {
@@ -15,9 +15,10 @@ export {
   type MessageOfCampaign,
   summarizeGroup,
 } from './queries.ts'
+export { findRange } from './recipient-range.ts'
 export { type GroupMessageRow, isGroupMessageVisible, lockGroupMessage } from './rows.ts'
 export { instantOf } from './schedule-recipients.ts'
-export { carrierDay, readSendRate, startOfDayAfter } from './send-budget.ts'
+export { carrierDay, findBacklog, readSendRate, startOfDayAfter } from './send-budget.ts'
 export { sendBatch } from './send-group-message.job.ts'
 export { needsReviewLink } from './send-to-recipients.ts'
 export {

@@ -8,7 +8,7 @@ import { findSendingState } from './find-sending.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
 import { findVisibleGroupMessages } from './rows.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
-import { pushbackSubscription, slowDownSending } from './slow-down-sending.job.ts'
+import { throttleSending, throttleSubscription } from './throttle-sending.job.ts'
 
 /** Sends the rest of a running message from the location that replaces a removed one. */
 const moveGroupMessages: LocationFollower = async (tx, { from, to }) => {
@@ -29,14 +29,14 @@ const moveRecipients: ContactFollower = async (tx, { from, to }) => {
     with removed as (
       delete from group_recipients r
       where r.tenant_id = ${tx.tenantId} and r.contact_id = ${from} and r.state in ('pending', 'held', 'cancelled')
-      returning r.group_message_id, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.part
+      returning r.group_message_id, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.rule_index
     )
-    insert into group_recipients as o (tenant_id, group_message_id, contact_id, state, reason, held_until, variant, handled_at, part)
-    select ${tx.tenantId}::uuid, r.group_message_id, ${to}::uuid, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.part
+    insert into group_recipients as o (tenant_id, group_message_id, contact_id, state, reason, held_until, variant, handled_at, rule_index)
+    select ${tx.tenantId}::uuid, r.group_message_id, ${to}::uuid, r.state, r.reason, r.held_until, r.variant, r.handled_at, r.rule_index
     from removed r
     on conflict (tenant_id, group_message_id, contact_id) do update
     set state = excluded.state, reason = excluded.reason, held_until = excluded.held_until, variant = excluded.variant,
-      handled_at = excluded.handled_at, part = excluded.part
+      handled_at = excluded.handled_at, rule_index = excluded.rule_index
     where o.state = 'skipped' and o.reason = 'merged'`.execute(tx)
 }
 
@@ -47,14 +47,14 @@ export const groupMessagesModule = defineModule({
     groupMessages: groupMessageRoutes(api, services),
     reviewInvites: reviewInviteRoutes(api, services),
   }),
-  jobs: [sendGroupMessage, slowDownSending, cancelRecipients, countRecipients],
+  jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
   cleanups: [clearUnreadCounts],
   offers: {
     findSendingState: () => findSendingState,
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
   },
   events,
-  subscriptions: [pushbackSubscription],
+  subscriptions: [throttleSubscription],
   settings: ['review-invite'],
   locationFollowers: [moveGroupMessages],
   contactFollowers: [moveRecipients],

@@ -11,6 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
+import { isInRange, type RecipientRange } from './recipient-range.ts'
 
 /**
  * SQL: for the recipient `r`, the message `m` it became and the contact `t`, without recipients whose contacts the viewer may
@@ -122,48 +123,14 @@ export async function countOutcomes(
   return Map.groupBy(await countWhere(tx, viewer, sql`r.group_message_id = any(${[...ids]}::uuid[])`), ({ id }) => id)
 }
 
-/** A part of the recipients of a message, in the order of their contacts. */
-export interface RecipientRange {
-  id: string
-  after: string | null
-  limit: number
+/** Counts some recipients of a message. */
+export async function countRange(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<OutcomeCount[]> {
+  const rows = await countWhere(tx, viewer, isInRange(range))
+  return rows.map(({ id: _id, ...count }) => count)
 }
 
-export interface RangeCount {
-  /** The last contact of the range; null after the last recipient. */
-  last: string | null
-  counts: OutcomeCount[]
-}
-
-/** Finds the contact that ends a range; null if it reaches to the end. */
-async function findEnd(tx: TenantTx, { id, after, limit }: RecipientRange): Promise<string | null> {
-  const recipients = tx
-    .selectFrom('groupRecipients')
-    .where('tenantId', '=', tx.tenantId)
-    .where('groupMessageId', '=', id)
-    .$if(after !== null, (query) => query.where('contactId', '>', after))
-    .orderBy('contactId')
-  const end = await recipients
-    .offset(limit - 1)
-    .limit(1)
-    .select('contactId')
-    .executeTakeFirst()
-  return end?.contactId ?? null
-}
-
-const isInRange = ({ id, after }: RecipientRange, last: string | null) => sql`r.group_message_id = ${id}
-  ${after === null ? sql`` : sql`and r.contact_id > ${after}`} ${last === null ? sql`` : sql`and r.contact_id <= ${last}`}`
-
-/** Counts a part of the recipients of a message. */
-export async function countRange(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<RangeCount> {
-  const last = await findEnd(tx, range)
-  const rows = await countWhere(tx, viewer, isInRange(range, last))
-  return { last, counts: rows.map(({ id: _id, ...count }) => count) }
-}
-
-/** Counts a part of the recipients from their rows alone: what was delivered or failed counts as sent. */
-export async function countStates(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<RangeCount> {
-  const last = await findEnd(tx, range)
+/** Counts some recipients from their rows alone: what was delivered or failed counts as sent. */
+export async function countStates(tx: TenantTx, viewer: Viewer, range: RecipientRange): Promise<OutcomeCount[]> {
   const contact = seesEverything(viewer)
     ? sql``
     : sql`cross join lateral (
@@ -172,9 +139,9 @@ export async function countStates(tx: TenantTx, viewer: Viewer, range: Recipient
   const { rows } = await sql<StateRow>`
     select r.variant, r.state, r.reason, count(*)::int as n, min(r.held_until) as "heldUntil"
     from group_recipients r ${contact}
-    where r.tenant_id = ${tx.tenantId} and ${isInRange(range, last)}
+    where r.tenant_id = ${tx.tenantId} and ${isInRange(range)}
     group by 1, 2, 3`.execute(tx)
-  return { last, counts: rows.map(({ state, ...row }) => ({ ...row, outcome: state, ...NO_RESPONSES })) }
+  return rows.map(({ state, ...row }) => ({ ...row, outcome: state, ...NO_RESPONSES }))
 }
 
 interface StateRow extends Pick<OutcomeCount, 'variant' | 'n' | 'heldUntil'> {
@@ -185,7 +152,7 @@ interface StateRow extends Pick<OutcomeCount, 'variant' | 'n' | 'heldUntil'> {
 const NO_RESPONSES = { replied: 0, optedOut: 0, clicked: 0 }
 
 /** Adds up counts of the same text, outcome and reason. */
-export const addCounts = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
+export const addOutcomeCounts = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
   [...Map.groupBy(counts, ({ variant, outcome, reason }) => `${variant} ${outcome} ${reason}`).values()].flatMap(
     (group) => {
       const [first] = group

@@ -1,5 +1,5 @@
 import type { SendingSettings } from '@frontdesk/contract/api'
-import { CARRIER_DAY_ZONE } from '@frontdesk/contract/rules'
+import { CARRIER_DAY_ZONE, countSegments } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -17,8 +17,8 @@ interface Budget {
   filledAt: string
   day: string
   used: number
-  slowdown: number
-  slowedAt: string | null
+  throttleLevel: number
+  throttledAt: string | null
 }
 
 /** What may be sent of messages to many: nothing before `from`, or up to `left` segments now. */
@@ -56,7 +56,7 @@ async function lockBudget(tx: TenantTx, limits: Limits, at: string): Promise<Bud
       .values({ tenantId: tx.tenantId, ...full })
       // Locks the row, and returns it as it is.
       .onConflict((conflict) => conflict.column('tenantId').doUpdateSet({ tenantId: sql`excluded.tenant_id` }))
-      .returning(['available', 'filledAt', 'day', 'used', 'slowdown', 'slowedAt'])
+      .returning(['available', 'filledAt', 'day', 'used', 'throttleLevel', 'throttledAt'])
       .executeTakeFirstOrThrow()
   )
 }
@@ -65,7 +65,7 @@ function refill(budget: Budget, { segmentsPerSecond }: Limits, at: string) {
   const { available, filledAt, day, used } = budget
   const seconds = Math.max(0, (Date.parse(at) - Date.parse(filledAt)) / MS)
   const today = carrierDay(at)
-  const rate = segmentsPerSecond / 2 ** slowdownAt(budget, at)
+  const rate = segmentsPerSecond / 2 ** throttleLevelAt(budget, at)
   return {
     available: Math.min(rate * BURST_SECONDS, available + seconds * rate),
     day: today,
@@ -84,37 +84,58 @@ export async function readSendRate(
   const budget = await tx
     .selectFrom('sendBudgets')
     .where('tenantId', '=', tx.tenantId)
-    .select(['available', 'filledAt', 'day', 'used', 'slowdown', 'slowedAt'])
+    .select(['available', 'filledAt', 'day', 'used', 'throttleLevel', 'throttledAt'])
     .executeTakeFirst()
   if (!budget) return { segmentsPerSecond: limits.segmentsPerSecond, day: carrierDay(at), used: 0 }
   const { day, used, rate } = refill(budget, limits, at)
   return { segmentsPerSecond: rate, day, used }
 }
 
+/**
+ * Segments of the messages to many that are being sent, or will be `until` a time. Turns are fair: before a message with
+ * `max` recipients is through, each of the others reaches at most as many.
+ */
+export async function findBacklog(tx: TenantTx, { until, max }: { until: string; max: number }): Promise<number> {
+  const { rows } = await sql<{ body: string; n: number }>`
+    select g.body, w.n from group_messages g
+    cross join lateral (
+      select count(*)::int as n from (
+        (select from group_recipients r
+         where r.tenant_id = ${tx.tenantId} and r.group_message_id = g.id and r.state = 'pending' limit ${max})
+        union all
+        (select from group_recipients r
+         where r.tenant_id = ${tx.tenantId} and r.group_message_id = g.id and r.state = 'held'
+           and r.held_until <= ${until}::timestamptz limit ${max})
+      ) w
+    ) w
+    where g.tenant_id = ${tx.tenantId} and g.state = 'running'`.execute(tx)
+  return rows.reduce((sum, { body, n }) => sum + Math.min(n, max) * Math.max(1, countSegments(body).segments), 0)
+}
+
 /** At most five halvings, to 1/32 of the rate. */
-const SLOWDOWN_MAX = 5
+const THROTTLE_LEVEL_MAX = 5
 /** Reports this close together count as one. */
-const SLOWDOWN_ONCE_MS = 10_000
+const THROTTLE_ONCE_MS = 10_000
 /** After each such time without a report, the rate doubles until it is back. */
 const RECOVERY_MS = 2 * 60_000
 
-const slowdownAt = ({ slowdown, slowedAt }: Budget, at: string): number =>
-  slowedAt === null
+const throttleLevelAt = ({ throttleLevel, throttledAt }: Budget, at: string): number =>
+  throttledAt === null
     ? 0
-    : Math.max(0, slowdown - Math.floor(Math.max(0, Date.parse(at) - Date.parse(slowedAt)) / RECOVERY_MS))
+    : Math.max(0, throttleLevel - Math.floor(Math.max(0, Date.parse(at) - Date.parse(throttledAt)) / RECOVERY_MS))
 
 /** Halves the rate of the messages to many of a business, because the carrier has too many texts waiting. */
-export async function slowDown(tx: TenantTx, limits: Limits): Promise<void> {
+export async function throttle(tx: TenantTx, limits: Limits): Promise<void> {
   const at = tx.now()
   const budget = await lockBudget(tx, limits, at)
-  const { slowedAt } = budget
-  if (slowedAt !== null && !isAfter(at, shift(slowedAt, SLOWDOWN_ONCE_MS))) return
+  const { throttledAt } = budget
+  if (throttledAt !== null && !isAfter(at, shift(throttledAt, THROTTLE_ONCE_MS))) return
   const { available, day, used } = refill(budget, limits, at)
   await tx
     .updateTable('sendBudgets')
     .set({
-      slowdown: Math.min(SLOWDOWN_MAX, slowdownAt(budget, at) + 1),
-      slowedAt: at,
+      throttleLevel: Math.min(THROTTLE_LEVEL_MAX, throttleLevelAt(budget, at) + 1),
+      throttledAt: at,
       // What was left for a burst is not sent at once.
       available: Math.min(0, available),
       filledAt: at,

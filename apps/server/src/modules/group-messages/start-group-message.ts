@@ -148,22 +148,22 @@ export async function recordGroupMessageSent(
 
 /**
  * Adds recipients to a message that is not being sent yet. Which text a recipient gets, and whether they are of the control
- * group, is derived from the contact and the message, so that it is the same however often they are read. `part` is the
- * rule of its audience that selected them; a recipient that several select keeps the first.
+ * group, is derived from the contact and the message, so that it is the same however often they are read. `ruleIndex` is the
+ * position of the rule that selected them; a recipient that several select keeps the first.
  */
 export async function addRecipients(
   tx: TenantTx,
   { id, total, variants }: Pick<GroupMessageRow, 'id' | 'total' | 'variants'>,
   contacts: RawBuilder<unknown>,
-  { controlPercent = 0, part = 0 }: { controlPercent?: number; part?: number } = {},
+  { controlPercent = 0, ruleIndex = 0 }: { controlPercent?: number; ruleIndex?: number } = {},
 ): Promise<{ read: number; added: number; last: string | null }> {
   const hash = (seed: number) => sql`(hashtextextended(p.id::text || ${id}, ${sql.lit(seed)}) & 2147483647)`
   const { rows } = await sql<{ read: number; added: number; last: string | null }>`
     with page as materialized (select w.id, w.key from (${contacts}) w), inserted as (
-      insert into group_recipients (tenant_id, group_message_id, contact_id, variant, state, reason, handled_at, part)
+      insert into group_recipients (tenant_id, group_message_id, contact_id, variant, state, reason, handled_at, rule_index)
       select distinct on (p.id) ${tx.tenantId}::uuid, ${id}::uuid, p.id, ${hash(0)} % ${variants.length + 1},
         case when c.is_control then 'skipped' else 'pending' end, case when c.is_control then 'control-group' end,
-        case when c.is_control then ${tx.now()}::timestamptz end, ${part}::smallint
+        case when c.is_control then ${tx.now()}::timestamptz end, ${ruleIndex}::smallint
       from page p cross join lateral (select ${hash(1)} % 100 < ${controlPercent} as is_control) c
       where p.id is not null
       on conflict do nothing returning 1

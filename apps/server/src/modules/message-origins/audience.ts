@@ -10,14 +10,14 @@ import { seesScope } from '../visibility/index.ts'
 export async function toAudience(
   tx: TenantTx,
   actor: Actor,
-  { audience, part, isVisible, authorUserId }: Sending,
+  { audience, ruleIndex, isVisible, authorUserId }: Sending,
 ): Promise<MessageOrigin['audience']> {
   if (!audience || !isVisible) return null
   const groupIds = audience.rules.flatMap((rule) => (rule.kind === 'group' ? rule.id : []))
   const groups = groupIds.length === 0 ? [] : await findGroups(tx, actor, groupIds)
   const isAuthor = authorUserId === actor.userId
   const rules = audience.rules.map((rule) => toRule(actor, rule, { isAuthor, groupIds: groups.map(({ id }) => id) }))
-  return { rules, matched: part, excludesOpenConversations: audience.excludesOpenConversations }
+  return { rules, ruleIndex, excludesOpenConversations: audience.excludesOpenConversations }
 }
 
 /** A segment that was not shared is hidden from everyone but the author, and a group from those of other locations. */

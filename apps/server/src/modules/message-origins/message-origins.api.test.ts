@@ -87,7 +87,7 @@ test('the text of a campaign says which rule selected the contact, as it was, wi
       startedOnUtc: expect.stringContaining(night.slice(0, 13)),
     },
     audience: {
-      matched: 0,
+      ruleIndex: 0,
       rules: [
         { kind: 'segment', name: 'Best customers', criteria: { tagsSearch: ['VIP'] } },
         { kind: 'group', name: 'Neighbors', groupSid: null, isDynamic: false },
@@ -167,7 +167,7 @@ test('a campaign of a location that the caller does not have is left out', async
   })
   expect(await originOf(owner, sid)).toMatchObject({
     sender: { campaign: { id: draft.id } },
-    audience: { matched: 0, rules: [{ kind: 'filter', criteria: {} }] },
+    audience: { ruleIndex: 0, rules: [{ kind: 'filter', criteria: {} }] },
   })
 })
 
@@ -182,7 +182,7 @@ test('messages to groups and selected contacts, review invites, teammates and sc
   const { sid, conversationSid } = await latestSent(tenant, ana.phone)
   expect(await originOf(owner, sid)).toMatchObject({
     sender: { kind: 'group', groupMessage: { groupSid: group.sid, name: 'Regulars' }, author: owner.auth.displayName },
-    audience: { matched: 0, rules: [{ kind: 'group', name: 'Regulars', groupSid: group.sid }] },
+    audience: { ruleIndex: 0, rules: [{ kind: 'group', name: 'Regulars', groupSid: group.sid }] },
     consent: { event: null },
   })
   ok(await owner.call(groups.sendMessage, groupMessage({ contactIDs: [ana.id] })))

@@ -19,7 +19,7 @@ export const messageReceived = defineEvent('message.received', {
       .optional()
       .describe('The keyword that we have to reply to, or what to reply to an opt-in.'),
     isReaction: z.boolean().optional().describe('The text is a reaction to a message.'),
-    isAutoReply: z.boolean().optional().describe('The contact’s phone wrote it, such as while they are driving.'),
+    isAutoresponse: z.boolean().optional().describe('The contact’s phone wrote it, such as while they are driving.'),
     isAboutVisit: z
       .boolean()
       .optional()
@@ -47,7 +47,7 @@ export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
     status: z.enum(DELIVERY_STATUSES),
     errorCode: z.int().nullable(),
     isReturn: z.boolean().describe('Requeued because the carrier was unavailable, not because a teammate retried it.'),
-    isPushback: z.boolean().optional().describe('Requeued because the carrier has too many texts waiting.'),
+    isThrottled: z.boolean().optional().describe('Requeued because the carrier has too many texts waiting.'),
   }),
   catchUp: 'message-changed',
 })

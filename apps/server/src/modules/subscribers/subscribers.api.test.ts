@@ -369,8 +369,8 @@ test('the chart counts by day who joined and who left, among those the viewer ma
   const read = async (user: TestUser, input = {}) => ok(await user.call(subscribers.getTrend, input)).data
   expect(await read(owner)).toEqual({
     points: [
-      { day: dayIn(5, 'UTC'), gained: 2, lost: 0 },
-      { day: dayIn(2, 'UTC'), gained: 0, lost: 1 },
+      { day: dayIn(5, 'UTC'), joined: 2, left: 0 },
+      { day: dayIn(2, 'UTC'), joined: 0, left: 1 },
     ],
     fromDay: dayIn(29, 'UTC'),
     isPartial: false,
@@ -378,13 +378,13 @@ test('the chart counts by day who joined and who left, among those the viewer ma
   // Half past midnight is the day before in New York.
   const inNewYork = await read(owner, { days: 90, timeZone: 'America/New_York', locationIDs: [here] })
   expect(inNewYork.points).toEqual([
-    { day: dayIn(60, 'America/New_York'), gained: 1, lost: 0 },
-    { day: dayIn(5, 'America/New_York'), gained: 1, lost: 0 },
-    { day: dayIn(2, 'America/New_York'), gained: 0, lost: 1 },
+    { day: dayIn(60, 'America/New_York'), joined: 1, left: 0 },
+    { day: dayIn(5, 'America/New_York'), joined: 1, left: 0 },
+    { day: dayIn(2, 'America/New_York'), joined: 0, left: 1 },
   ])
   const manager = await tenant.createUser('Manager', { locationIds: [there] })
   const ofManager = await read(manager, { days: 90 })
-  expect(ofManager).toMatchObject({ points: [{ day: dayIn(5, 'UTC'), gained: 1, lost: 0 }], isPartial: false })
+  expect(ofManager).toMatchObject({ points: [{ day: dayIn(5, 'UTC'), joined: 1, left: 0 }], isPartial: false })
 
   // More than are counted join, none of whom the manager sees, so that what happened before is left out.
   await instance.server.database.owner.query(
@@ -393,7 +393,7 @@ test('the chart counts by day who joined and who left, among those the viewer ma
     [tenant.tenantId, at(3), SUBSCRIBER_TREND_MAX],
   )
   expect(await read(owner)).toEqual({
-    points: [{ day: dayIn(2, 'UTC'), gained: 0, lost: 1 }],
+    points: [{ day: dayIn(2, 'UTC'), joined: 0, left: 1 }],
     fromDay: dayIn(2, 'UTC'),
     isPartial: false,
   })

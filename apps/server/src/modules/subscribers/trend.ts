@@ -13,8 +13,8 @@ interface TrendQuery {
 
 interface DayCount {
   day: string
-  gained: number
-  lost: number
+  joined: number
+  left: number
 }
 
 interface TrendRow {
@@ -27,8 +27,8 @@ interface TrendRow {
 const JOINED = ['subscribed', 'unsubscribed', 'removed'] as const
 
 /** SQL: the subscribers of a state who joined since `from`, the last ones first. */
-const joined = (tx: TenantTx, state: (typeof JOINED)[number], from: string): RawBuilder<unknown> => sql`
-  (select s.phone, s.joined_at as at, true as is_gain from subscribers s
+const selectJoined = (tx: TenantTx, state: (typeof JOINED)[number], from: string): RawBuilder<unknown> => sql`
+  (select s.phone, s.joined_at as at, true as has_joined from subscribers s
    where s.tenant_id = ${tx.tenantId} and s.state = ${state} and s.joined_at >= ${from}::timestamptz
    order by s.joined_at desc, s.phone desc limit ${SUBSCRIBER_TREND_MAX + 1})`
 
@@ -47,9 +47,9 @@ export async function countSubscriberTrend(
   const from = firstDay.toZonedDateTime(timeZone).toInstant().toString()
   const isHere = locationIDs ? sql`t.location_id = any(${locationIDs}::uuid[])` : sql`true`
   const parts = [
-    ...JOINED.map((state) => joined(tx, state, from)),
+    ...JOINED.map((state) => selectJoined(tx, state, from)),
     sql`
-      (select s.phone, s.left_at as at, false as is_gain from subscribers s
+      (select s.phone, s.left_at as at, false as has_joined from subscribers s
        where s.tenant_id = ${tx.tenantId} and s.left_at >= ${from}::timestamptz and s.state in ('unsubscribed', 'removed')
        order by s.left_at desc limit ${SUBSCRIBER_TREND_MAX + 1})`,
   ]
@@ -60,7 +60,7 @@ export async function countSubscriberTrend(
     select (select s.at from read s order by s.at desc limit 1 offset ${SUBSCRIBER_TREND_MAX}) as "cutAt",
       coalesce((select jsonb_agg(d order by d.day) from (
         select to_char(s.at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-          count(*) filter (where s.is_gain) as gained, count(*) filter (where not s.is_gain) as lost
+          count(*) filter (where s.has_joined) as joined, count(*) filter (where not s.has_joined) as "left"
         from read s
         cross join lateral (
           select coalesce(r.main_id, r.id) as id from contacts r

@@ -970,8 +970,8 @@ export interface GroupRecipients {
   handledAt: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  part: number | null;
   reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
+  ruleIndex: number | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;
   variant: Generated<number>;
@@ -1462,9 +1462,9 @@ export interface SendBudgets {
   available: number;
   day: string;
   filledAt: string;
-  slowdown: Generated<number>;
-  slowedAt: string | null;
   tenantId: string;
+  throttledAt: string | null;
+  throttleLevel: Generated<number>;
   used: number;
 }
 

@@ -1,4 +1,4 @@
-import { isPushback } from '@frontdesk/contract/rules'
+import { isThrottleCode } from '@frontdesk/contract/rules'
 import twilio from 'twilio'
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import {
@@ -249,7 +249,7 @@ async function withCarrierErrors<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof CarrierError) throw error
     if (error instanceof twilio.RestException) {
       const code = error.code ?? null
-      if (error.status === 429 || code === 20429 || isPushback(code))
+      if (error.status === 429 || code === 20429 || isThrottleCode(code))
         throw new CarrierError('throttled', code, error.status, error)
       if (error.status === 503) throw new CarrierError('not-reached', code, error.status, error)
       throw new CarrierError(error.status >= 500 ? 'unknown' : 'refused', code, error.status, error)

@@ -221,7 +221,7 @@ const hurry = (
       [tenantId, campaignId, offsetMs],
     )
     // A business whose texts were throttled sends more slowly for a while, which would leave little to be interrupted.
-    await client.query('update send_budgets set slowdown = 0 where tenant_id = $1', [tenantId])
+    await client.query('update send_budgets set throttle_level = 0 where tenant_id = $1', [tenantId])
     await client.query(RUN_NOW, [['send-group-message']])
   })
 

@@ -222,7 +222,7 @@ export const CONTACTS: HeldStatement[] = [
     tags: '_text',
     locationId: 'uuid',
   }),
-  hold<{ cutAt: string | null; points: { day: string; gained: number; lost: number }[] }>(
+  hold<{ cutAt: string | null; points: { day: string; joined: number; left: number }[] }>(
     'subscribers/trend.ts TrendRow',
     /as "cutAt"/,
     { cutAt: 'timestamptz', points: 'jsonb' },

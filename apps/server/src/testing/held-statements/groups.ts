@@ -103,9 +103,6 @@ export const GROUPS: HeldStatement[] = [
     at: 'timestamptz',
     n: 'int4',
   }),
-  hold<{ last: string }>('group-messages/count-by-time.ts { last }', /select r\.contact_id as last from/, {
-    last: 'uuid',
-  }),
   hold<Sending>('group-messages/find-sending.ts Sending', /as "variantCount"/, {
     id: 'uuid',
     kind: 'text',
@@ -120,7 +117,7 @@ export const GROUPS: HeldStatement[] = [
     variant: 'int2',
     variantCount: 'int4',
     audience: 'jsonb',
-    part: 'int2',
+    ruleIndex: 'int2',
     isVisible: 'bool',
   }),
   hold<PacedRecipient>('group-messages/schedule-recipients.ts PacedRecipient', /as fraction\s+from/, {
@@ -130,6 +127,14 @@ export const GROUPS: HeldStatement[] = [
     timeZone: 'text',
     fraction: 'float8',
   }),
+  hold<{ body: string; n: number }>(
+    'group-messages/send-budget.ts { body, n }',
+    /select g\.body, w\.n from group_messages/,
+    {
+      body: 'text',
+      n: 'int4',
+    },
+  ),
   hold<{ id: string }>('group-messages/follow-ups.ts { id }', /returning r\.contact_id as id$/, { id: 'uuid' }),
   hold<{ id: string; n: number }>('groups/queries.ts { id, n }', /select gm\.group_id as id/, {
     id: 'uuid',

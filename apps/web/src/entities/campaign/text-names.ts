@@ -8,3 +8,23 @@ export function useStepName() {
   const { t } = useLingui()
   return (index: number) => (index === 0 ? t`First text` : t`Follow-up ${index}`)
 }
+
+interface CampaignTexts {
+  text: string
+  variants: readonly string[]
+  followUps: readonly { text: string }[]
+}
+
+/** Names the texts of a campaign: the first one, or its versions, and those that follow. */
+export function useNamedTexts() {
+  const { t } = useLingui()
+  const stepName = useStepName()
+  return ({ text: first, variants, followUps }: CampaignTexts) => [
+    ...[first, ...variants].map((text, index) => ({
+      name: variants.length > 0 ? t`Version ${versionLetter(index)}` : stepName(0),
+      text,
+      isFirst: true,
+    })),
+    ...followUps.map(({ text }, index) => ({ name: stepName(index + 1), text, isFirst: false })),
+  ]
+}

@@ -1,4 +1,4 @@
-import { AUDIENCE_PARTS_MAX, can } from '@frontdesk/contract/rules'
+import { AUDIENCE_RULES_MAX, can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
@@ -133,7 +133,7 @@ function PartsSelect({ label, options, value, onChange, missingLabel }: PartsPro
       value={value}
       onChange={onChange}
       data={[...options, ...missing.map((each) => ({ value: each, label: missingLabel(each) }))]}
-      maxValues={AUDIENCE_PARTS_MAX}
+      maxValues={AUDIENCE_RULES_MAX}
       searchable
       clearable
       hidePickedOptions

@@ -1,5 +1,6 @@
 import type { GroupSendPreview, StoredFile } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type CampaignContent, campaignPreview } from '../../entities/campaign/queries.ts'
@@ -19,13 +20,19 @@ export function useCampaignPreview({ locationID, audience, text }: CampaignConte
 }
 
 interface Props {
+  /** With the text that is shown. */
   content: CampaignContent
   attachments: readonly StoredFile[]
   preview: ReturnType<typeof useCampaignPreview>
+  /** Names of all texts of the campaign. */
+  names: readonly string[]
+  /** Position of the text that is shown. */
+  shown: number
+  onShown: (index: number) => void
 }
 
 /** Who gets a campaign, who does not and why, and the text on the phones of the first recipients. */
-export function CampaignPreview({ content, attachments, preview }: Props) {
+export function CampaignPreview({ content, attachments, preview, names, shown, onShown }: Props) {
   const { t } = useLingui()
   return (
     <aside className={classes.preview} aria-label={t`Preview`}>
@@ -37,6 +44,15 @@ export function CampaignPreview({ content, attachments, preview }: Props) {
         <p className={shared.soft}>
           <Trans>Choose who gets it to see how many people that is.</Trans>
         </p>
+      )}
+      {names.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label={t`Text shown`}
+          value={String(shown)}
+          onChange={({ currentTarget }) => onShown(Number(currentTarget.value))}
+          data={names.map((label, index) => ({ value: String(index), label }))}
+        />
       )}
       <Phone samples={preview.data?.samples ?? NO_SAMPLES} text={content.text} attachments={attachments} />
     </aside>

@@ -5,8 +5,10 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
 import { campaignById } from '../../entities/campaign/queries.ts'
+import { useNamedTexts } from '../../entities/campaign/text-names.ts'
 import { BulkTextField } from '../../entities/group/BulkTextField.tsx'
 import { useLocationOptions } from '../../entities/location/location-options.ts'
 import { locationsQuery } from '../../entities/location/queries.ts'
@@ -90,7 +92,11 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
   const { form, save } = useCampaignForm({ campaign, locations, zone, addedTag })
   const { values, set } = form
   const content = campaignContent(values)
-  const preview = useCampaignPreview(content)
+  const texts = useNamedTexts()(values)
+  const [chosenText, setChosenText] = useState(0)
+  const shown = Math.min(chosenText, texts.length - 1)
+  const shownContent = { ...content, text: texts[shown]?.text ?? '' }
+  const preview = useCampaignPreview(shownContent)
   const files = useCampaignFiles({ files: values.attachments, onFiles: (changed) => set('attachments', changed) })
   const isOpen = !campaign || (campaign.canEdit && isCampaignEditable(campaign.status))
   const isEditable = isOpen && !isViewingAs
@@ -137,7 +143,7 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
               <BulkTextField
                 text={values.text}
                 onText={(text) => set('text', text)}
-                segments={preview.data?.segments}
+                segments={shown === 0 ? preview.data?.segments : undefined}
                 minRows={4}
                 tools={<AttachButton attachments={files.attachments} />}
                 isMms={values.attachments.length > 0}
@@ -156,7 +162,14 @@ function CampaignEditor({ campaign, filters, zone, addedTag, onSaved, onDialog, 
             />
             <ControlGroup percent={values.controlPercent} onPercent={(percent) => set('controlPercent', percent)} />
           </fieldset>
-          <CampaignPreview content={content} attachments={values.attachments} preview={preview} />
+          <CampaignPreview
+            content={shownContent}
+            attachments={texts[shown]?.isFirst ? values.attachments : []}
+            preview={preview}
+            names={texts.map(({ name }) => name)}
+            shown={shown}
+            onShown={setChosenText}
+          />
         </div>
         {isEditable && (
           <Group justify="flex-end" gap="xs">

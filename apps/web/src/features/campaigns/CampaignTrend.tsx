@@ -17,20 +17,23 @@ export function CampaignTrend({ campaign: { id, status } }: { campaign: Campaign
   return (
     <PageSection title={t`Over time`}>
       <QueryState query={trend} rows={3}>
-        {(data) => <Charts trend={data} />}
+        {(data) => <Charts trend={data} isOver={status === 'stopped' || status === 'done'} />}
       </QueryState>
     </PageSection>
   )
 }
 
-function Charts({ trend: { points, bucketMinutes, countedOnUtc, isTooLarge } }: { trend: Trend }) {
+function Charts({ trend, isOver }: { trend: Trend; isOver: boolean }) {
   const { t } = useLingui()
+  const { points, bucketMinutes, countedOnUtc, isTooLarge } = trend
   const note = isTooLarge
     ? t`This campaign is too large to chart only the contacts you can see. Ask a teammate who sees all contacts.`
     : countedOnUtc === null
       ? t`Counting… This takes a minute or two for a large campaign.`
       : points.length === 0
-        ? t`Nothing has been sent yet.`
+        ? isOver
+          ? t`Nothing was sent.`
+          : t`Nothing has been sent yet.`
         : null
   if (note !== null)
     return (

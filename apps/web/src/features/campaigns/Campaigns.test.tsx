@@ -320,7 +320,7 @@ test('what a teammate saved meanwhile is shown, and own edits stay', async () =>
   await waitFor(() => expect(campaigns.save).toHaveBeenLastCalledWith(expect.objectContaining({ version: 2 })))
 })
 
-test('versions and follow-ups are saved, without those that were left empty', async () => {
+test('versions and follow-ups are previewed and saved, without those that were left empty', async () => {
   showEditor(aCampaign())
   await screen.findByDisplayValue('Spring offer')
   press('Add a version')
@@ -328,6 +328,21 @@ test('versions and follow-ups are saved, without those that were left empty', as
   type('Text of version B', 'Harbor Dental: a free check-up')
   press('Add a follow-up')
   type('Text of follow-up 1', 'Still thinking?')
+  const shown = screen.getByRole('combobox', { name: 'Text shown' })
+  expect(
+    within(shown)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Version A', 'Version B', 'Version C', 'Follow-up 1'])
+  for (const [value, text] of [
+    ['1', 'Harbor Dental: a free check-up'],
+    ['3', 'Still thinking?'],
+  ] as const) {
+    fireEvent.change(shown, { target: { value } })
+    await waitFor(() =>
+      expect(campaigns.preview).toHaveBeenLastCalledWith(expect.objectContaining({ text }), expect.anything()),
+    )
+  }
   fireEvent.change(screen.getByRole('textbox', { name: 'Delay' }), { target: { value: '5' } })
   campaigns.save.mockResolvedValue({ data: aCampaign({ version: 2 }) })
   press('Save draft')
@@ -498,11 +513,18 @@ test('figures of an audience that is too large to count say for how many people 
   expect((await screen.findByLabelText('Before you send')).textContent).toContain('for the first 9,876.')
 })
 
+test('an audience that takes too long to count can be sent to without the count', async () => {
+  campaigns.preview.mockRejectedValue(new Error('AudienceTooSlow'))
+  showEditor(aCampaign(), 'send')
+  const send = await within(await screen.findByRole('dialog')).findByRole<HTMLButtonElement>('button', { name: 'Send' })
+  await waitFor(() => expect(send.disabled).toBe(false))
+})
+
 test('what cannot be sent says why', async () => {
   campaigns.preview.mockResolvedValue({ data: { ...PREVIEW, recipients: 0, sendable: 0, excluded: [], samples: [] } })
   showEditor(aCampaign(), 'send')
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('Choose who gets it first.')
+  await dialog.findByText('No one would get it. Change who it’s for.')
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true)
 })
 

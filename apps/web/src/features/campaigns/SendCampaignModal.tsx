@@ -89,7 +89,8 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
       submitLabel={useSubmitLabel(preview.data, isLater)}
       form={form}
       onClose={() => (isStarted.current ? onStarted(campaign.id) : onClose())}
-      isDisabled={isPast || reason !== null || !preview.data}
+      // What takes too long to count can be sent without.
+      isDisabled={isPast || reason !== null || preview.isPending}
     >
       <Radio.Group
         label={t`When`}
@@ -181,7 +182,7 @@ function useBlockingReason(campaign: Campaign, preview: GroupSendPreview | undef
   const { t } = useLingui()
   if (!isCampaignEditable(campaign.status)) return t`This campaign was already sent or scheduled.`
   if (isBlank(campaign.text) && campaign.attachments.length === 0) return t`Write a message first.`
-  if (preview?.sendable === 0 && !isLater) return t`Choose who gets it first.`
+  if (preview?.sendable === 0 && !isLater) return t`No one would get it. Change who it’s for.`
   return null
 }
 

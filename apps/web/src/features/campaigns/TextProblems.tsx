@@ -1,30 +1,17 @@
 import type { Campaign } from '@frontdesk/contract/api'
 import { type CampaignHint, findCampaignHints, unknownPlaceholders } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useStepName, versionLetter } from '../../entities/campaign/text-names.ts'
+import { useNamedTexts } from '../../entities/campaign/text-names.ts'
 import { HintText } from './CampaignHints.tsx'
 import classes from './Campaigns.module.css'
 import { PreflightRow as Row } from './PreflightRow.tsx'
 import { useSenderNames } from './use-sender-names.ts'
 
-interface NamedText {
-  name: string
-  text: string
-}
-
 /** What to improve in the texts of a campaign before it is sent. They are fixed where they are written. */
 export function TextProblems({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
-  const stepName = useStepName()
   const senders = useSenderNames(campaign.locationID)
-  const { text: first, variants, followUps } = campaign
-  const texts: NamedText[] = [
-    ...[first, ...variants].map((text, index) => ({
-      name: variants.length > 0 ? t`Version ${versionLetter(index)}` : stepName(0),
-      text,
-    })),
-    ...followUps.map(({ text }, index) => ({ name: stepName(index + 1), text })),
-  ]
+  const texts = useNamedTexts()(campaign)
   const hints = texts.flatMap(({ name, text }) => findCampaignHints(text, senders).map((hint) => ({ name, hint })))
   const unknown = texts.flatMap(({ name, text }) => unknownPlaceholders(text).map((written) => ({ name, written })))
   if (hints.length + unknown.length === 0) return null

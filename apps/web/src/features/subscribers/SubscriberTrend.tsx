@@ -48,14 +48,14 @@ export function SubscriberTrend({ locationId, zone }: Props) {
                   />
                 }
                 series={[
-                  { key: 'gained', label: t`Joined`, color: 'var(--fd-success)' },
-                  { key: 'lost', label: t`Left`, color: 'var(--fd-danger)', isLoss: true },
+                  { key: 'joined', label: t`Joined`, color: 'var(--fd-success)' },
+                  { key: 'left', label: t`Left`, color: 'var(--fd-danger)', isLoss: true },
                 ]}
                 periods={toDays(points, { fromDay, today }).map((period) => ({
                   ...period,
                   values: [
-                    period.points.reduce((sum, { gained }) => sum + gained, 0),
-                    period.points.reduce((sum, { lost }) => sum + lost, 0),
+                    period.points.reduce((sum, { joined }) => sum + joined, 0),
+                    period.points.reduce((sum, { left }) => sum + left, 0),
                   ],
                 }))}
               />

@@ -29,7 +29,7 @@ import { messageChanged, messageCreated, newMessage, preview } from '../../threa
 import { applyReaction } from '../apply-reaction.ts'
 import type { MessageDeps } from '../deps.ts'
 import { applyOptIn, isOptIn } from './apply-opt-in.ts'
-import { isAutoReply } from './auto-reply.ts'
+import { isAutoresponse } from './autoresponse.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 import { parseTapback } from './tapback.ts'
 
@@ -80,7 +80,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
     data: {
       hasMedia: media.length > 0,
       ...(text.body.includes('://') && { hasLink: true }),
-      ...(isAutoReply(text.body) && { isAutoReply: true }),
+      ...(isAutoresponse(text.body) && { isAutoresponse: true }),
       ...(readVisitText(text.body) !== null && { isAboutVisit: true }),
     },
     media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),

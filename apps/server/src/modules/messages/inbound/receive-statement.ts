@@ -53,7 +53,7 @@ interface ReceiveOptions {
  * (reopened, unread, latest message), maintained totals, event. Returns no row for a duplicate, a text that was deleted
  * with its conversation, or when `finds` matches no conversation.
  *
- * Reactions, auto-replies and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation that a campaign
+ * Reactions, autoresponses and keywords other than HELP reopen nothing. An opt-out by keyword closes a conversation that a campaign
  * started, and one that starts with an opt-in is closed; automations do not reopen these.
  *
  * Locks conversations in id order, like all code that locks several of them, to avoid deadlocks.
@@ -67,8 +67,8 @@ const receive = ({ finds, isBlocked, columns }: ReceiveOptions) => `
   ), before as materialized (
     select i.*, c.id as found_id, c.is_closed as was_closed, c.unread_messages > 0 as was_unread,
       c.needs_answer_since is not null as was_waiting, ${isBlocked} as is_from_blocked,
-      i.data ?| '{keyword,isReaction,isAutoReply}' as needs_no_answer,
-      i.data ?| '{isReaction,isAutoReply}' or k.keyword in ('stop', 'start', 'opt-in') as stays_closed,
+      i.data ?| '{keyword,isReaction,isAutoresponse}' as needs_no_answer,
+      i.data ?| '{isReaction,isAutoresponse}' or k.keyword in ('stop', 'start', 'opt-in') as stays_closed,
       c.folder = '${CAMPAIGNS_FOLDER}' and k.keyword = 'stop' or c.latest_index = 0 and k.keyword = 'opt-in' as closes
     from inbound i cross join lateral (select case when i.data ? 'isSentence' then '' else coalesce(i.data->>'keyword', '') end as keyword) k
     join conversations c on c.tenant_id = i.tenant_id and ${finds}

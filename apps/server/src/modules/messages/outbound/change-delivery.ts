@@ -90,7 +90,7 @@ export async function changeDeliveries(
     deps,
     tx,
     again.map(({ at: notBefore, delivery: { id: messageId } }) => ({
-      ...{ messageId, notBefore, status: 'queued', isRestart: true, isPushback: true },
+      ...{ messageId, notBefore, status: 'queued', isRestart: true, isThrottled: true },
     })),
   )
   return changed.union(returned)
@@ -155,7 +155,7 @@ async function applyUpdates(
         status: change.status,
         errorCode: isProblemStatus(change.status) ? delivery.errorCode : null,
         isReturn: change.isReturn ?? change.notBefore !== undefined,
-        ...(change.isPushback && { isPushback: true }),
+        ...(change.isThrottled && { isThrottled: true }),
       },
     })),
   )

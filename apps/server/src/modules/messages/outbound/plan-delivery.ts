@@ -2,7 +2,7 @@ import {
   type DeliveryReason,
   type DeliveryStatus,
   explainDelivery,
-  isPushback,
+  isThrottleCode,
   mayFollow,
 } from '@frontdesk/contract/rules'
 import { shift } from '../../../platform/clock.ts'
@@ -23,7 +23,7 @@ export interface DeliveryChange {
   /** The carrier never received it: back in the queue, for the same job to retry. */
   isReturn?: boolean
   /** The carrier has too many texts waiting. */
-  isPushback?: boolean
+  isThrottled?: boolean
   /** Set when the carrier had too many waiting: when it is sent again. */
   notBefore?: string
 }
@@ -125,4 +125,4 @@ export const isProblemStatus = (status: DeliveryStatus): boolean =>
 
 /** Whether the carrier refused it because it had too many texts waiting. */
 export const isRefusedForNow = ({ reason, status, errorCode }: DeliveryChange): boolean =>
-  !reason && (status === 'failed' || status === 'undelivered') && isPushback(errorCode ?? null)
+  !reason && (status === 'failed' || status === 'undelivered') && isThrottleCode(errorCode ?? null)

@@ -128,8 +128,8 @@ async function sendToCarrier(deps: MessageDeps, tenantId: string, claimed: Claim
     if (isLast && !(error.cause instanceof HostUnavailable))
       return { claimed, change: { status: 'failed', reason: 'never-accepted', canRetry: true } }
     // The carrier never received it: return it to the queue and retry the job later.
-    const isPushback = error.outcome === 'throttled'
-    return { claimed, change: { status: 'queued', isReturn: true, isPushback }, error }
+    const isThrottled = error.outcome === 'throttled'
+    return { claimed, change: { status: 'queued', isReturn: true, isThrottled }, error }
   }
 }
 

@@ -57,7 +57,7 @@ test('a campaign text names its campaign, rule, consent and hours', async () => 
       startedOnUtc: '2026-06-09T14:00:00.000Z',
     },
     audience: {
-      matched: 1,
+      ruleIndex: 1,
       rules: [
         { kind: 'subscribers' },
         { kind: 'segment', name: 'Best customers', criteria: { tagsSearch: ['VIP'], hasConversation: true } },

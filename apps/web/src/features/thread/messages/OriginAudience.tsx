@@ -5,8 +5,8 @@ import classes from './MessageOrigin.module.css'
 
 /** The rule that selected a contact, and the others of its audience, as they were when it was sent. */
 export function OriginAudience({ audience }: { audience: NonNullable<MessageOrigin['audience']> }) {
-  const { rules, matched, excludesOpenConversations } = audience
-  const rule = matched === null ? undefined : rules[matched]
+  const { rules, ruleIndex, excludesOpenConversations } = audience
+  const rule = ruleIndex === null ? undefined : rules[ruleIndex]
   const others = rules.filter((each) => each !== rule)
   return (
     <>

@@ -4,22 +4,22 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
 import { messageDeliveryChanged } from '../messages/events.ts'
 import { readSendingSettings } from '../sending/index.ts'
-import { slowDown } from './send-budget.ts'
+import { throttle } from './send-budget.ts'
 
-const SLOW_DOWN_SENDING = 'slow-down-sending'
+const THROTTLE_SENDING = 'throttle-sending'
 
 /** Throttles messages to many after any throttled text, also a teammate's. */
-export const pushbackSubscription = subscribe(messageDeliveryChanged, ({ tenantId, data }) =>
-  data.isPushback
-    ? [{ identifier: SLOW_DOWN_SENDING, payload: { tenantId }, jobKey: `slow-down-sending:${tenantId}` }]
+export const throttleSubscription = subscribe(messageDeliveryChanged, ({ tenantId, data }) =>
+  data.isThrottled
+    ? [{ identifier: THROTTLE_SENDING, payload: { tenantId }, jobKey: `throttle-sending:${tenantId}` }]
     : [],
 )
 
 /** Sends messages to many more slowly for a while. */
-export const slowDownSending = defineJob({
-  name: SLOW_DOWN_SENDING,
+export const throttleSending = defineJob({
+  name: THROTTLE_SENDING,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid() }),
   run: ({ inTenant }: Needs<'inTenant'>, { tenantId }) =>
-    inTenant({ tenantId }, async (tx) => slowDown(tx, await readSendingSettings(tx))),
+    inTenant({ tenantId }, async (tx) => throttle(tx, await readSendingSettings(tx))),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAutoReply } from './auto-reply.ts'
+import { isAutoresponse } from './autoresponse.ts'
 
 test.each([
   'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.',
@@ -10,7 +10,7 @@ test.each([
   'Auto-reply: our office is closed until Monday.',
   'This is an automated response. Please do not reply.',
   'AUTOMATIC REPLY\nWe are closed until Monday.',
-])('an auto-reply of a phone: %s', (body) => expect(isAutoReply(body)).toBe(true))
+])('an autoresponse: %s', (body) => expect(isAutoresponse(body)).toBe(true))
 
 test.each([
   'I’m driving, there in 5',
@@ -23,4 +23,4 @@ test.each([
   'Automatic reply to what?',
   'Yes please',
   '',
-])('what a person wrote: %s', (body) => expect(isAutoReply(body)).toBe(false))
+])('what a person wrote: %s', (body) => expect(isAutoresponse(body)).toBe(false))

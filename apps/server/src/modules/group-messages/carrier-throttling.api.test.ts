@@ -40,8 +40,8 @@ const read = async ({ owner }: Tenant, { id }: Pick<GroupMessage, 'id'>) =>
   ok(await owner.call(groupMessages.get, { id })).data
 
 const budgetOf = async ({ tenantId }: Tenant) => {
-  const { rows } = await instance.server.database.owner.query<{ slowdown: number; available: number }>(
-    'select slowdown, available from send_budgets where tenant_id = $1',
+  const { rows } = await instance.server.database.owner.query<{ throttleLevel: number; available: number }>(
+    'select throttle_level as "throttleLevel", available from send_budgets where tenant_id = $1',
     [tenantId],
   )
   return rows[0]
@@ -54,11 +54,11 @@ test('a text that the carrier has no room for is sent again later, once, and sen
   const message = await sendTo(tenant, [ana.id, ben.id])
   await instance.idle()
   expect((await read(tenant, message)).stats.outcomes).toMatchObject({ sent: 1, delivered: 1, failed: 0 })
-  expect(await budgetOf(tenant)).toMatchObject({ slowdown: 1 })
+  expect(await budgetOf(tenant)).toMatchObject({ throttleLevel: 1 })
   await passMinutes(1)
   expect((await read(tenant, message)).stats.outcomes).toMatchObject({ sent: 1, failed: 0 })
   // The rate recovers while nothing is reported, and drops further when it is again.
-  expect((await budgetOf(tenant))?.slowdown).toBe(2)
+  expect((await budgetOf(tenant))?.throttleLevel).toBe(2)
   await removeFault()
   await passMinutes(1)
   expect((await read(tenant, message)).stats.outcomes).toMatchObject({ sent: 1, delivered: 1 })
@@ -140,7 +140,7 @@ test.each([429, 21611])('refusals with %i fail no one either', async (code) => {
   await instance.addFault({ kind: 'fail-send', code, phone: ana.phone, times: 2 })
   const message = await sendTo(tenant, [ana.id])
   await run()
-  expect((await budgetOf(tenant))?.slowdown).toBeGreaterThan(0)
+  expect((await budgetOf(tenant))?.throttleLevel).toBeGreaterThan(0)
   await run()
   expect((await read(tenant, message)).stats).toMatchObject({ outcomes: { delivered: 1 }, reasons: [] })
   expect(await arrivedTexts(tenant, ana)).toEqual(['Hello'])

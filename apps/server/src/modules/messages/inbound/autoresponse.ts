@@ -1,5 +1,5 @@
-/** What phones answer by themselves: those of drivers on iOS and Android, and business lines, whose replies say so. */
-const AUTO_REPLIES = [
+/** Autoresponses, what phones answer by themselves: those of drivers on iOS and Android, and business lines, whose replies say so. */
+const AUTORESPONSES = [
   /^i['’]?m driving with (focus|do not disturb while driving) turned on\b/i,
   /^\(i['’]?m not receiving notifications\. if this is urgent\b/i,
   /^i['’]?m driving (right )?now[.,]? (?:i['’]?ll|and will) (?:get back|reply|call|text|see)/i,
@@ -9,4 +9,4 @@ const AUTO_REPLIES = [
 ]
 
 /** Whether the contact's phone wrote the text, so that no one waits for an answer. */
-export const isAutoReply = (body: string): boolean => AUTO_REPLIES.some((pattern) => pattern.test(body.trim()))
+export const isAutoresponse = (body: string): boolean => AUTORESPONSES.some((pattern) => pattern.test(body.trim()))
