@@ -1,6 +1,6 @@
 import { readLinkTarget } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import { isAfter } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { findVisibleScope } from '../conversations/index.ts'
 import { shortLinkClicked } from './events.ts'
@@ -34,6 +34,9 @@ export async function findLinkOwner(directory: Directory, code: string): Promise
   return owner ?? null
 }
 
+/** Visits within this time of the last click are part of it, such as reloads. Nothing is written for them. */
+const SAME_CLICK_MS = 10_000
+
 /** Resolves a code to its URL; null if the link no longer works. Counts visits by people. */
 export async function followShortLink(tx: TenantTx, code: string, visit: Visit): Promise<string | null> {
   const at = tx.now()
@@ -46,7 +49,7 @@ export async function followShortLink(tx: TenantTx, code: string, visit: Visit):
   if (!link || link.removedAt !== null || isAfter(at, link.expiresAt)) return null
   if (isByPerson(visit)) {
     const { conversationId } = link
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('shortLinks')
       .set({
         clicks: sql`clicks + 1`,
@@ -55,8 +58,9 @@ export async function followShortLink(tx: TenantTx, code: string, visit: Visit):
       })
       .where('tenantId', '=', tx.tenantId)
       .where('code', '=', code)
-      .execute()
-    const scope = await findVisibleScope(tx, null, conversationId)
+      .where((eb) => eb.or([eb('lastClickedAt', 'is', null), eb('lastClickedAt', '<=', shift(at, -SAME_CLICK_MS))]))
+      .executeTakeFirstOrThrow()
+    const scope = numUpdatedRows > 0n ? await findVisibleScope(tx, null, conversationId) : null
     if (scope) await shortLinkClicked.record(tx, { at, scope, conversationId, data: { code } })
   }
   return readLinkTarget(link.url)

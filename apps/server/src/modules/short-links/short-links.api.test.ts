@@ -30,6 +30,12 @@ test('following a link redirects; visits by people are counted, those by program
   expect(link).toMatchObject({ url: LONG, clicks: 0, createdBy: 'Olive Owner', conversationSid: sid })
   const answer = await follow(link.shortUrl)
   expect([answer.status, answer.headers.get('location')]).toEqual([302, LONG])
+  // A reload is the same click.
+  await follow(link.shortUrl)
+  await instance.server.database.owner.query(
+    "update short_links set last_clicked_at = now() - interval '11 seconds' where tenant_id = $1",
+    [tenant.tenantId],
+  )
   await follow(link.shortUrl)
   for (const agent of [
     'facebookexternalhit/1.1 Facebot Twitterbot/1.0',
