@@ -133,7 +133,7 @@ export const CampaignTrend = z.object({
   isTooLarge: z
     .boolean()
     .describe(
-      `Not counted: it has more than ${TREND_DIRECT_RECIPIENTS} recipients, of whom the caller may not see all.`,
+      `Not counted: it has more than ${TREND_DIRECT_RECIPIENTS} recipients, and the caller does not see all of them.`,
     ),
 })
 export type CampaignTrend = z.infer<typeof CampaignTrend>
@@ -205,7 +205,7 @@ const drafted = {
   controlPercent: z.int().min(0).max(CONTROL_PERCENT_MAX).default(0),
 }
 
-/** Why a campaign cannot start, whoever starts it. */
+/** Errors of starting a campaign, also when it is approved. */
 const STARTING_FAILS = [
   'CampaignNotFound',
   'CampaignStatusWrong',

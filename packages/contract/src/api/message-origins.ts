@@ -12,7 +12,7 @@ const window = { opens: z.string(), closes: z.string() }
 export const OriginRegion = z.object({
   timeZones: z.array(z.string()).min(1).describe('All zones the contact may be in, likeliest first.'),
   zoneFrom: z.enum(ZONE_SOURCES),
-  state: z.string().nullable().describe('Of the area code, if its law is stricter than the federal one.'),
+  state: z.string().nullable().describe('Whose law applies, if it is stricter than the federal one.'),
   country: z.enum(['US', 'CA']).nullable(),
 })
 export type OriginRegion = z.infer<typeof OriginRegion>
@@ -145,7 +145,7 @@ export const MessageOrigin = z.object({
     .describe('Null for a contact the caller cannot see.'),
   gate: z.object({
     purpose: z.enum(MESSAGE_PURPOSES),
-    leftOnUtc: z.iso.datetime().nullable().describe('When it was handed to the carrier; null: not yet, or never.'),
+    leftOnUtc: z.iso.datetime().nullable().describe('When it was passed to the carrier; null: not yet, or never.'),
     region: OriginRegion,
     hours: z.object(window).nullable().describe('When texts were allowed at the contact; null if none applied.'),
     automatedTexts: AutomatedTexts.nullable().describe('Null without a limit, or for a contact the caller cannot see.'),

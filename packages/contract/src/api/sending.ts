@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_ATTACHMENTS_MAX, MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { SEND_GATE_REASONS } from '../rules/delivery.ts'
+import { ZONE_SOURCES } from '../rules/message-origins.ts'
 import { AUTOMATED_TEXTS_PER_DAY_MAX, FEDERAL_HOURS, SEGMENTS_PER_SECOND_MAX } from '../rules/sending.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MediaSid } from './ids.ts'
@@ -32,6 +33,13 @@ const settings = {
   ),
   followsStateRules: z.boolean(),
   stateWindows: z.array(StateWindow).max(60),
+  stateFieldID: z
+    .uuid()
+    .meta({ names: 'contactField' })
+    .nullable()
+    .describe(
+      'The field of contacts that holds their state, province, or address, which decides their hours; null: the area code does.',
+    ),
   requiresMarketingConsent: z
     .boolean()
     .describe(
@@ -86,7 +94,7 @@ export const SendPreview = z.object({
   warnings: z.array(z.enum(SEND_GATE_REASONS)).describe('Reasons for a warning; a person may still send.'),
   opensAt: z.iso.datetime().nullable().describe('When the contact’s quiet hours end; null outside of them.'),
   timeZone: z.string().describe('The contact’s most likely time zone.'),
-  timeZoneFrom: z.enum(['area-code', 'country', 'location']).describe('country: the number may be anywhere in it.'),
+  timeZoneFrom: z.enum(ZONE_SOURCES).describe('country: the number may be anywhere in it.'),
   windowClosesAt: z.iso.datetime().nullable().describe('When the channel’s reply window closes; null if it has none.'),
   segments: z.int(),
   currency: z.string(),
@@ -157,6 +165,7 @@ export const sending = {
         quietHours: settings.quietHours.optional(),
         followsStateRules: z.boolean().optional(),
         stateWindows: settings.stateWindows.optional(),
+        stateFieldID: settings.stateFieldID.optional(),
         requiresMarketingConsent: settings.requiresMarketingConsent.optional(),
         automatedTextsPerDay: settings.automatedTextsPerDay.optional(),
         approvalAbove: settings.approvalAbove.optional(),
@@ -171,5 +180,5 @@ export const sending = {
       }),
     )
     .output(wrapped(SendingSettings))
-    .errors(failsWith('ChangedMeanwhile')),
+    .errors(failsWith('ContactFieldNotFound', 'ChangedMeanwhile')),
 }

@@ -87,6 +87,7 @@ export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
   quietHours: FEDERAL_HOURS,
   followsStateRules: true,
   stateWindows: [...STATE_WINDOWS],
+  stateFieldID: null,
   // Businesses that signed up before the switch existed; registration turns it on.
   requiresMarketingConsent: false,
   automatedTextsPerDay: AUTOMATED_TEXTS_PER_DAY,

@@ -180,7 +180,7 @@ test('a campaign that missed its time waits for a decision', async () => {
   expect(await read(owner, draft)).toMatchObject({ status: 'done', problem: null })
 })
 
-test('whoever lost the right to send does not send what they scheduled', async () => {
+test('what a teammate scheduled is not sent once they lost the right to send', async () => {
   const { owner, add, createUser } = await aBusiness()
   const member = await createUser('TeamMember')
   await add('Ana Silva')

@@ -36,7 +36,7 @@ export const countCampaignTrend = defineJob({
         .where('tenantId', '=', tx.tenantId)
         .where('campaignId', '=', id)
         .where('claimedBy', '=', jobId)
-    let saidAt = performance.now()
+    let renewedAt = performance.now()
     let counts: TimeCount[] = []
     for (const message of claim.messages)
       for (let after: string | null | undefined = null; after !== undefined; ) {
@@ -48,8 +48,8 @@ export const countCampaignTrend = defineJob({
         })
         counts = addTimeCounts([...counts, ...batch.counts])
         after = batch.last ?? undefined
-        if (performance.now() - saidAt < HEARTBEAT_MS) continue
-        saidAt = performance.now()
+        if (performance.now() - renewedAt < HEARTBEAT_MS) continue
+        renewedAt = performance.now()
         const { numUpdatedRows } = await inTenant({ tenantId }, (tx) =>
           claimed(tx).set({ claimedAt: tx.now() }).executeTakeFirstOrThrow(),
         )

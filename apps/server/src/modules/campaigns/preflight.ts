@@ -7,10 +7,17 @@ import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findFilesOfCampaigns } from '../files/index.ts'
-import { findBacklog, instantOf, listPreviewRows, type PreviewRow, readSendRate } from '../group-messages/index.ts'
+import {
+  findBacklog,
+  instantOf,
+  listPreviewRows,
+  type PreviewRow,
+  readSendRate,
+  regionOfRow,
+} from '../group-messages/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { type Business, findBusinessName, renderText } from '../messages/index.ts'
-import { type ContactRegion, contactRegion, nextSendTime } from '../messaging/index.ts'
+import { type ContactRegion, nextSendTime } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { previewLinks, shortLinkBase } from '../short-links/index.ts'
 import { accessCampaign, type CampaignRow } from './access.ts'
@@ -152,12 +159,11 @@ function planRegions(
   rows: readonly PreviewRow[],
   { request: { localTime }, startsAt }: { request: Request; startsAt: string },
 ): RegionPlan[] {
-  const regionOf = ({ samples: [{ phone }], timeZone }: PreviewRow) => contactRegion(phone, timeZone)
-  const regions = Map.groupBy(rows, (row) => JSON.stringify(regionOf(row)))
+  const regions = Map.groupBy(rows, (row) => JSON.stringify(regionOfRow(row)))
   return [...regions.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const region = regionOf(first)
+    const region = regionOfRow(first)
     const local = localTime === undefined ? [] : region.timeZones.map((zone) => instantOf(localTime, zone))
     return { region, count: countOf(group), startsAt: local.toSorted().at(-1) ?? startsAt }
   })

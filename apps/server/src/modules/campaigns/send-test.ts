@@ -47,7 +47,7 @@ export async function sendTest(
   return { conversationSid: toSid('CH', conversation.id) }
 }
 
-/** A test is marketing for whoever gets it: not for people who refused it, or may have. */
+/** A test is a marketing text too: people who opted out, or may have, don't get it. */
 async function assertMayGetMarketing(
   tx: TenantTx,
   { contactPhone, tenantPhone }: { contactPhone: string; tenantPhone: string },

@@ -65,7 +65,7 @@ export async function approveCampaign(
   // Its time may have passed since it was planned.
   if (scheduledAt !== null) readSendAt(scheduledAt, tx.now())
   await record(tx, actor, campaign, 'campaign.approved')
-  // Fails for segments and groups that the actor may not see: they would not know whom they approve.
+  // Fails for segments and groups that the actor may not see: they cannot judge an audience that is hidden from them.
   await selectAudience(tx, actor, campaign, 1)
   // Its author stays the sender, who decides with their access who gets it.
   const author = (await findPerson(tx, campaign.authorUserId)) ?? actor
@@ -251,7 +251,7 @@ export async function pauseCampaign(tx: TenantTx, actor: Actor, id: string): Pro
   await recordCampaignChanged(tx, actor, campaign)
 }
 
-/** Resumes a paused or stopped campaign for those it was never sent to. */
+/** Resumes a paused or stopped campaign for the recipients it was never sent to. */
 export async function resumeCampaign(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const campaign = await lockToChange(tx, actor, id)
   const [first] = await resumeCampaignMessages(tx, actor, id)

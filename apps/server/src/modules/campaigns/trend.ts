@@ -22,7 +22,7 @@ const FINE_MINUTES = 5
 const HOUR_MINUTES = 60
 /** A large campaign is counted again this long after its last count ended, as long as something may happen. */
 export const STALE_MS = 5 * MINUTE_MS
-/** A claim whose job has not said for this long that it counts is taken over. */
+/** A claim that was not renewed for this long is taken over. */
 export const CLAIM_MS = MINUTE_MS
 const REPLY_MS = GROUP_REPLY_DAYS * 24 * 60 * MINUTE_MS
 

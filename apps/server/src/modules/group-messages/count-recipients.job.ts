@@ -13,7 +13,7 @@ import { isResponseStale, isStateStale } from './recipient-counts.ts'
 import { findRange } from './recipient-range.ts'
 import { findGroupMessage, type GroupMessageRow, publishCounts } from './rows.ts'
 
-/** A claim whose job has not said for this long that it counts is taken over. */
+/** A claim that was not renewed for this long is taken over. */
 const CLAIM_MS = 60_000
 const HEARTBEAT_MS = 15_000
 /** Recipients of the first transaction; the following ones take about as long as they should. */
@@ -153,10 +153,10 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
       .where('groupMessageId', '=', message.id)
       .where('scopeKey', '=', scopeKey)
       .where('claimedBy', '=', jobId)
-  let saidAt = performance.now()
-  const sayBusy = async () => {
-    if (performance.now() - saidAt < HEARTBEAT_MS) return
-    saidAt = performance.now()
+  let renewedAt = performance.now()
+  const renewClaim = async () => {
+    if (performance.now() - renewedAt < HEARTBEAT_MS) return
+    renewedAt = performance.now()
     await inTenant({ tenantId }, (tx) => claimed(tx).set({ claimedAt: tx.now() }).execute())
   }
   return {
@@ -180,7 +180,7 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
           BATCH_MAX,
           Math.ceil((limit * BATCH_MS) / Math.max(BATCH_MS / 2, performance.now() - batchFrom)),
         )
-        await sayBusy()
+        await renewClaim()
       }
       return { counts, ms: Math.ceil(performance.now() - from), startedAt: startedAt ?? '' }
     },

@@ -7,25 +7,29 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { type Business, findBusinessName, renderText } from '../messages/index.ts'
 import {
+  type ContactRegion,
   contactRegion,
   hasAnyOptedOut,
   hasOptedOut,
   isBlocked,
-  isCanadian,
   isInConsentReview,
   isMarketingOptedIn,
   isUnreachable,
   nextSendTime,
+  stateTextOf,
 } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { needsReviewLink } from './send-to-recipients.ts'
 
 export interface PreviewRow {
   reason: SkipReason | null
-  /** The country and area code, which decide the quiet hours together with the location. */
+  /** The country and area code, which decide the quiet hours together with the state and the location. */
   prefix: string
   locationId: string
   timeZone: string
+  /** What they have in the field for their state. */
+  stateText: string | null
+  isOptedIn: boolean
   n: number
   /** The first contacts of the row. */
   samples: [Sample, ...Sample[]]
@@ -60,8 +64,8 @@ export async function listPreviewRows(
       ${locationId === null ? sql`` : sql`and p.location_id = ${locationId}`}
       ${actor.locationIds === null ? sql`` : sql`and p.location_id = any(${[...actor.locationIds]}::uuid[])`})`
   const { requiresMarketingConsent } = await readSendingSettings(tx)
-  const mustAgree = requiresMarketingConsent ? sql`true` : isCanadian(sql`t.phone`)
-  const lacksConsent = sql`${mustAgree} and not ${isMarketingOptedIn(tx, sql`t.phone`)}`
+  const isOptedIn = isMarketingOptedIn(tx, sql`t.phone`)
+  const lacksConsent = requiresMarketingConsent ? sql`not ${isOptedIn}` : sql`false`
   const { rows } = await sql<PreviewRow>`
     select case
         when ${hasOptedOut(tx, 't.phone')} or ${hasAnyOptedOut(tx, 't.other_phones', 'all or marketing')} then 'opted-out'
@@ -73,15 +77,27 @@ export async function listPreviewRows(
         when ${isUnreachable(tx, sql`t.phone`)} then 'unreachable'
         when not ${hasNumber} then 'no-number'
         when ${needsReviewLink(body)} and l.google_review_url is null then 'no-review-link'
-      end as reason, substr(t.phone, 1, 5) as prefix, l.id as "locationId", l.time_zone as "timeZone", count(*)::int as n,
+      end as reason, substr(t.phone, 1, 5) as prefix, l.id as "locationId", l.time_zone as "timeZone",
+      ${stateTextOf(tx)} as "stateText", ${isOptedIn} as "isOptedIn", count(*)::int as n,
       to_jsonb((array_agg(jsonb_build_object('id', t.id, 'name', t.name, 'phone', t.phone) order by t.id))[1:${sql.lit(GROUP_PREVIEW_SAMPLES)}]) as samples,
       ${hasNames ? sql`array_agg(t.name)` : sql`'{}'::text[]`} as names
     from (select distinct w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
     join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
     join locations l on l.tenant_id = ${tx.tenantId} and l.id = ${location}
-    group by 1, 2, 3, 4`.execute(tx)
-  return rows
+    group by 1, 2, 3, 4, 5, 6`.execute(tx)
+  return rows.map((row) => (lacksCanadianConsent(row) ? { ...row, reason: 'no-consent' } : row))
 }
+
+/** Marketing to people in Canada takes consent, whatever the business chose. An opt-out is the reason that comes first. */
+const lacksCanadianConsent = (row: PreviewRow): boolean =>
+  !row.isOptedIn &&
+  row.reason !== 'opted-out' &&
+  row.reason !== 'opted-out-of-marketing' &&
+  regionOfRow(row).country === 'CA'
+
+/** Where the contacts of a row may be. */
+export const regionOfRow = ({ samples: [{ phone }], timeZone, stateText }: PreviewRow): ContactRegion =>
+  contactRegion(phone, timeZone, { stateText })
 
 /** Counts who would get a message now and who would not. */
 export async function previewGroupMessage(
@@ -95,9 +111,7 @@ export async function previewGroupMessage(
   const count = (which: readonly PreviewRow[]) => which.reduce((sum, { n }) => sum + n, 0)
   const sendable = rows.filter(({ reason }) => reason === null)
   const at = tx.now()
-  const held = sendable.filter(({ samples: [{ phone }], timeZone }) =>
-    isAfter(nextSendTime(contactRegion(phone, timeZone), hours, at), at),
-  )
+  const held = sendable.filter((row) => isAfter(nextSendTime(regionOfRow(row), hours, at), at))
   const samples = await renderSamples(tx, sendable, body)
   const excluded = [...Map.groupBy(rows, ({ reason }) => reason)].flatMap(([reason, group]) =>
     reason === null ? [] : [{ reason, count: count(group) }],

@@ -19,6 +19,7 @@ const recipient = fc.record({
     '+442079460000',
   ),
   countryCode: fc.constantFrom(null, 'US', 'CA'),
+  stateText: fc.constantFrom(null, 'FL', 'Hawaii', 'elsewhere'),
   timeZone: fc.constantFrom('America/New_York', 'America/St_Johns', 'Europe/Berlin', 'Pacific/Honolulu'),
   fraction: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
@@ -38,7 +39,7 @@ test('no one gets it before the local time in any zone they may be in, and not l
     fc.property(localTime, recipient, (time, person) => {
       const due = dueTime({ localTime: time, spreadMinutes: null, startedAt }, person)
       const expected = Temporal.PlainDateTime.from(time)
-      const { timeZones } = contactRegion(person.phone, person.timeZone, person.countryCode)
+      const { timeZones } = contactRegion(person.phone, person.timeZone, person)
       const clocks = timeZones.map((zone) => Temporal.Instant.from(due).toZonedDateTimeISO(zone))
       for (const clock of clocks)
         expect(Temporal.PlainDateTime.compare(clock.toPlainDateTime(), expected)).toBeGreaterThanOrEqual(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { contactRegion } from '../messaging/index.ts'
+import { contactRegion, stateTextOf } from '../messaging/index.ts'
 import type { GroupMessageRow } from './rows.ts'
 
 /** Recipients per transaction. */
@@ -12,6 +12,7 @@ export interface PacedRecipient {
   id: string
   phone: string
   countryCode: string | null
+  stateText: string | null
   timeZone: string
   /** From 0 up to 1: the part of the time that sending is spread over. */
   fraction: number
@@ -29,6 +30,7 @@ export async function scheduleRecipients(tx: TenantTx, row: GroupMessageRow): Pr
   const location = row.locationId === null ? sql`t.location_id` : sql`${row.locationId}::uuid`
   const { rows } = await sql<PacedRecipient>`
     select r.contact_id as id, coalesce(t.phone, '') as phone, t.country_code as "countryCode",
+      ${stateTextOf(tx)} as "stateText",
       coalesce(l.time_zone, 'UTC') as "timeZone",
       (hashtextextended(r.contact_id::text, 1) & 65535)::float8 / 65536 as fraction
     from (
@@ -57,8 +59,8 @@ export function dueTime(
   { localTime, spreadMinutes, startedAt }: Pick<GroupMessageRow, 'localTime' | 'spreadMinutes' | 'startedAt'>,
   recipient: Omit<PacedRecipient, 'id'>,
 ): string {
-  const { phone, timeZone, countryCode, fraction } = recipient
-  const { timeZones } = contactRegion(phone, timeZone, countryCode)
+  const { phone, timeZone, fraction } = recipient
+  const { timeZones } = contactRegion(phone, timeZone, recipient)
   const start =
     localTime === null
       ? startedAt

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { stateTextOf } from '../messaging/index.ts'
 import { selectMessagesWithPair } from '../number-pairs/index.ts'
 import { isVisible } from '../visibility/index.ts'
 
@@ -18,6 +19,7 @@ export async function accessSentMessage(tx: TenantTx, actor: Actor, id: string) 
     .where(isVisible(actor, 'c'))
     .select(['m.id', 'm.conversationId', 'm.author', 'm.authorUserId', 'm.purpose', 'm.isMarketing', 'm.origin'])
     .select(['m.createdAt', 'm.claimedAt', 'm.deliveryStatus', 'c.contactId', 't.countryCode', 'l.timeZone'])
+    .select(stateTextOf(tx).as('stateText'))
     .executeTakeFirst()
   if (!message) throw new AppError('MessageNotFound')
   return message

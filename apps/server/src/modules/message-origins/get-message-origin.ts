@@ -35,10 +35,10 @@ export async function getMessageOrigin(tx: TenantTx, actor: Actor, id: string): 
  * see, it follows from the number alone.
  */
 function gateOf(message: SentMessage, { isContactVisible }: { isContactVisible: boolean }): MessageOrigin['gate'] {
-  const { contactPhone, countryCode, timeZone, origin, claimedAt, deliveryStatus } = message
+  const { contactPhone, timeZone, origin, claimedAt, deliveryStatus } = message
   const { hours = null, automated = null } = (isContactVisible && origin?.gate) || {}
   const { timeZones, zoneFrom, state, country } =
-    hours ?? contactRegion(contactPhone, timeZone ?? 'UTC', isContactVisible ? countryCode : null)
+    hours ?? contactRegion(contactPhone, timeZone ?? 'UTC', isContactVisible ? message : {})
   return {
     purpose: purposeOf(message),
     leftOnUtc: deliveryStatus === 'queued' ? null : claimedAt,

@@ -104,10 +104,6 @@ export type Country = keyof typeof ZONES_OF_COUNTRY
 
 export const isNorthAmerican = (e164: string): boolean => /^\+1\d{10}$/.test(e164)
 
-export const CANADIAN_AREA_CODES = [...ZONE_OF].flatMap(([code, zones]) =>
-  CANADIAN_ZONES.includes(zones.split(' ')[0] ?? '') ? code : [],
-)
-
 /** Country of the number's area code; null for toll-free and foreign numbers. */
 export function countryOfNumber(e164: string): Country | null {
   const [zone] = zonesOfNumber(e164)

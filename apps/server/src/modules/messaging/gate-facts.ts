@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { SENDING_KEY } from '../sending/index.ts'
-import { CANADIAN_AREA_CODES } from './area-codes.ts'
 import { hasAnyOptedOut, isMarketingOptedOut, isOptedOut, type PhoneOperand } from './opt-outs.ts'
 
 /** What the send gate knows of a pair of numbers. */
@@ -18,6 +17,7 @@ export interface GateFactsRow {
   isLandline: boolean
   isUnreachable: boolean
   countryCode: string | null
+  stateText: string | null
   /** Of the location of our number. */
   timeZone: string | null
   /** The stored sending settings, only in the first row; null if none were saved. */
@@ -78,7 +78,7 @@ export async function readGateFacts(
         ${isBlocked(tx, CONTACT_PHONE)} as "isBlocked",
         coalesce(t.line_type = 'landline', false) as "isLandline",
         ${isUnreachable(tx, CONTACT_PHONE)} as "isUnreachable",
-        t.country_code as "countryCode",
+        t.country_code as "countryCode", ${stateTextOf(tx)} as "stateText",
         ${hasRules ? sql`null::text` : timeZoneOf(tx)} as "timeZone",
         ${hasRules ? sql`null::jsonb` : sql`case when q.position = 1 then ${storedSettings(tx)} end`} as settings,
         case when q.is_automated then ${automatedSince(tx, at)} else '{}'::text[] end as "automatedAt"
@@ -147,10 +147,9 @@ export const isUnreachable = (tx: TenantTx, contactPhone: PhoneOperand) => sql<b
   )
 )`
 
-/** SQL: whether a number has a Canadian area code. */
-export const isCanadian = (contactPhone: RawBuilder<string>) => sql<boolean>`(
-  length(${contactPhone}) = 12 and starts_with(${contactPhone}, '+1')
-  and substr(${contactPhone}, 3, 3) = any(${CANADIAN_AREA_CODES}::text[])
+/** SQL: what the contact `t` has in the field for their state, which the business chooses; null without one. */
+export const stateTextOf = (tx: TenantTx) => sql<string | null>`(
+  t.custom ->> (select s.value->>'stateFieldID' from settings s where s.tenant_id = ${tx.tenantId} and s.key = ${SENDING_KEY})
 )`
 
 /**

@@ -26,10 +26,10 @@ export { openConsentReview, recordConsentReviewChanged } from './consent-reviews
 export {
   IS_VISIT_REPLY,
   isBlocked,
-  isCanadian,
   isInConsentReview,
   isMarketingOptedIn,
   isUnreachable,
+  stateTextOf,
 } from './gate-facts.ts'
 export { type KeywordLanguage, mayBeKeyword, parseKeyword, readOptInWord } from './keywords.ts'
 export {

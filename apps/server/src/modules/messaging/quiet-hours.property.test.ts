@@ -29,8 +29,9 @@ const region = fc
     phone,
     fc.constantFrom('America/New_York', 'America/St_Johns', 'Pacific/Honolulu', 'Europe/Berlin', 'Australia/Lord_Howe'),
     fc.constantFrom(null, 'US', 'CA'),
+    fc.constantFrom(null, null, 'FL', 'Texas', 'HI', 'Newfoundland and Labrador', 'nowhere'),
   )
-  .map((parts) => contactRegion(...parts))
+  .map(([number, zone, countryCode, stateText]) => contactRegion(number, zone, { countryCode, stateText }))
 
 const time = (from: number, to: number) =>
   fc

@@ -58,7 +58,9 @@ test('a number of no area gets texts while every state of its country allows the
   const federal = { ...DEFAULT_SENDING_SETTINGS, followsStateRules: false }
   expect(opens('+18005550100', '2026-03-02T15:00:00Z', federal)).toBe('2026-03-02T18:00:00.000Z')
   expect(opens('+18005550100', '2026-03-03T02:00:00Z', federal)).toBe('2026-03-03T18:00:00.000Z')
-  expect(contactRegion('+18005550100', 'America/Chicago', 'CA').timeZones).toContain('America/St_Johns')
+  expect(contactRegion('+18005550100', 'America/Chicago', { countryCode: 'CA' }).timeZones).toContain(
+    'America/St_Johns',
+  )
 })
 
 test.each([

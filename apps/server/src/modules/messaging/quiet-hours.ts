@@ -14,8 +14,9 @@ import {
   zonesOfCountry,
   zonesOfNumber,
 } from './area-codes.ts'
+import { readState } from './states.ts'
 
-/** Where a contact may be, derived from their number, or else from their country. */
+/** Where a contact may be, derived from their address, their number, or else their country. */
 export interface ContactRegion {
   /** All zones the contact may be in, likeliest first. Automatic texts are sent only when it is daytime in each of them. */
   timeZones: string[]
@@ -24,11 +25,28 @@ export interface ContactRegion {
   country: Country | null
 }
 
+/** What is known of where a contact is, besides their number. */
+export interface ContactPlace {
+  countryCode?: string | null
+  /** What the contact's field for the state holds. */
+  stateText?: string | null
+}
+
 /**
- * The zones of the area code. A number of no area (toll-free, or a new code) may be anywhere in its country, under the law
- * of any state; a number of another country is assumed to be at the location.
+ * The zones of the contact's address, if it is known, else of the area code. A number of no area (toll-free, or a new code)
+ * may be anywhere in its country, under the law of any state; a number of another country is assumed to be at the location.
  */
-export function contactRegion(contactPhone: string, locationZone: string, countryCode?: string | null): ContactRegion {
+export function contactRegion(
+  contactPhone: string,
+  locationZone: string,
+  { countryCode = null, stateText = null }: ContactPlace = {},
+): ContactRegion {
+  const stated = stateText === null ? null : readState(stateText)
+  if (stated) {
+    const { code, country: ofAddress, timeZones } = stated
+    const isStrict = ofAddress === 'US' && STATE_WINDOWS.some(({ state }) => state === code)
+    return { timeZones, zoneFrom: 'address', state: isStrict ? code : null, country: ofAddress }
+  }
   const zones = zonesOfNumber(contactPhone)
   const country = countryOfNumber(contactPhone)
   if (zones.length > 0) return { timeZones: zones, zoneFrom: 'area-code', state: strictStateOf(contactPhone), country }

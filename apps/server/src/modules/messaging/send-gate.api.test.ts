@@ -67,6 +67,42 @@ test('START is an opt-in, and an opt-out of marketing outweighs an opt-in elsewh
   expect(await ask(tenant, phone, { isMarketing: true })).toMatchObject({ verdict: 'refuse', reasons: ['opted-out'] })
 })
 
+test('the field that holds the state of contacts decides about their hours and the law of their country', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const drafts = [
+    { name: 'State', type: 'text' as const },
+    { name: 'Visits', type: 'number' as const },
+  ]
+  const { fields } = ok(await owner.call(contract.contactFields.save, { fields: drafts, version: 0 }))
+  const [state = '', visits = ''] = fields.map(({ id }) => id)
+  const choose = (stateFieldID: string) => owner.call(contract.sending.saveSettings, { stateFieldID })
+  for (const wrong of [visits, crypto.randomUUID()]) expect(await choose(wrong)).toFail('ContactFieldNotFound')
+  ok(await choose(state))
+  const add = async (stated: string) => {
+    const phone = newPhone()
+    ok(await owner.call(contract.contacts.add, { name: 'Ann', phone, custom: { [state]: stated } }))
+    return phone
+  }
+  const [hawaiian, canadian] = [await add('Hawaii'), await add('Halifax, NS B3H 1A1')]
+  // Noon in New York is seven in the morning in Hawaii.
+  expect(await ask(tenant, hawaiian)).toEqual({
+    verdict: 'hold',
+    reasons: ['quiet-hours'],
+    until: '2026-03-02T18:00:00.000Z',
+  })
+  expect(await ask(tenant, canadian)).toMatchObject({
+    verdict: 'send',
+    basis: { hours: { zoneFrom: 'address', country: 'CA', opens: '09:00', closes: '21:30' } },
+  })
+  expect(await ask(tenant, canadian, { isMarketing: true })).toEqual(NO_CONSENT)
+  const contactIDs = ok(await owner.call(contract.contactList.getList, {})).contacts.map(({ id }) => id)
+  const preview = ok(await owner.call(contract.groups.previewMessage, { contactIDs, text: 'Sale' })).data
+  expect(preview.excluded).toEqual([{ reason: 'no-consent', count: 1 }])
+  await optIn(tenant, canadian)
+  expect(await ask(tenant, canadian, { isMarketing: true })).toMatchObject({ verdict: 'send' })
+})
+
 /** Stores automated messages that were sent at these times. */
 async function addAutomated(tenant: Tenant, phone: string, times: string[]) {
   const conversation = await tenant.textFrom(phone, 'Hello')

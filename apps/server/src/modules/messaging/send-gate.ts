@@ -98,7 +98,7 @@ function decideSend(
   { hasAccount, hours, timeZone }: SenderRules,
 ): SendDecision {
   const { contactPhone, purpose, isMarketing, isAutomated, at } = withDefaults(request)
-  const region = contactRegion(contactPhone, timeZone, facts.countryCode)
+  const region = contactRegion(contactPhone, timeZone, facts)
   const reasons: Refusal[] = []
   if ((facts.isOptedOut && purpose !== 'keyword-answer') || facts.isOptedOutElsewhere) reasons.push('opted-out')
   else if (facts.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
@@ -172,6 +172,6 @@ async function findSendingHours(
   const question = { contactPhone, tenantPhone, isMarketing: false, isAutomated: false }
   const [facts] = await readGateFacts(tx, [question], { at })
   if (!facts) throw new Error('A pair of numbers has no facts.')
-  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts.countryCode)
+  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts)
   return { region, hours: parseSendingSettings(facts.settings), isUnreachable: facts.isUnreachable }
 }

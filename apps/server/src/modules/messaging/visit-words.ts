@@ -47,7 +47,7 @@ const LATE = [
   /^(?:(?:jai|je serai|je suis) )*(?:(?<before>\d{1,3}) ?(?:min|minutes)? (?:de )?)?(?:en )?retard(?: (?:de )?(?<after>\d{1,3}) ?(?:min|minutes)?)?$/,
 ]
 
-/** Reads a text that only confirms a visit, asks for another time, or tells that someone is on the way, late or here. */
+/** Reads a text that only confirms a visit, asks for another time, or says that someone is on the way, late or here. */
 export function readVisitText(body: string): VisitText | null {
   if (body.length > MAX_LENGTH * 4) return null
   const text = fold(stripQuotedText(body))

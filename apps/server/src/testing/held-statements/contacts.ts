@@ -107,6 +107,7 @@ export const CONTACTS: HeldStatement[] = [
     isLandline: 'bool',
     isUnreachable: 'bool',
     countryCode: 'text',
+    stateText: 'text',
     timeZone: 'text',
     settings: 'jsonb',
     automatedAt: '_text',

@@ -33,6 +33,7 @@ const LABELS: Record<string, MessageDescriptor> = {
   email: msg`Email`,
   exceptions: msg`Exceptions`,
   followsStateRules: msg`Stricter state rules`,
+  stateFieldID: msg`Contact field for the state`,
   formattedAddress: msg`Address`,
   from: msg`From`,
   googleReviewUrl: msg`Google review link`,

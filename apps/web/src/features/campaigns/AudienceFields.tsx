@@ -23,7 +23,7 @@ interface Props {
   onUpload: () => void
 }
 
-/** Who gets a campaign: all contacts, or everyone in any of the chosen parts. */
+/** Who gets a campaign: all contacts, or everyone whom a segment, group, tag or filter selects. */
 export function AudienceFields({ form, filters, onUpload }: Props) {
   const { t } = useLingui()
   const { values, set } = form
@@ -44,21 +44,21 @@ export function AudienceFields({ form, filters, onUpload }: Props) {
       </Radio.Group>
       {!values.isEveryone && (
         <>
-          <PartsSelect
+          <RulesSelect
             label={t`Segments`}
             options={segments?.map(({ id, name }) => ({ value: id, label: name }))}
             value={values.segmentIDs}
             onChange={(ids) => set('segmentIDs', ids)}
             missingLabel={() => t`No longer available`}
           />
-          <PartsSelect
+          <RulesSelect
             label={t`Groups`}
             options={groups?.map(({ sid, name }) => ({ value: sid, label: name }))}
             value={values.groupSids}
             onChange={(sids) => set('groupSids', sids)}
             missingLabel={() => t`No longer available`}
           />
-          <PartsSelect
+          <RulesSelect
             label={t`Tags`}
             options={tags?.map((tag) => ({ value: tag, label: tag }))}
             value={values.tags}
@@ -111,19 +111,19 @@ function UploadList({ form, onUpload }: Pick<Props, 'form' | 'onUpload'>) {
   )
 }
 
-interface PartsProps {
+interface RulesProps {
   label: string
   /** Undefined until loaded. */
   options: { value: string; label: string }[] | undefined
   value: string[]
   onChange: (value: string[]) => void
-  /** Names a chosen part that is not an option. */
+  /** Names a chosen value that is not an option. */
   missingLabel: (value: string) => string
 }
 
-function PartsSelect({ label, options, value, onChange, missingLabel }: PartsProps) {
+function RulesSelect({ label, options, value, onChange, missingLabel }: RulesProps) {
   const { t } = useLingui()
-  // Chosen parts would be shown by their ids until their names are loaded.
+  // Chosen values would be shown by their ids until their names are loaded.
   if (!options || options.length + value.length === 0) return null
   const isKnown = new Set(options.map((option) => option.value))
   const missing = value.filter((each) => !isKnown.has(each))

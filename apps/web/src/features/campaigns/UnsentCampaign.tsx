@@ -12,7 +12,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import classes from './Campaigns.module.css'
 import { hasAudience } from './campaign-values.ts'
 
-/** What a campaign will send and to whom, for those who approve it or look at it before its time. */
+/** The texts and the audience of a campaign that was not sent yet, for teammates who approve it or look at it. */
 export function UnsentCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui()
   const stepName = useStepName()

@@ -33,7 +33,7 @@ export function MarketingSettingsScreen() {
       </QueryState>
       <PageSection
         isCard
-        title={t`When and to whom`}
+        title={t`Who gets marketing, and when`}
         text={t`Marketing texts are sent only during the hours allowed where each person lives. By default, only people who agreed get them.`}
       >
         <Anchor component={Link} to="/settings/sending" size="sm">

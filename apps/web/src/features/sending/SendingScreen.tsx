@@ -1,8 +1,9 @@
 import type { SendingSettings, StateWindow } from '@frontdesk/contract/api'
 import { AUTOMATED_TEXTS_PER_DAY_MAX, can, FEDERAL_HOURS, SEGMENTS_PER_SECOND_MAX } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Group, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useContactFields } from '../../entities/contact-field/queries.ts'
 import { sendingSettingsQuery } from '../../entities/sending/queries.ts'
 import { MICRO } from '../../entities/sending/text-cost.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
@@ -71,7 +72,7 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
     <PageSection
       isCard
       title={t`Quiet hours for contacts`}
-      text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone (from their area code). Manual replies only show a warning. In Canada, 9:00 AM to 9:30 PM applies on weekdays and 10:00 AM to 6:00 PM on weekends.`}
+      text={t`Scheduled and automatic texts wait until these hours in the contact’s time zone. Manual replies only show a warning. In Canada, 9:00 AM to 9:30 PM applies on weekdays and 10:00 AM to 6:00 PM on weekends.`}
     >
       <Group gap="sm" align="flex-start">
         <TimeSelect
@@ -99,8 +100,34 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
         onChange={(event) => change({ followsStateRules: event.currentTarget.checked })}
       />
       {followsStateRules && <States windows={stateWindows} />}
+      <StateField value={value.stateFieldID} onChange={(stateFieldID) => change({ stateFieldID })} />
       <SaveNote state={state} />
     </PageSection>
+  )
+}
+
+/** Which field of contacts says where they live. */
+function StateField({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const { t } = useLingui()
+  const fields = useContactFields().filter(({ type }) => type === 'text' || type === 'choice')
+  return (
+    <Select
+      mt="sm"
+      maw={360}
+      label={t`Contact field for the state`}
+      description={
+        fields.length === 0
+          ? t`Area codes decide. To go by where people live, add a contact field for their state or address.`
+          : t`A state, province, or full address there decides. Without one, the area code does.`
+      }
+      placeholder={t`None, go by area code`}
+      data={fields.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      clearable
+      clearButtonProps={{ 'aria-label': t`Clear` }}
+      disabled={fields.length === 0}
+    />
   )
 }
 

@@ -174,8 +174,8 @@ function Hours({
       )}{' '}
       {zoneFrom === 'country' && (
         <Trans>
-          Their number could be from anywhere in the country, so automatic texts only go out when it’s daytime in every
-          time zone there.
+          Their number could be from anywhere in the country, so automatic texts only go out when every state and time
+          zone there allows them.
         </Trans>
       )}
     </li>

@@ -32,6 +32,7 @@ export const HOLD_TEXTS: Record<OriginHoldReason, (until: string, zone: string) 
 
 /** Where a zone comes from. A number of a whole country is explained with the hours of all its zones. */
 export const ZONE_SOURCE_TEXTS: Record<Exclude<ZoneSource, 'country'>, MessageDescriptor> = {
+  address: msg`The time zone comes from their state.`,
   'area-code': msg`The time zone comes from the area code of their number.`,
   location: msg`The time zone is that of your location, because their number is from another country.`,
 }
