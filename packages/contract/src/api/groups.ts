@@ -311,7 +311,7 @@ export const groups = {
         .refine(hasOneAudience, ONE_AUDIENCE),
     )
     .output(wrapped(GroupSendPreview))
-    .errors(failsWith('GroupNotFound', 'ContactNotFound', 'InvalidInput')),
+    .errors(failsWith('GroupNotFound', 'ContactNotFound', 'AudienceTooSlow', 'InvalidInput')),
 
   sendMessage: endpoint({ permission: 'campaigns_send_bulk_messages' })
     .route({

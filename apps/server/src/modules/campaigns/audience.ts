@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
 import { matchingContacts } from '../contact-list/index.ts'
 import { findSegment } from '../contact-segments/index.ts'
+import { AUDIENCE_READ_MS } from '../group-messages/index.ts'
 import { describeGroup, findGroups, restrictToLocation, selectMembers } from '../groups/index.ts'
 import { isSubscriber } from '../subscribers/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
@@ -139,9 +140,6 @@ export async function selectAudience(
       sql` union `,
     )}) w where w.id is not null limit ${limit}`
 }
-
-/** How long reading an audience may take before a request gives up on it, well within the limit of a transaction. */
-export const AUDIENCE_READ_MS = 8000
 
 /** How many contacts of an audience the viewer may see; null if counting them takes longer than `milliseconds`. */
 export const countAudience = (

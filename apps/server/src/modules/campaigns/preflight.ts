@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findFilesOfCampaigns } from '../files/index.ts'
 import {
+  AUDIENCE_READ_MS,
   findBacklog,
   instantOf,
   listPreviewRows,
@@ -21,7 +22,7 @@ import { type ContactRegion, nextSendTime } from '../messaging/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { previewLinks, shortLinkBase } from '../short-links/index.ts'
 import { accessCampaign, type CampaignRow } from './access.ts'
-import { AUDIENCE_READ_MS, countAudience, selectAudience } from './audience.ts'
+import { countAudience, selectAudience } from './audience.ts'
 import { estimateFinish, type RegionLoad } from './estimate-finish.ts'
 import { readStart, type StartRequest } from './start-campaign.ts'
 

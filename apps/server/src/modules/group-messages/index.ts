@@ -7,7 +7,7 @@ export {
   resumeCampaignMessages,
   stopCampaignMessages,
 } from './pause-group-message.ts'
-export { listPreviewRows, type PreviewRow, previewGroupMessage, regionOfRow } from './preview.ts'
+export { AUDIENCE_READ_MS, listPreviewRows, type PreviewRow, previewGroupMessage, regionOfRow } from './preview.ts'
 export {
   findActivity,
   findMessagesOfCampaigns,

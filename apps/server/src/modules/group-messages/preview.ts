@@ -99,6 +99,9 @@ const lacksCanadianConsent = (row: PreviewRow): boolean =>
 export const regionOfRow = ({ samples: [{ phone }], timeZone, stateText }: PreviewRow): ContactRegion =>
   contactRegion(phone, timeZone, { stateText })
 
+/** How long reading an audience may take before a request gives up on it, well within the limit of a transaction. */
+export const AUDIENCE_READ_MS = 8000
+
 /** Counts who would get a message now and who would not. */
 export async function previewGroupMessage(
   tx: TenantTx,

@@ -4,9 +4,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { readWithin } from '../../platform/database/time-limit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { getGroupMessage, needsReviewLink, previewGroupMessage, startGroupMessage } from '../group-messages/index.ts'
+import {
+  AUDIENCE_READ_MS,
+  getGroupMessage,
+  needsReviewLink,
+  previewGroupMessage,
+  startGroupMessage,
+} from '../group-messages/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { accessGroup, type GroupRow } from './access.ts'
@@ -116,6 +123,10 @@ export async function previewToMany(
   { text, ...audience }: Audience & { text: string },
 ): Promise<GroupSendPreview> {
   const group = await findGroup(tx, actor, audience)
-  const contacts = await selectAudience(tx, actor, group, audience, { limit: GROUP_PREVIEW_MAX + 1 })
-  return previewGroupMessage(tx, actor, { contacts, locationId: group?.locationId ?? null, body: text })
+  const preview = await readWithin(tx, AUDIENCE_READ_MS, async () => {
+    const contacts = await selectAudience(tx, actor, group, audience, { limit: GROUP_PREVIEW_MAX + 1 })
+    return previewGroupMessage(tx, actor, { contacts, locationId: group?.locationId ?? null, body: text })
+  })
+  if (preview === null) throw new AppError('AudienceTooSlow')
+  return preview
 }

@@ -131,10 +131,13 @@ function limitEndsAt(automatedAt: readonly string[], perDay: number): string | n
   return oldest === undefined ? null : shift(oldest, DAY_MS)
 }
 
-/** Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are unreachable. */
+/**
+ * Returns a contact's region, the end of current quiet hours there (null outside of them), and whether they are unreachable.
+ * For someone who may not see the contact, the region follows from the number alone: an address would tell where they live.
+ */
 export async function findQuietHours(
   tx: TenantTx,
-  request: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
+  request: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'> & { isContactHidden?: boolean },
 ): Promise<ContactRegion & { until: string | null; isUnreachable: boolean }> {
   const { region, hours, isUnreachable } = await findSendingHours(tx, request)
   const opens = nextSendTime(region, hours, request.at)
@@ -167,11 +170,16 @@ export async function findSendTimesBefore(
 
 async function findSendingHours(
   tx: TenantTx,
-  { contactPhone, tenantPhone, at }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'>,
+  {
+    contactPhone,
+    tenantPhone,
+    at,
+    isContactHidden = false,
+  }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'> & { isContactHidden?: boolean },
 ) {
   const question = { contactPhone, tenantPhone, isMarketing: false, isAutomated: false }
   const [facts] = await readGateFacts(tx, [question], { at })
   if (!facts) throw new Error('A pair of numbers has no facts.')
-  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', facts)
+  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', isContactHidden ? {} : facts)
   return { region, hours: parseSendingSettings(facts.settings), isUnreachable: facts.isUnreachable }
 }

@@ -28,7 +28,12 @@ async function aScene(): Promise<Scene> {
   const phone = newPhone()
   const hidden = await tenant.textFrom(phone, 'TOPSECRET from Ballard', { to: tenant.numbers[1] ?? '' })
   const { id } = hidden.contact
-  const card = { name: 'Nora SECRET', email: 'secret@example.test', birthDate: '1979-03-14', language: 'de' }
+  const drafts = [{ name: 'State', type: 'text' as const }]
+  const { fields } = ok(await tenant.owner.call(contract.contactFields.save, { fields: drafts, version: 0 }))
+  const stateFieldID = fields[0]?.id ?? ''
+  ok(await tenant.owner.call(contract.sending.saveSettings, { stateFieldID }))
+  const custom = { [stateFieldID]: 'Hawaii' }
+  const card = { name: 'Nora SECRET', email: 'secret@example.test', birthDate: '1979-03-14', language: 'de', custom }
   ok(await tenant.owner.call(contacts.update, { id, ...card }))
   ok(await tenant.owner.call(contacts.updateTags, { id, tags: ['SECRET tag'] }))
   ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['No Deal'] }))
@@ -41,7 +46,7 @@ async function aScene(): Promise<Scene> {
     elsewhere,
     hidden,
     phone,
-    secrets: /secret|1979-03-14|No Deal|"de"/i,
+    secrets: /secret|1979-03-14|No Deal|"de"|Honolulu/i,
     start: async (person) => {
       const request = { contactName: '', contactPhoneNumber: phone, tenantPhoneNumber: tenant.numbers[0] ?? '' }
       return ok(await person.call(conversations.getSetSms, { ...request, toUserID: null, locationID: here })).data
@@ -63,6 +68,9 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
     expect(await person.call(contacts.get, { id })).toFail('ContactNotFound')
     expect(await person.call(conversations.getBySid, { sid: hidden.sid })).toFail('ConversationNotFound')
 
+    const ofOwner = { conversationSid: hidden.sid, text: 'Hello' }
+    expect(ok(await tenant.owner.call(contract.sending.preview, ofOwner)).data.timeZone).toBe('Pacific/Honolulu')
+
     const own = await scene.start(person)
     expect(own).toMatchObject({ contactAccess: 'hidden', friendlyName: formatPhone(phone), phoneNumber: phone })
     const text = { conversationSid: own.sid, text: 'Hello', clientMessageId: crypto.randomUUID() }
@@ -71,6 +79,7 @@ describe.each(['TeamMember', 'Manager'] as const)('a %s of another location who 
       own,
       sent,
       ok(await person.call(messageOrigins.get, { sid: sent.message.sid })),
+      ok(await person.call(contract.sending.preview, { conversationSid: own.sid, text: 'Hello' })),
       ok(await person.call(conversations.getBySid, { sid: own.sid })),
       ok(await person.call(conversations.getByPhoneNumber, { phoneNumber: phone })),
       ok(await person.call(contacts.getByPhone, { phoneNumber: phone })),

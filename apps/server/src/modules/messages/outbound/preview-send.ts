@@ -31,6 +31,7 @@ export async function previewSend(
 ): Promise<SendPreview> {
   const conversation = await accessConversation(tx, actor, request.conversationId)
   const { contactPhone, tenantPhone } = await choosePair(tx, conversation, request.viaId)
+  const { isContactHidden } = conversation
   const now = deps.now()
   const at = request.sendAt === undefined ? now : readInstant(request.sendAt, 'sendAt')
   const number = await findPhoneNumber(tx, tenantPhone)
@@ -42,7 +43,7 @@ export async function previewSend(
       { contactPhone, tenantPhone, purpose: isScheduled ? 'automatic' : 'conversation', at },
       account !== null,
     ),
-    findQuietHours(tx, { contactPhone, tenantPhone, at }),
+    findQuietHours(tx, { contactPhone, tenantPhone, at, isContactHidden }),
     readSendingSettings(tx),
     hasAttachments(tx, actor, request.attachmentIds),
   ])

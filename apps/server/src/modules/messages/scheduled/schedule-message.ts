@@ -112,7 +112,8 @@ export async function writeScheduled(
 ): Promise<ScheduledRow> {
   const at = deps.now()
   const { viaId, contactPhone, tenantPhone } = pair
-  const { timeZones } = await findQuietHours(tx, { contactPhone, tenantPhone, at })
+  const { isContactHidden } = conversation
+  const { timeZones } = await findQuietHours(tx, { contactPhone, tenantPhone, at, isContactHidden })
   await tx
     .insertInto('scheduledMessages')
     .values({
