@@ -61,10 +61,9 @@ export const STATE_WINDOWS: readonly StateWindow[] = [
 const narrowest = (windows: readonly (SendingWindow | null)[]): SendingWindow | null =>
   windows.reduce((narrow, window) => {
     if (narrow === null || window === null) return null
-    return {
-      opens: window.opens > narrow.opens ? window.opens : narrow.opens,
-      closes: window.closes < narrow.closes ? window.closes : narrow.closes,
-    }
+    const [, opens = ''] = [window.opens, narrow.opens].toSorted()
+    const [closes = ''] = [window.closes, narrow.closes].toSorted()
+    return { opens, closes }
   }, FEDERAL_HOURS)
 
 /** Hours that the law of every state allows, for a contact who may be in any of them. */

@@ -103,7 +103,7 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
           <Radio
             value="local"
             label={t`At each contact’s own time`}
-            description={t`Everyone gets it at this time in their own time zone, based on their area code.`}
+            description={t`Everyone gets it at this time in their own time zone.`}
           />
         </Stack>
       </Radio.Group>

@@ -225,8 +225,8 @@ function States({ windows }: { windows: readonly StateWindow[] }) {
     <details className={classes.states}>
       <summary>
         <Trans>
-          <Plural value={windows.length} one="# state has" other="# states have" /> stricter hours, applied to numbers
-          with their area codes. Show them
+          <Plural value={windows.length} one="# state has" other="# states have" /> stricter hours, applied to contacts
+          there. Show them
         </Trans>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
