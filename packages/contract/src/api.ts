@@ -14,6 +14,7 @@ import { bookingResources } from './api/booking-resources.ts'
 import { bookingServices } from './api/booking-services.ts'
 import { bookingTasks } from './api/booking-tasks.ts'
 import { bookingViews } from './api/booking-views.ts'
+import { bookingWaitlist } from './api/booking-waitlist.ts'
 import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
@@ -120,6 +121,7 @@ export const contract = {
   bookingConfigs,
   bookingOffers,
   bookingPages,
+  bookingWaitlist,
   bookingCalendars,
   bookingTasks,
   paymentRequests,
@@ -162,6 +164,7 @@ export * from './api/booking-resources.ts'
 export * from './api/booking-services.ts'
 export * from './api/booking-tasks.ts'
 export * from './api/booking-views.ts'
+export * from './api/booking-waitlist.ts'
 export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'

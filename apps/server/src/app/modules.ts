@@ -16,6 +16,7 @@ import { bookingServicesModule } from '../modules/booking-services/module.ts'
 import { bookingTasksModule } from '../modules/booking-tasks/module.ts'
 import { bookingTextsModule } from '../modules/booking-texts/module.ts'
 import { bookingViewsModule } from '../modules/booking-views/module.ts'
+import { bookingWaitlistModule } from '../modules/booking-waitlist/module.ts'
 import { bookingsModule } from '../modules/bookings/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
@@ -93,6 +94,7 @@ export const MODULES = [
   bookingServicesModule,
   bookingTasksModule,
   bookingTextsModule,
+  bookingWaitlistModule,
   bookingsModule,
   bookingViewsModule,
   bulkActionsModule,

@@ -44,6 +44,7 @@ export interface SampleIds {
   payment: string
   estimate: string
   paymentTax: string
+  waitlistEntry: string
 }
 
 export interface Leaf {
@@ -88,6 +89,7 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   clientPaymentId: null,
   clientRefundId: null,
   taxIDs: 'paymentTax',
+  clientEntryId: null,
   tenantID: null,
   tenantIDs: null,
   maintenanceID: null,
@@ -170,6 +172,8 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   beforeCode: { value: 'AAAAAAAA' },
   linkCode: { value: 'AAAAAAAA' },
   colorHex: { value: '#4263eb' },
+  timeFrom: { value: '09:00' },
+  timeUntil: { value: '17:00' },
   opens: { value: '09:00' },
   closes: { value: '17:00' },
   date: { value: '2026-12-25' },

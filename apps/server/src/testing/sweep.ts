@@ -161,10 +161,17 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
      values ($1, gen_random_uuid(), $2, 'call', 'a reminder', 'undelivered', now()) returning id`,
     [tenantId, booking.id],
   )
+  const entry = ok(
+    await owner.call(contract.bookingWaitlist.add, {
+      ...{ clientEntryId: crypto.randomUUID(), locationID, items: [{ serviceID: bookingService }], contactID },
+      ...{ firstDate: '2099-01-01', lastDate: '2099-01-31' },
+    }),
+  ).data
   const { connection, calendar } = await connectGoogle(instance, owner, bookingResource)
   return {
     ...{ bookingService, bookingResource, bookingBlock, booking: booking.id },
     ...{ bookingTask: rows[0]?.id ?? '', servicePicture: pictureURL },
+    waitlistEntry: entry.id,
     calendarConnection: connection.id,
     calendar: calendar.id,
     calendarFeed: ok(await owner.call(bookingCalendars.addFeed, { resourceID: bookingResource })).data.id,

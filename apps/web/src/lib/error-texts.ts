@@ -106,6 +106,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TooLateToChange: msg`It’s too late to change this visit online.`,
   AnswerMissing: msg`A question of this service has no answer yet.`,
   HoldExpired: msg`The time is no longer held for you. Choose a time again.`,
+  WaitlistFull: msg`The waitlist is full. Take someone off it first.`,
+  WaitlistEntryNotFound: msg`This person is no longer on the waitlist, or you can’t see them.`,
   NoFreeTime: msg`There is no free time to offer. Nothing was sent. Choose a later day or someone else.`,
   TooManyServices: msg`You already have 300 services. Archive one first.`,
   TooManyResources: msg`You already have 300 teammates, rooms and pieces of equipment. Archive one first.`,

@@ -8,6 +8,7 @@ import {
   PAGE_COUNTRIES_MAX,
   PAGE_INTRO_MAX,
   PAGE_LANGUAGES,
+  WAITLIST_HOLD_MINUTES,
 } from '../rules/bookings.ts'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -75,6 +76,12 @@ export const BookingConfigs = z.object({
   answersTexts: z
     .boolean()
     .describe('Whether texts such as C, R, OMW, LATE 10 and HERE change visits, and are answered.'),
+  waitlist: z
+    .object({
+      isEnabled: z.boolean(),
+      holdMinutes: z.int().min(WAITLIST_HOLD_MINUTES.min).max(WAITLIST_HOLD_MINUTES.max),
+    })
+    .describe('Whether times that become free are offered to the waitlist by text, and how long each is held.'),
   page: BookingPageConfigs,
   version: z.int(),
 })

@@ -1,3 +1,5 @@
+import { SEND_GATE_REASONS } from './delivery.ts'
+
 /** Statuses in which a booking holds its resources. */
 export const HOLDING_STATUSES = ['held', 'requested', 'booked', 'confirmed', 'arrived'] as const
 /** Statuses of bookings that have ended. */
@@ -124,6 +126,13 @@ export const HOLD_MINUTES = 10
 /** Times that one text offers, and the days from which they are chosen. */
 export const OFFERED_TIMES = 3
 export const OFFER_DAYS = 28
+/** People who wait for a time at once. */
+export const WAITLIST_MAX = 500
+/** How long a time can be held for someone on the waitlist. */
+export const WAITLIST_HOLD_MINUTES = { min: 5, max: 120 } as const
+/** Why someone on the waitlist is not offered a time. */
+export const WAITLIST_SKIP_REASONS = [...SEND_GATE_REASONS, 'no-number'] as const
+export type WaitlistSkipReason = (typeof WAITLIST_SKIP_REASONS)[number]
 /** Slots that a refused booking suggests instead. */
 export const NEAREST_SLOTS = 3
 /** Days that one call for slots covers. */
@@ -186,6 +195,7 @@ export const DEFAULT_BOOKING_CONFIGS = {
     'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
   noShowGraceMinutes: 15,
   answersTexts: true,
+  waitlist: { isEnabled: false, holdMinutes: HOLD_MINUTES },
   page: {
     isOnline: false,
     slug: '',

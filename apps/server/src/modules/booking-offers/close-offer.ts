@@ -1,8 +1,8 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { releaseHolds } from '../bookings/index.ts'
-import { markBookingOffer } from '../conversations/index.ts'
+import { findConversation, markBookingOffer } from '../conversations/index.ts'
 import { bookingOfferClosed } from './events.ts'
-import { findTimes } from './queries.ts'
+import { findTimes, lockOffer } from './queries.ts'
 import type { OfferEnd, OfferRow } from './rows.ts'
 
 /** Ends an open offer, which is locked like its conversation, and releases the times that are still held for it. */
@@ -26,4 +26,21 @@ export async function closeOffer(
     .execute()
   await markBookingOffer(tx, conversationId, false)
   await bookingOfferClosed.record(tx, { at, data: { offerID: id, state, waitlistEntryID: waitlistEntryId } })
+}
+
+/** Ends the open offer to someone who leaves the waitlist. */
+export async function closeOffersOfEntry(tx: TenantTx, waitlistEntryId: string): Promise<void> {
+  const open = await tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('waitlistEntryId', '=', waitlistEntryId)
+    .where('state', '=', 'open')
+    .select(['id', 'conversationId'])
+    .execute()
+  for (const { id, conversationId } of open) {
+    // Replies lock the conversation before the offer.
+    await findConversation(tx, null, conversationId, 'change')
+    const offer = await lockOffer(tx, id)
+    if (offer?.state === 'open') await closeOffer(tx, offer, 'declined')
+  }
 }

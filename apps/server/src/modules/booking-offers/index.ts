@@ -1,8 +1,15 @@
 export { recordAnswered, recordMisunderstanding } from './answered.ts'
-export { closeOffer } from './close-offer.ts'
+export { closeOffer, closeOffersOfEntry } from './close-offer.ts'
 export type { Wanted } from './hold-times.ts'
 export { openOffer, showOtherTimes } from './open-offer.ts'
-export { findShownTimes, hasTeammateWritten, lockLatestOffer } from './queries.ts'
+export {
+  findOffer,
+  findShownTimes,
+  findStartsOffered,
+  hasOpenOffer,
+  hasTeammateWritten,
+  lockLatestOffer,
+} from './queries.ts'
 export type { OfferRow } from './rows.ts'
 export { takeTime } from './take-time.ts'
 export type { Reason as OfferReason } from './texts.ts'

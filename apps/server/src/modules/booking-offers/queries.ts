@@ -66,3 +66,28 @@ export async function hasTeammateWritten(
     .executeTakeFirst()
   return written !== undefined
 }
+
+/** Whether one of these offers is open. */
+export const hasOpenOffer = async (tx: TenantTx, ids: readonly string[]): Promise<boolean> =>
+  (await tx
+    .selectFrom('bookingOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('state', '=', 'open')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The starts that someone on the waitlist was offered before. */
+export async function findStartsOffered(tx: TenantTx, waitlistEntryId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bookingOffers as o')
+    .innerJoin('bookingOfferTimes as s', (join) =>
+      join.on('s.tenantId', '=', tx.tenantId).onRef('s.offerId', '=', 'o.id'),
+    )
+    .where('o.tenantId', '=', tx.tenantId)
+    .where('o.waitlistEntryId', '=', waitlistEntryId)
+    .select('s.startsAt')
+    .execute()
+  return rows.map(({ startsAt }) => startsAt)
+}

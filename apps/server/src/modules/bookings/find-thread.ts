@@ -62,7 +62,12 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
 export async function findThread(
   tx: TenantTx,
   startedBy: Viewer | null,
-  { contactName, phone, otherPhones, locationId }: ForText,
+  {
+    contactName,
+    phone,
+    otherPhones,
+    locationId,
+  }: Pick<ForText, 'contactName' | 'phone' | 'otherPhones' | 'locationId'>,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ConversationRow | undefined> {
   const [existing] = await executePrepared(
@@ -99,4 +104,22 @@ export async function findThread(
     isClosed,
   })
   return findConversation(tx, null, started.id, 'change')
+}
+
+/** The conversation with a contact about visits at a location, locked; started if there is none. */
+export async function findThreadOfContact(
+  tx: TenantTx,
+  contactId: string,
+  locationId: string,
+): Promise<ConversationRow | undefined> {
+  const contact = await tx
+    .selectFrom('contacts as r')
+    .innerJoin('contacts as t', (join) =>
+      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
+    )
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .select(['t.name as contactName', 't.phone', 't.otherPhones'])
+    .executeTakeFirst()
+  return contact && findThread(tx, null, { ...contact, locationId }, { starts: true, isClosed: true })
 }

@@ -5,6 +5,7 @@ export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
 export { cancelBooking } from './change-booking.ts'
 export { checkAnswers } from './check-answers.ts'
+export { chooseContact } from './choose-contact.ts'
 export {
   type Arrival,
   answersBookingText,
@@ -15,6 +16,7 @@ export {
 } from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
+export { findThreadOfContact } from './find-thread.ts'
 export { formatVisitTime } from './format-visit-time.ts'
 export {
   bookHeldForPage,

@@ -288,6 +288,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       payment: crypto.randomUUID(),
       estimate: crypto.randomUUID(),
       paymentTax: crypto.randomUUID(),
+      waitlistEntry: crypto.randomUUID(),
       calendarConnection: crypto.randomUUID(),
       calendar: crypto.randomUUID(),
       calendarFeed: crypto.randomUUID(),

@@ -135,6 +135,25 @@ export interface BookingClaims {
   tenantId: string;
 }
 
+export interface BookingGapOffers {
+  createdAt: string;
+  entryId: string;
+  gapId: string;
+  offerId: string | null;
+  tenantId: string;
+}
+
+export interface BookingGaps {
+  bookingId: string;
+  createdAt: string;
+  endsAt: string;
+  id: string;
+  isFilled: Generated<boolean>;
+  locationId: string;
+  startsAt: string;
+  tenantId: string;
+}
+
 export interface BookingHours {
   locationId: string;
   resourceId: string;
@@ -300,6 +319,26 @@ export interface BookingTasks {
   kind: "call" | "opted-out";
   reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent";
   tenantId: string;
+}
+
+export interface BookingWaitlist {
+  addedByUserId: string | null;
+  bookingId: string | null;
+  contactId: string;
+  createdAt: string;
+  endedAt: string | null;
+  firstDate: string;
+  id: string;
+  items: ColumnType<import("@frontdesk/contract/api").VisitItems, string, string>;
+  lastDate: string;
+  locationId: string;
+  skippedAt: string | null;
+  skipReason: import("@frontdesk/contract/rules").WaitlistSkipReason | null;
+  state: "waiting" | "offered" | "booked" | "removed";
+  tenantId: string;
+  timeFrom: string | null;
+  timeUntil: string | null;
+  weekdays: import("@frontdesk/contract/rules").Weekday[];
 }
 
 export interface BulkActionItems {
@@ -1611,6 +1650,8 @@ export interface DB {
   blockedNumbers: BlockedNumbers;
   bookingBlocks: BookingBlocks;
   bookingClaims: BookingClaims;
+  bookingGapOffers: BookingGapOffers;
+  bookingGaps: BookingGaps;
   bookingHours: BookingHours;
   bookingHoursExceptions: BookingHoursExceptions;
   bookingItems: BookingItems;
@@ -1621,6 +1662,7 @@ export interface DB {
   bookings: Bookings;
   bookingServices: BookingServices;
   bookingTasks: BookingTasks;
+  bookingWaitlist: BookingWaitlist;
   bulkActionItems: BulkActionItems;
   bulkActions: BulkActions;
   businessHours: BusinessHours;

@@ -139,6 +139,19 @@ async function aFullTenant(): Promise<Tenant> {
      select o.tenant_id, o.id, 1, 1, b.starts_at, b.id from offer o join bookings b on b.tenant_id = o.tenant_id`,
     [tenant.tenantId, fromSid(sid), here],
   )
+  const entry = { clientEntryId: crypto.randomUUID(), locationID: here, items: [{ serviceID }], contactID: contact.id }
+  const month = { firstDate: '2099-01-01', lastDate: '2099-01-31' }
+  ok(await tenant.owner.call(contract.bookingWaitlist.add, { ...entry, ...month }))
+  await instance.server.database.owner.query(
+    `with gap as (
+       insert into booking_gaps (tenant_id, id, location_id, booking_id, starts_at, ends_at, created_at)
+       select tenant_id, gen_random_uuid(), location_id, id, starts_at, ends_at, now() from bookings where tenant_id = $1 limit 1
+       returning *
+     )
+     insert into booking_gap_offers (tenant_id, gap_id, entry_id, created_at)
+     select g.tenant_id, g.id, w.id, now() from gap g join booking_waitlist w on w.tenant_id = g.tenant_id`,
+    [tenant.tenantId],
+  )
   const calendarAddress = { resourceID: room.id, name: 'Clinic', calendarUrl: 'https://example.com/a.ics' }
   const connection = ok(await tenant.owner.call(contract.bookingCalendars.addAddress, calendarAddress)).data
   const calendarId = connection.calendars[0]?.id

@@ -93,6 +93,17 @@ export async function sendAutomaticMessage(
   await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName, origin })
 }
 
+/** What the send gate decides about a text of an automation, or of another rule of the business, at this moment. */
+export async function checkAutomationText(
+  deps: SendDeps,
+  tx: TenantTx,
+  conversation: ConversationRow,
+): Promise<SendDecision> {
+  const { contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const request = { contactPhone, tenantPhone, purpose: 'automatic', isAutomated: true } as const
+  return (await evaluateSendGate(deps, tx, request)).decision
+}
+
 /**
  * Sends the text of an automation in a locked conversation, unless the send gate holds or refuses it. It counts
  * towards the contact's daily limit and respects their quiet hours. Returns what the gate decided.
@@ -102,19 +113,21 @@ export async function sendAutomationText(
   tx: TenantTx,
   {
     held,
+    cause,
     ...text
   }: {
     conversation: ConversationRow
     id: string
     body: string
     authorName: string
+    /** If it is not an automation of the business. */
+    cause?: AutoReplyCause
     /** What it waited for before. */
     held: StoredMessageOrigin['held'] | null
   },
 ): Promise<SendDecision> {
-  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, text.conversation)
-  const request = { contactPhone, tenantPhone, purpose: 'automatic', isAutomated: true } as const
-  const { decision } = await evaluateSendGate(deps, tx, request)
+  const { viaId } = await choosePair(tx, text.conversation)
+  const decision = await checkAutomationText(deps, tx, text.conversation)
   if (decision.verdict === 'send')
     await writeMessage(deps, tx, {
       ...text,
@@ -122,7 +135,7 @@ export async function sendAutomationText(
       files: [],
       author: null,
       purpose: 'automatic',
-      origin: { gate: decision.basis, ...(held && { held }) },
+      origin: { gate: decision.basis, ...(cause && { cause }), ...(held && { held }) },
     })
   return decision
 }

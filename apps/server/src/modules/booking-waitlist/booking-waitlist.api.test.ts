@@ -1,0 +1,191 @@
+import { contract } from '@frontdesk/contract/api'
+import { afterAll, expect, test } from 'vitest'
+import { systemClock } from '../../platform/clock.ts'
+import { addService, book, createSalon, dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { ok } from '../../testing/client.ts'
+import { connectLive } from '../../testing/live-connection.ts'
+import { createNoonClock } from '../../testing/test-clock.ts'
+import { newPhone, startTestInstance } from '../../testing/test-instance.ts'
+
+const { bookingConfigs, bookings, bookingWaitlist, contacts, messages, team } = contract
+
+// At noon, so that the quiet hours of contacts do not depend on when the tests run.
+const clock = createNoonClock()
+const instance = await startTestInstance({ now: clock.now, sessionClock: systemClock })
+afterAll(() => instance.close())
+
+const ahead = (days: number) => dayAhead(days, Temporal.Instant.from(clock.now()))
+const day = ahead(5)
+const at = (time: string) => new Date(inNewYork(day, time)).toISOString()
+
+async function aScene() {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const { version } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  ok(await owner.call(bookingConfigs.save, { version, waitlist: { isEnabled: true, holdMinutes: 15 } }))
+  const add = async (changes: Partial<Parameters<typeof entryOf>[0]> = {}) => {
+    const phone = newPhone()
+    const entry = ok(await owner.call(bookingWaitlist.add, entryOf({ phone, ...changes }))).data
+    return { id: entry.id, phone }
+  }
+  const entryOf = ({
+    phone,
+    serviceID = salon.haircut.id,
+    ...wishes
+  }: {
+    phone: string
+    serviceID?: string
+    locationID?: string
+    firstDate?: string
+    lastDate?: string
+    timeFrom?: string
+  }) => ({
+    clientEntryId: crypto.randomUUID(),
+    locationID: salon.locationID,
+    items: [{ serviceID }],
+    contact: { name: 'Someone who waits', phone },
+    ...{ firstDate: day, lastDate: day },
+    ...wishes,
+  })
+  const visitor = newPhone()
+  const free = async (time: string) => {
+    const { id, version: seen } = await book(owner, salon, at(time), visitor)
+    await instance.idle()
+    ok(await owner.call(bookings.cancel, { id, version: seen }))
+    await instance.idle()
+    return id
+  }
+  const textsOf = async (phone: string) => {
+    await instance.idle()
+    const all = await tenant.messagesOnPhone(phone)
+    return all.filter(({ direction }) => direction !== 'inbound').map(({ body }) => body)
+  }
+  const list = async () => ok(await owner.call(bookingWaitlist.getList, {})).data.entries
+  return { tenant, owner, salon, add, entryOf, free, textsOf, list }
+}
+
+test('a freed time is offered to those whom it suits, one by one, and the first yes gets it', async () => {
+  const { tenant, owner, salon, add, free, textsOf, list } = await aScene()
+  const [, elsewhere = ''] = tenant.locationIds
+  const massage = await addService(owner, { name: 'Massage', resourceIDs: salon.rooms })
+  const others = [
+    await add({ timeFrom: '12:00' }),
+    await add({ firstDate: ahead(6), lastDate: ahead(9) }),
+    await add({ locationID: elsewhere }),
+  ]
+  const first = await add()
+  const second = await add()
+  const third = await add()
+  const screen = await connectLive(instance.url, owner.auth)
+  await free('10:00')
+  await screen.waitFor('booking.changed', ({ bookingID }) => bookingID === null)
+  screen.close()
+  expect(await textsOf(first.phone)).toEqual([
+    expect.stringMatching(/^A time became free for Haircut at .*:\n1\) .*10:00\sAM\nReply 1 or YES.* 15 minutes\.$/),
+  ])
+  expect(await list()).toMatchObject([
+    { state: 'waiting' },
+    { state: 'waiting' },
+    { state: 'waiting' },
+    { id: first.id, state: 'offered', offered: { startsOnUtc: at('10:00') } },
+    { id: second.id, state: 'waiting', offered: null },
+    { id: third.id, state: 'waiting' },
+  ])
+  // It is held: nobody else can book it meanwhile, and only one person is asked.
+  await expect(book(owner, salon, at('10:00'), newPhone())).rejects.toThrow()
+  expect(await textsOf(second.phone)).toEqual([])
+  await tenant.textFrom(first.phone, 'No thanks')
+  expect(await textsOf(second.phone)).toHaveLength(1)
+  await tenant.textFrom(second.phone, 'YES')
+  expect((await textsOf(second.phone)).at(-1)).toMatch(/booked at .* for Haircut/)
+  // Who said no stays in line, is not asked again, and too late is no booking.
+  await tenant.textFrom(first.phone, '1')
+  expect((await textsOf(first.phone)).at(-1)).toMatch(/no longer held/)
+  expect((await list()).map(({ id, state }) => [id, state])).toEqual([
+    ...others.map(({ id }) => [id, 'waiting']),
+    [first.id, 'waiting'],
+    [third.id, 'waiting'],
+  ])
+  for (const { phone } of [...others, third]) expect(await textsOf(phone)).toEqual([])
+  const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
+  expect(data.bookings).toMatchObject([{ startsOnUtc: at('10:00'), contact: { phone: second.phone }, source: 'text' }])
+  expect(massage.name).toBe('Massage')
+})
+
+test('who opted out is passed over with the reason, who leaves the list loses the time, and nobody is asked twice', async () => {
+  const { tenant, owner, add, entryOf, free, textsOf, list } = await aScene()
+  const optedOut = await add()
+  await tenant.textFrom(optedOut.phone, 'STOP')
+  const before = (await textsOf(optedOut.phone)).length
+  const first = await add()
+  const second = await add()
+  await free('11:00')
+  expect(await textsOf(optedOut.phone)).toHaveLength(before)
+  expect(await textsOf(first.phone)).toHaveLength(1)
+  expect((await list())[0]).toMatchObject({ id: optedOut.id, skipped: { reason: 'opted-out' } })
+  ok(await owner.call(bookingWaitlist.remove, { id: first.id }))
+  expect(await textsOf(second.phone)).toHaveLength(1)
+  // A teammate who writes takes over; nobody else is in line, and it stays free.
+  const conversation = await tenant.conversationWith(second.phone)
+  const text = { conversationSid: conversation?.sid ?? '', text: 'Hi!', clientMessageId: crypto.randomUUID() }
+  ok(await owner.call(messages.send, text))
+  await instance.idle()
+  expect((await list()).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+  expect(await textsOf(second.phone)).toHaveLength(2)
+  // Someone who comes later gets what is still free.
+  const late = await add()
+  expect(await textsOf(late.phone)).toHaveLength(1)
+  // A repeated request adds nobody twice; bad wishes are refused.
+  const request = entryOf({ phone: newPhone() })
+  const entry = ok(await owner.call(bookingWaitlist.add, request)).data
+  expect(ok(await owner.call(bookingWaitlist.add, request)).data).toEqual(entry)
+  expect(await owner.call(bookingWaitlist.add, entryOf({ phone: newPhone(), lastDate: ahead(1) }))).toFail(
+    'InvalidInput',
+  )
+})
+
+test('an offer that runs out goes to the next, at night in the morning, and to nobody while the waitlist is off', async () => {
+  const { owner, add, free, textsOf } = await aScene()
+  const first = await add()
+  const second = await add()
+  await free('14:00')
+  expect(await textsOf(second.phone)).toEqual([])
+  clock.advance(16 * 60_000)
+  await instance.runDelayedJobs('expire-booking-offer', { mayHaveRun: true })
+  await instance.idle()
+  expect([await textsOf(first.phone), await textsOf(second.phone)]).toMatchObject([{ length: 1 }, { length: 1 }])
+  clock.advance(11 * 60 * 60_000)
+  await instance.runDelayedJobs('expire-booking-offer', { mayHaveRun: true })
+  await free('15:00')
+  expect(await textsOf(first.phone)).toHaveLength(1)
+  clock.advance(10 * 60 * 60_000)
+  await instance.runDelayedJobs('fill-booking-gaps', { mayHaveRun: true })
+  expect(await textsOf(first.phone)).toHaveLength(2)
+  expect(await textsOf(second.phone)).toHaveLength(1)
+  const { version } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  ok(await owner.call(bookingConfigs.save, { version, waitlist: { isEnabled: false, holdMinutes: 15 } }))
+  await free('16:00')
+  expect([await textsOf(first.phone), await textsOf(second.phone)]).toMatchObject([{ length: 2 }, { length: 1 }])
+})
+
+test('hidden contacts wait as someone without a name, and other locations are not seen', async () => {
+  const { tenant, owner, salon, add, entryOf } = await aScene()
+  const { id, phone } = await add()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hello')
+  ok(await owner.call(contacts.update, { id: contact.id, name: 'SECRET Nora' }))
+  ok(await owner.call(contract.assignment.change, { sid, toUserID: owner.auth.userId }))
+  const permission = 'convos_view_assigned_to_others'
+  ok(await owner.call(team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+  const member = await tenant.createUser('TeamMember', { locationIds: [salon.locationID] })
+  const { entries } = ok(await member.call(bookingWaitlist.getList, {})).data
+  expect(entries).toMatchObject([{ id, isBusy: true, contact: null, services: [], wishes: null, offered: null }])
+  expect(ok(await member.call(bookingWaitlist.getList, { contactID: contact.id })).data.entries).toEqual([])
+  expect(await member.call(bookingWaitlist.remove, { id })).toFail('WaitlistEntryNotFound')
+  // Entering the number of a hidden contact does not tell whose it is.
+  const added = ok(await member.call(bookingWaitlist.add, entryOf({ phone }))).data
+  expect([added.isBusy, JSON.stringify(added)]).toEqual([true, expect.not.stringContaining('SECRET')])
+  const elsewhere = await tenant.createUser('TeamMember', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(ok(await elsewhere.call(bookingWaitlist.getList, {})).data.entries).toEqual([])
+  expect(await elsewhere.call(bookingWaitlist.add, entryOf({ phone: newPhone() }))).toFail('LocationNotFound')
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import type { BookingDeps } from '../bookings/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { FILL_GAPS } from './fill-gaps-spec.ts'
+import { offerGap } from './offer-gap.ts'
+
+const GAPS_AT_ONCE = 50
+
+/** Offers each free time of a location to the first in line whom it suits, unless someone is deciding about it. */
+export const fillGaps = defineJob({
+  name: FILL_GAPS,
+  lane: 'sending',
+  payload: z.object({ tenantId: z.uuid(), locationId: z.uuid() }),
+  run: (deps: BookingDeps, { tenantId, locationId }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const { waitlist } = await readBookingConfigs(tx)
+      if (!waitlist.isEnabled) return
+      const gaps = await tx
+        .selectFrom('bookingGaps')
+        .where('tenantId', '=', tx.tenantId)
+        .where('locationId', '=', locationId)
+        .where('isFilled', '=', false)
+        .where('startsAt', '>', tx.now())
+        .orderBy('startsAt')
+        .orderBy('id')
+        .limit(GAPS_AT_ONCE)
+        .selectAll()
+        .forNoKeyUpdate()
+        .execute()
+      if (gaps.length === 0) return
+      const location = await findLocationRow(tx, locationId)
+      for (const gap of gaps) await offerGap(deps, tx, { gap, location, minutes: waitlist.holdMinutes })
+    }),
+})

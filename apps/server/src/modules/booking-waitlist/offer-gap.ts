@@ -1,0 +1,157 @@
+import type { WaitlistSkipReason } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findStartsOffered, hasOpenOffer, lockLatestOffer, openOffer, writeOffer } from '../booking-offers/index.ts'
+import { BOOKINGS_AUTHOR, type BookingDeps, findSlots, findThreadOfContact } from '../bookings/index.ts'
+import { checkAutomationText, sendAutomationText } from '../messages/index.ts'
+import { fillGapsSpec } from './fill-gaps-spec.ts'
+import { recordWaitlistChanged } from './record-changed.ts'
+import type { EntryRow, GapRow } from './rows.ts'
+import { suits } from './suits.ts'
+
+interface Gap {
+  gap: GapRow
+  location: { id: string; timeZone: string }
+  /** How long a time is held. */
+  minutes: number
+}
+
+const IN_LINE_MAX = 100
+
+/**
+ * Offers a free time, which is locked, to the first in line whom it suits and who can be texted, and holds it for them.
+ * Does nothing while someone is deciding about it. Nobody is offered it twice.
+ */
+export async function offerGap(deps: BookingDeps, tx: TenantTx, at: Gap): Promise<void> {
+  const { gap } = at
+  if (await hasOpenOffer(tx, await findOfferIds(tx, gap))) return
+  for (const entry of await findInLine(tx, gap)) {
+    const startsAt = await findStart(tx, at, entry)
+    if (startsAt === undefined) continue
+    const result = await offerTo(deps, tx, at, entry, startsAt)
+    if (result !== 'next') return
+  }
+}
+
+/** The waiting entries that were not offered this time, the first in line first. */
+const findInLine = (tx: TenantTx, gap: GapRow): Promise<EntryRow[]> =>
+  tx
+    .selectFrom('bookingWaitlist as w')
+    .where('w.tenantId', '=', tx.tenantId)
+    .where('w.locationId', '=', gap.locationId)
+    .where('w.state', '=', 'waiting')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bookingGapOffers as g')
+            .where('g.tenantId', '=', tx.tenantId)
+            .where('g.gapId', '=', gap.id)
+            .whereRef('g.entryId', '=', 'w.id')
+            .select(sql<number>`1`.as('one')),
+        ),
+      ),
+    )
+    .orderBy('w.createdAt')
+    .orderBy('w.id')
+    .limit(IN_LINE_MAX)
+    .selectAll()
+    .execute()
+
+async function findOfferIds(tx: TenantTx, gap: GapRow): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('bookingGapOffers')
+    .where('tenantId', '=', tx.tenantId)
+    .where('gapId', '=', gap.id)
+    .where('offerId', 'is not', null)
+    .select('offerId')
+    .execute()
+  return rows.flatMap(({ offerId }) => offerId ?? [])
+}
+
+/** The first start within the free time that suits someone and that they were not offered before. */
+async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow): Promise<string | undefined> {
+  const starts = { from: Date.parse(gap.startsAt), until: Date.parse(gap.endsAt) }
+  const { items, contactId } = entry
+  const free = await findSlots(tx, { location, items, contactId, starts, isOnline: true })
+  const offered = new Set((await findStartsOffered(tx, entry.id)).map((start) => Date.parse(start)))
+  return free
+    .map(({ startsOnUtc }) => startsOnUtc)
+    .find((start) => suits(entry, start, location.timeZone) && !offered.has(Date.parse(start)))
+}
+
+/** Offers a time to one person. `next`: they cannot get it. `wait`: they can in the morning, and it is theirs first. */
+async function offerTo(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { gap, location, minutes }: Gap,
+  entry: EntryRow,
+  startsAt: string,
+): Promise<'offered' | 'next' | 'wait'> {
+  const conversation = await findThreadOfContact(tx, entry.contactId, location.id)
+  if (!conversation) return passOver(tx, gap, entry, 'no-number')
+  // A thread has one offer; they are asked once that has ended.
+  if ((await lockLatestOffer(tx, conversation.id))?.state === 'open') return 'next'
+  const decision = await checkAutomationText(deps, tx, conversation)
+  if (decision.verdict === 'refuse') return passOver(tx, gap, entry, decision.reasons[0] ?? 'no-number')
+  if (decision.verdict === 'hold') {
+    const [reason] = decision.reasons
+    if (reason !== 'quiet-hours' || isAfter(decision.until, startsAt)) return passOver(tx, gap, entry, reason)
+    await enqueue(tx, fillGapsSpec({ tenantId: tx.tenantId, locationId: location.id }, decision.until))
+    return 'wait'
+  }
+  if (!(await changeState(tx, entry, 'waiting', 'offered'))) return 'next'
+  const start = Date.parse(startsAt)
+  const offer = await openOffer(tx, conversation, {
+    ...{ id: newId(), kind: 'waitlist', locationId: location.id, items: entry.items, waitlistEntryId: entry.id },
+    ...{ minutes, byUserId: null, wanted: { from: start, until: start + 1, near: start } },
+  })
+  if (!offer) {
+    await changeState(tx, entry, 'offered', 'waiting')
+    return 'next'
+  }
+  await recordOffered(tx, gap, entry, offer.id)
+  const body = await writeOffer(tx, offer, { conversation, reason: 'offer' })
+  await sendAutomationText(deps, tx, {
+    ...{ conversation, id: offer.id, body, authorName: BOOKINGS_AUTHOR, cause: 'booking', held: null },
+  })
+  await recordWaitlistChanged(tx, entry)
+  return 'offered'
+}
+
+async function changeState(
+  tx: TenantTx,
+  { id }: EntryRow,
+  from: 'waiting' | 'offered',
+  to: 'waiting' | 'offered',
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('bookingWaitlist')
+    .set({ state: to, skipReason: null, skippedAt: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+const recordOffered = (tx: TenantTx, gap: GapRow, entry: EntryRow, offerId: string | null): Promise<unknown> =>
+  tx
+    .insertInto('bookingGapOffers')
+    .values({ tenantId: tx.tenantId, gapId: gap.id, entryId: entry.id, offerId, createdAt: tx.now() })
+    .execute()
+
+/** Stores why someone does not get a time; the waitlist shows it. */
+async function passOver(tx: TenantTx, gap: GapRow, entry: EntryRow, reason: WaitlistSkipReason): Promise<'next'> {
+  await recordOffered(tx, gap, entry, null)
+  await tx
+    .updateTable('bookingWaitlist')
+    .set({ skipReason: reason, skippedAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', entry.id)
+    .execute()
+  await recordWaitlistChanged(tx, entry)
+  return 'next'
+}

@@ -1,0 +1,21 @@
+import type { WaitlistEntry } from '@frontdesk/contract/api'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { closeOffersOfEntry } from '../booking-offers/index.ts'
+import { accessEntry } from './queries.ts'
+import { recordWaitlistChanged } from './record-changed.ts'
+
+/** Takes someone off the waitlist. A time that is held for them goes to the next. */
+export async function removeEntry(tx: TenantTx, actor: Actor, id: string): Promise<WaitlistEntry> {
+  const entry = await accessEntry(tx, actor, id)
+  await closeOffersOfEntry(tx, id)
+  const removed = await tx
+    .updateTable('bookingWaitlist')
+    .set({ state: 'removed', endedAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'offered'])
+    .executeTakeFirst()
+  if (removed.numUpdatedRows > 0n) await recordWaitlistChanged(tx, { id, locationId: entry.locationID }, actor.userId)
+  return accessEntry(tx, actor, id)
+}

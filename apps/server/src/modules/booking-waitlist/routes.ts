@@ -1,0 +1,21 @@
+import { type Api, inTransaction } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import type { BookingDeps } from '../bookings/index.ts'
+import { addEntry } from './add-entry.ts'
+import { listWaitlist } from './queries.ts'
+import { removeEntry } from './remove-entry.ts'
+
+export function bookingWaitlistRoutes(api: Api, services: BookingDeps) {
+  const transaction = inTransaction(services)
+  return {
+    getList: api.bookingWaitlist.getList.handler(
+      transaction(async (tx, { actor, input }) => wrap({ entries: await listWaitlist(tx, actor, input) })),
+    ),
+    add: api.bookingWaitlist.add.handler(
+      transaction(async (tx, { actor, input }) => wrap(await addEntry(tx, actor, input))),
+    ),
+    remove: api.bookingWaitlist.remove.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await removeEntry(tx, actor, id))),
+    ),
+  }
+}

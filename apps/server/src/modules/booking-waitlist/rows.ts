@@ -1,0 +1,4 @@
+import type { Row } from '../../platform/database/row.ts'
+
+export type EntryRow = Row<'bookingWaitlist'>
+export type GapRow = Row<'bookingGaps'>
