@@ -104,12 +104,14 @@ test('what no visit explains is left to the team and to auto-replies, and so is 
   expect(await replies(tenant, phone)).toEqual([greeting.message])
 })
 
-test('CANCEL opts out, as the law asks, and changes no visit', async () => {
+test('CANCEL opts out, as the law asks, changes no visit, and is a task for the team', async () => {
   const at = await aSalon()
   const { tenant, phone } = at
   const id = await bookIn(24 * 60, at)
   const conversation = await tenant.textFrom(phone, 'CANCEL')
   expect(conversation.contact).toMatchObject({ isOptedOut: true })
   expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
+  const { tasks } = ok(await tenant.owner.call(contract.bookingTasks.getList, {})).data
+  expect(tasks).toMatchObject([{ kind: 'opted-out', booking: { id } }])
   expect(DEFAULT_BOOKING_CONFIGS.reminders.map(({ text }) => text).join(' ')).not.toMatch(/cancel|stop|quit|end\b/i)
 })
