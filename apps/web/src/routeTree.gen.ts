@@ -47,6 +47,7 @@ import { Route as AppBookingsCalendarRouteImport } from './routes/_app/bookings/
 import { Route as AppBookingsCalendarConnectedRouteImport } from './routes/_app/bookings/calendar-connected.tsx'
 import { Route as AppBookingsServicesRouteImport } from './routes/_app/bookings/services.tsx'
 import { Route as AppBookingsSettingsRouteImport } from './routes/_app/bookings/settings.tsx'
+import { Route as AppBookingsWaitlistRouteImport } from './routes/_app/bookings/waitlist.tsx'
 import { Route as AppContactsIdRouteImport } from './routes/_app/contacts/$id.tsx'
 import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx'
 import { Route as AppContactsImportRouteImport } from './routes/_app/contacts_.import.tsx'
@@ -289,6 +290,11 @@ const AppBookingsServicesRoute = AppBookingsServicesRouteImport.update({
 const AppBookingsSettingsRoute = AppBookingsSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AppBookingsRoute,
+} as any)
+const AppBookingsWaitlistRoute = AppBookingsWaitlistRouteImport.update({
+  id: '/waitlist',
+  path: '/waitlist',
   getParentRoute: () => AppBookingsRoute,
 } as any)
 const AppContactsIdRoute = AppContactsIdRouteImport.update({
@@ -596,6 +602,7 @@ export interface FileRoutesByFullPath {
   '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
+  '/bookings/waitlist': typeof AppBookingsWaitlistRoute
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
@@ -682,6 +689,7 @@ export interface FileRoutesByTo {
   '/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/bookings/services': typeof AppBookingsServicesRoute
   '/bookings/settings': typeof AppBookingsSettingsRoute
+  '/bookings/waitlist': typeof AppBookingsWaitlistRoute
   '/contacts/$id': typeof AppContactsIdRoute
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute
   '/contacts/import': typeof AppContactsImportRoute
@@ -772,6 +780,7 @@ export interface FileRoutesById {
   '/_app/bookings/calendar-connected': typeof AppBookingsCalendarConnectedRoute
   '/_app/bookings/services': typeof AppBookingsServicesRoute
   '/_app/bookings/settings': typeof AppBookingsSettingsRoute
+  '/_app/bookings/waitlist': typeof AppBookingsWaitlistRoute
   '/_app/contacts/$id': typeof AppContactsIdRoute
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute
   '/_app/contacts_/import': typeof AppContactsImportRoute
@@ -862,6 +871,7 @@ export interface FileRouteTypes {
     | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
+    | '/bookings/waitlist'
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
@@ -948,6 +958,7 @@ export interface FileRouteTypes {
     | '/bookings/calendar-connected'
     | '/bookings/services'
     | '/bookings/settings'
+    | '/bookings/waitlist'
     | '/contacts/$id'
     | '/contacts/duplicates'
     | '/contacts/import'
@@ -1037,6 +1048,7 @@ export interface FileRouteTypes {
     | '/_app/bookings/calendar-connected'
     | '/_app/bookings/services'
     | '/_app/bookings/settings'
+    | '/_app/bookings/waitlist'
     | '/_app/contacts/$id'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/import'
@@ -1378,6 +1390,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/bookings/settings'
       preLoaderRoute: typeof AppBookingsSettingsRouteImport
+      parentRoute: typeof AppBookingsRoute
+    }
+    '/_app/bookings/waitlist': {
+      id: '/_app/bookings/waitlist'
+      path: '/waitlist'
+      fullPath: '/bookings/waitlist'
+      preLoaderRoute: typeof AppBookingsWaitlistRouteImport
       parentRoute: typeof AppBookingsRoute
     }
     '/_app/contacts/$id': {
@@ -1732,6 +1751,7 @@ interface AppBookingsRouteChildren {
   AppBookingsCalendarConnectedRoute: typeof AppBookingsCalendarConnectedRoute
   AppBookingsServicesRoute: typeof AppBookingsServicesRoute
   AppBookingsSettingsRoute: typeof AppBookingsSettingsRoute
+  AppBookingsWaitlistRoute: typeof AppBookingsWaitlistRoute
   AppBookingsIndexRoute: typeof AppBookingsIndexRoute
   AppBookingsServiceServiceIDRoute: typeof AppBookingsServiceServiceIDRoute
   AppBookingsServiceNewRoute: typeof AppBookingsServiceNewRoute
@@ -1743,6 +1763,7 @@ const AppBookingsRouteChildren: AppBookingsRouteChildren = {
   AppBookingsCalendarConnectedRoute: AppBookingsCalendarConnectedRoute,
   AppBookingsServicesRoute: AppBookingsServicesRoute,
   AppBookingsSettingsRoute: AppBookingsSettingsRoute,
+  AppBookingsWaitlistRoute: AppBookingsWaitlistRoute,
   AppBookingsIndexRoute: AppBookingsIndexRoute,
   AppBookingsServiceServiceIDRoute: AppBookingsServiceServiceIDRoute,
   AppBookingsServiceNewRoute: AppBookingsServiceNewRoute,

@@ -3,7 +3,7 @@ import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { AskedItem, BookingDeps } from '../bookings/index.ts'
+import { type AskedItem, assertVisit, type BookingDeps } from '../bookings/index.ts'
 import { accessContact } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessTargetConversation, sendMessage } from '../messages/index.ts'
@@ -38,6 +38,8 @@ export async function createOffer(
   }
   const location = await findLocation(tx, actor, locationID)
   if (!location) throw new AppError('LocationNotFound')
+  // Says what of the visit is not there, rather than that nothing is free.
+  await assertVisit(tx, location, items)
   const offer = await openOffer(tx, conversation, {
     ...{ id, kind: 'visit', locationId: location.id, items, minutes: HOLD_MINUTES, byUserId: actor.userId, from },
   })

@@ -1,6 +1,6 @@
 import { OFFER_DAYS, OFFERED_TIMES } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type AskedItem, daysFrom, findSlots, holdForText } from '../bookings/index.ts'
+import { type AskedItem, daysFrom, findSlots, holdForText, unlessImpossible } from '../bookings/index.ts'
 
 /** The times that may be offered, in epoch milliseconds. */
 export interface Wanted {
@@ -39,7 +39,8 @@ export async function holdTimes(
 ): Promise<HeldTime[]> {
   const starts = { from: wanted.from, until: wanted.until }
   const visit = { location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
-  const free = (await findSlots(tx, visit))
+  const slots = (await unlessImpossible(findSlots(tx, visit))) ?? []
+  const free = slots
     .map(({ startsOnUtc }) => startsOnUtc)
     .filter((start) => !shown.has(start) && isAtTime(start, wanted.times ?? null, location.timeZone))
   const preferred =

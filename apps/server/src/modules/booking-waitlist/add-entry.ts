@@ -6,9 +6,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
-import { listBookableResources } from '../booking-resources/index.ts'
-import { findServices } from '../booking-services/index.ts'
-import { type AskedItem, chooseContact } from '../bookings/index.ts'
+import { type AskedItem, assertVisit, chooseContact } from '../bookings/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
 import { listWaitlist } from './queries.ts'
@@ -42,7 +40,7 @@ export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Pr
   if (lastDate < firstDate) throw invalidInput('lastDate', 'Not before the first day')
   if (timeFrom !== null && timeUntil !== null && timeUntil < timeFrom)
     throw invalidInput('timeUntil', 'Not before the earliest time')
-  await assertOffered(tx, location.id, items)
+  await assertVisit(tx, location, items)
   await assertRoom(tx)
   const contactId = await chooseContact(tx, actor, request, location.id)
   await tx
@@ -65,22 +63,6 @@ async function describeAdded(tx: TenantTx, actor: Actor, id: string, locationId:
   const entry = entries.find((each) => each.id === id)
   if (!entry) throw new AppError('WaitlistEntryNotFound')
   return entry
-}
-
-async function assertOffered(tx: TenantTx, locationId: string, items: readonly AskedItem[]): Promise<void> {
-  const services = await findServices(
-    tx,
-    items.map(({ serviceID }) => serviceID),
-  )
-  const bookable = await listBookableResources(tx, locationId)
-  for (const { serviceID, resourceIDs } of items) {
-    const service = services.find(({ id }) => id === serviceID)
-    const isHere = service && (service.locationIds.length === 0 || service.locationIds.includes(locationId))
-    if (!isHere || service.archivedAt !== null) throw new AppError('ServiceNotFound')
-    for (const id of resourceIDs)
-      if (!service.resourceIds.includes(id) || !bookable.some((resource) => resource.id === id))
-        throw new AppError('ResourceNotFound')
-  }
 }
 
 async function assertRoom(tx: TenantTx): Promise<void> {

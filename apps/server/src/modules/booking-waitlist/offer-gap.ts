@@ -5,7 +5,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findStartsOffered, hasOpenOffer, lockLatestOffer, openOffer, writeOffer } from '../booking-offers/index.ts'
-import { BOOKINGS_AUTHOR, type BookingDeps, findSlots, findThreadOfContact } from '../bookings/index.ts'
+import {
+  BOOKINGS_AUTHOR,
+  type BookingDeps,
+  findSlots,
+  findThreadOfContact,
+  unlessImpossible,
+} from '../bookings/index.ts'
 import { checkAutomationText, sendAutomationText } from '../messages/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
@@ -75,7 +81,8 @@ async function findOfferIds(tx: TenantTx, gap: GapRow): Promise<string[]> {
 async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow): Promise<string | undefined> {
   const starts = { from: Date.parse(gap.startsAt), until: Date.parse(gap.endsAt) }
   const { items, contactId } = entry
-  const free = await findSlots(tx, { location, items, contactId, starts, isOnline: true })
+  const visit = { location, items, contactId, starts, isOnline: true }
+  const free = (await unlessImpossible(findSlots(tx, visit))) ?? []
   const offered = new Set((await findStartsOffered(tx, entry.id)).map((start) => Date.parse(start)))
   return free
     .map(({ startsOnUtc }) => startsOnUtc)

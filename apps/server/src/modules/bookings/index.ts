@@ -1,6 +1,6 @@
 export { BOOKINGS_AUTHOR, renderForVisit } from './announce-booking.ts'
 export { BY_PAGE, BY_TEXT } from './author.ts'
-export { findSlots } from './availability/find-slots.ts'
+export { assertVisit, findSlots } from './availability/find-slots.ts'
 export type { AskedItem } from './availability/load-visit.ts'
 export { daysFrom } from './availability/local-time.ts'
 export { cancelBooking } from './change-booking.ts'
@@ -37,5 +37,5 @@ export {
   visibleBookings,
 } from './select-bookings.ts'
 export { summarizeBooking } from './summarize-booking.ts'
-export { bookHeldForText, holdForText, moveToHeldForText, releaseHolds } from './text-visits.ts'
+export { bookHeldForText, holdForText, moveToHeldForText, releaseHolds, unlessImpossible } from './text-visits.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

@@ -15,12 +15,15 @@ import type { BookingRow } from './rows.ts'
 // Times that are held for contacts while they answer by text. Hours, notice, limits and overlaps hold for them without
 // exception. The caller replies, so none of these sends a text.
 
-/** The result of `work`, or null if the time is not free. Nothing was stored then: it is refused before the first write. */
-async function unlessTaken<T>(work: Promise<T>): Promise<T | null> {
+/** The time is not free, or the service, teammate or room is not there any more. */
+const IMPOSSIBLE: readonly string[] = ['SlotTaken', 'ServiceNotFound', 'ResourceNotFound']
+
+/** The result of `work`, or null if the visit is not possible. Nothing was stored then: it is refused before the first write. */
+export async function unlessImpossible<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SlotTaken') return null
+    if (error instanceof AppError && IMPOSSIBLE.includes(error.code)) return null
     throw error
   }
 }
@@ -32,7 +35,7 @@ export const holdForText = (
   { items, startsAt, minutes }: { items: AskedItem[]; startsAt: string; minutes: number },
 ): Promise<string | null> => {
   const request = { locationID: location.id, items, startsOnUtc: startsAt, clientBookingId: newId(), overrides: [] }
-  return unlessTaken(insertHold(tx, BY_TEXT, location, request, minutes))
+  return unlessImpossible(insertHold(tx, BY_TEXT, location, request, minutes))
 }
 
 /** Books a locked time that is held for a contact; false if it is not possible any more. */
@@ -43,7 +46,7 @@ export async function bookHeldForText(
   { contactId, status }: { contactId: string; status: 'booked' | 'requested' },
 ): Promise<boolean> {
   const details = { contactId, status, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
-  if ((await unlessTaken(bookHeld(tx, BY_TEXT, held, details))) === null) return false
+  if ((await unlessImpossible(bookHeld(tx, BY_TEXT, held, details))) === null) return false
   await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: status, tellsContact: false })
   await planReminders(deps, tx, null, held.id)
   return true
@@ -60,7 +63,7 @@ export async function moveToHeldForText(
   // What the hold took is what the visit takes now.
   await endHold(tx, held)
   const move = { at: Date.parse(held.startsAt), needsApproval, overrides: [], tellsContact: false }
-  return (await unlessTaken(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false
+  return (await unlessImpossible(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false
 }
 
 /** Ends those of these bookings that are only held. */

@@ -29,6 +29,7 @@ const LISTED = [
     label: msg`Calendar`,
     words: msg`bookings day week month schedule people rooms block time`,
   },
+  { to: '/bookings/waitlist', label: msg`Waitlist`, words: msg`bookings waiting list free time canceled gap` },
   {
     to: '/bookings/availability',
     label: msg`Availability`,

@@ -54,6 +54,9 @@ const MODALS: ModalComponents = {
   'review-invite': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
   })),
+  'add-to-waitlist': lazyWithRetry(async () => ({
+    default: (await import('../../features/booking-waitlist/AddToWaitlistModal.tsx')).AddToWaitlistModal,
+  })),
   'block-time': lazyWithRetry(async () => ({
     default: (await import('../../features/booking-availability/BlockTimeModal.tsx')).BlockTimeModal,
   })),

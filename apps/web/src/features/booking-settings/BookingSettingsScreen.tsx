@@ -1,5 +1,5 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
-import { can } from '@frontdesk/contract/rules'
+import { can, WAITLIST_HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -66,6 +66,7 @@ export function BookingSettingsScreen() {
               />
             </PageSection>
             <TextReplies stored={stored} />
+            <Waitlist stored={stored} />
             <NoShows stored={stored} />
           </>
         )}
@@ -111,6 +112,44 @@ function TextReplies({ stored }: { stored: BookingConfigs }) {
         label={t`Let contacts confirm, move and arrive by text`}
         checked={value}
         onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+function Waitlist({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const { min, max } = WAITLIST_HOLD_MINUTES
+  const { value, change, flush, state } = useConfigDraft(
+    'waitlist',
+    stored,
+    ({ holdMinutes }) => holdMinutes >= min && holdMinutes <= max,
+  )
+  const { isEnabled, holdMinutes } = value
+  return (
+    <PageSection
+      isCard
+      title={t`Waitlist`}
+      text={t`When a visit is canceled or moved, its time is offered by text to the people on the waitlist whom it suits, one at a time and not at night. The first to reply YES gets it.`}
+    >
+      <Switch
+        label={t`Offer times that become free by text`}
+        checked={isEnabled}
+        onChange={({ currentTarget }) => change({ ...value, isEnabled: currentTarget.checked })}
+      />
+      <NumberInput
+        label={t`Minutes a time is held for each person`}
+        maw={260}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        allowNegative={false}
+        disabled={!isEnabled}
+        // Empty while another number is typed.
+        value={holdMinutes < 0 ? '' : holdMinutes}
+        onChange={(next) => change({ ...value, holdMinutes: typeof next === 'number' ? next : -1 })}
+        onBlur={flush}
       />
       <SaveNote state={state} />
     </PageSection>

@@ -90,6 +90,13 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
         onFrom={setFrom}
         value={slot.startsOnUtc}
         onChange={choose}
+        onWait={() =>
+          openModal('add-to-waitlist', {
+            locationID: location.id,
+            serviceID: service.id,
+            ...(contact && { contact }),
+          })
+        }
       />
       <AnswerFields
         questions={questions}

@@ -19,12 +19,14 @@ interface Props {
   value: string | null
   onChange: (startsOnUtc: string) => void
   bookingID?: string
+  /** Offered while nothing is free. */
+  onWait?: () => void
 }
 
 const DAYS = 7
 
 /** The free times of a week to choose from, and any other time for those who insist. */
-export function SlotPicker({ visit, zone, from, onFrom, value, onChange, bookingID }: Props) {
+export function SlotPicker({ visit, zone, from, onFrom, value, onChange, bookingID, onWait }: Props) {
   const { t } = useLingui()
   const slots = useQuery(slotsQuery({ visit, from, days: DAYS, bookingID }))
   const step = (days: number) => onFrom(Temporal.PlainDate.from(from).add({ days }).toString())
@@ -42,7 +44,7 @@ export function SlotPicker({ visit, zone, from, onFrom, value, onChange, booking
       <QueryState query={slots} rows={4}>
         {(data) => (
           <div className={classes.days}>
-            <Days slots={data.slots} zone={zone} value={value} onChange={onChange} />
+            <Days slots={data.slots} zone={zone} value={value} onChange={onChange} onWait={onWait} />
           </div>
         )}
       </QueryState>
@@ -58,11 +60,21 @@ export function SlotPicker({ visit, zone, from, onFrom, value, onChange, booking
 
 type DaysProps = Pick<Props, 'zone' | 'value' | 'onChange'>
 
-function Days({ slots, zone, value, onChange }: DaysProps & { slots: readonly Slot[] }) {
+interface DaysOptions extends DaysProps {
+  slots: readonly Slot[]
+  onWait: (() => void) | undefined
+}
+
+function Days({ slots, zone, value, onChange, onWait }: DaysOptions) {
   if (slots.length === 0)
     return (
       <p className={classes.soft}>
-        <Trans>No free times on these days.</Trans>
+        <Trans>No free times on these days.</Trans>{' '}
+        {onWait && (
+          <Button size="compact-xs" variant="default" onClick={onWait}>
+            <Trans>Add to the waitlist</Trans>
+          </Button>
+        )}
       </p>
     )
   return [...Map.groupBy(slots, ({ startsOnUtc }) => dayKey(startsOnUtc, zone))].map(([day, ofDay]) => {

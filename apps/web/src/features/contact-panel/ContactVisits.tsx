@@ -1,10 +1,12 @@
 import type { Contact } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
-import { IconCalendarPlus } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconCalendarPlus, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { STATUS_TEXTS, servicesText } from '../../entities/booking/booking-texts.ts'
 import { visitsOfContact } from '../../entities/booking/queries.ts'
+import { waitlistQuery } from '../../entities/booking-waitlist/queries.ts'
+import { useWishesText } from '../../entities/booking-waitlist/use-wishes-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { momentIn } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
@@ -15,6 +17,8 @@ import classes from './PanelSections.module.css'
 export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name' | 'phone'> }) {
   const { i18n } = useLingui()
   const visits = useQuery(visitsOfContact(contact.id)).data ?? []
+  const waiting = useQuery(waitlistQuery({ contactID: contact.id })).data ?? []
+  const wishesText = useWishesText()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   return (
     <>
@@ -36,15 +40,34 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
           ))}
         </ul>
       )}
+      {waiting.map(({ id, services, wishes }) => {
+        const wanted = services.map(({ name }) => name).join(' + ')
+        return (
+          <p key={id} className={classes.soft}>
+            <Trans>On the waitlist: {wanted}</Trans>
+            {wishes && `, ${wishesText(wishes)}`}
+          </p>
+        )
+      })}
       {!isViewingAs && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconCalendarPlus size={16} />}
-          onClick={() => openModal('book', { contact })}
-        >
-          <Trans>Book a visit</Trans>
-        </Button>
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconCalendarPlus size={16} />}
+            onClick={() => openModal('book', { contact })}
+          >
+            <Trans>Book a visit</Trans>
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconHourglass size={16} />}
+            onClick={() => openModal('add-to-waitlist', { contact })}
+          >
+            <Trans>Add to the waitlist</Trans>
+          </Button>
+        </Group>
       )}
     </>
   )

@@ -43,6 +43,11 @@ interface ManyContacts {
 export interface Modals {
   'add-contact': Nothing
   'add-folder': { locationID: string } & FolderOrigin
+  'add-to-waitlist': {
+    contact?: Pick<Contact, 'id' | 'name' | 'phone'>
+    locationID?: string
+    serviceID?: string
+  }
   'app-update': { version: string; isForced: boolean }
   'block-time': {
     resource: BookingResource

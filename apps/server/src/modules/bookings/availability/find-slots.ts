@@ -14,6 +14,16 @@ export async function findSlots(tx: TenantTx, asked: AskedVisit): Promise<Slot[]
   return [...freeStarts(visit, asked.starts)].map((start) => toSlot(visit, start))
 }
 
+/** Throws unless the services, teammates and rooms of a visit are there. */
+export async function assertVisit(
+  tx: TenantTx,
+  location: AskedVisit['location'],
+  items: AskedVisit['items'],
+): Promise<void> {
+  const now = Date.parse(tx.now())
+  await loadVisit(tx, { location, items, starts: { from: now, until: now + 1 } })
+}
+
 function toSlot(visit: VisitRules, start: number): Slot {
   const isGroup = visit.items.some(({ seats }) => seats > 1)
   const placed = isGroup ? place(visit, start) : null

@@ -1,0 +1,193 @@
+import type { Contact } from '@frontdesk/contract/api'
+import { WEEKDAYS, type Weekday } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Chip, Group, Select, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { visitItems } from '../../entities/booking/visit-items.ts'
+import { bookingConfigsQuery } from '../../entities/booking-configs/queries.ts'
+import { useBookingResources } from '../../entities/booking-resource/queries.ts'
+import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
+import { isOfferedAt, useBookingServices } from '../../entities/booking-service/queries.ts'
+import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
+import { weekdayText } from '../../entities/booking-waitlist/use-wishes-text.ts'
+import { RecipientField } from '../../entities/contact/RecipientField.tsx'
+import { chosenLocation } from '../../entities/location/chosen-location.ts'
+import { useLocations } from '../../entities/location/queries.ts'
+import { api } from '../../lib/api.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { serverInstant } from '../../lib/server-time.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { DateInput } from '../../ui/input/DateInput.tsx'
+import { TimeSelect } from '../../ui/input/TimeSelect.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+
+interface Props {
+  contact?: Pick<Contact, 'id' | 'name' | 'phone'> | undefined
+  locationID?: string | undefined
+  serviceID?: string | undefined
+  onClose: () => void
+}
+
+/** How long someone waits unless another day is chosen. */
+const DAYS = 14
+
+/** Adds a contact, or someone new, to the waitlist. */
+export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...props }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const locations = useLocations()
+  const services = useBookingServices()
+  const resources = useBookingResources()
+  const isOn = useQuery(bookingConfigsQuery).data?.waitlist.isEnabled ?? true
+  // The same for every attempt, so that a repeated one adds nobody twice.
+  const [clientEntryId] = useState(() => crypto.randomUUID())
+  const [contact, setContact] = useState(given)
+  const [locationID, setLocationID] = useState(props.locationID ?? chosenLocation.get() ?? null)
+  const location = locations.find(({ id }) => id === locationID) ?? locations[0]
+  const today = Temporal.Instant.from(serverInstant())
+    .toZonedDateTimeISO(location?.timeZone ?? 'UTC')
+    .toPlainDate()
+  const form = useApiForm({
+    initial: {
+      who: given ? given.name || phoneText(given.phone) : '',
+      name: '',
+      serviceID: serviceID ?? (null as string | null),
+      resourceID: null as string | null,
+      firstDate: today.toString(),
+      lastDate: today.add({ days: DAYS }).toString(),
+      weekdays: [] as Weekday[],
+      hasTimes: false,
+      timeFrom: '09:00',
+      timeUntil: '17:00',
+    },
+    rules: {
+      who: required,
+      lastDate: (lastDate, { firstDate }) =>
+        lastDate < firstDate ? t`Choose a day that isn’t before the first one.` : undefined,
+      timeUntil: (timeUntil, { hasTimes, timeFrom }) =>
+        hasTimes && timeUntil < timeFrom ? t`Choose a time that isn’t before the earliest one.` : undefined,
+    },
+    errorFields: { PhoneNumberInexistent: 'who', PhoneNumberInvalid: 'who', ContactNotFound: 'who' },
+    save: async ({ firstDate, lastDate, weekdays, hasTimes, timeFrom, timeUntil, who, name, resourceID }) => {
+      if (!service || !location) throw new Error('Nothing to wait for.')
+      await api.bookingWaitlist.add({
+        clientEntryId,
+        locationID: location.id,
+        items: visitItems(service, { resourceID }),
+        ...(contact ? { contactID: contact.id } : { contact: { name, phone: who } }),
+        ...{ firstDate, lastDate, weekdays },
+        ...(hasTimes && { timeFrom, timeUntil }),
+      })
+      void cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
+      showToast({
+        id: 'added to waitlist',
+        kind: 'news',
+        title: t`Added to the waitlist`,
+        text: isOn ? t`They get a text when a time becomes free.` : '',
+      })
+    },
+  })
+  const { values } = form
+  const offered = services.filter((each) => !each.isArchived && location && isOfferedAt(each, location.id))
+  const service = offered.find(({ id }) => id === values.serviceID) ?? offered[0]
+  const providers = resources.filter(({ id, isArchived }) => !isArchived && service?.resourceIDs.includes(id))
+  if (!location || !service)
+    return (
+      <FormModal title={t`Add to the waitlist`} submitLabel={t`Add`} form={form} onClose={onClose} isDisabled>
+        {t`There is no service to book at this location yet. Add one under Services.`}
+      </FormModal>
+    )
+  return (
+    <FormModal title={t`Add to the waitlist`} submitLabel={t`Add`} form={form} onClose={onClose}>
+      <RecipientField
+        value={values.who}
+        chosen={contact && { ...contact, conversationSid: null }}
+        error={form.text('who').error}
+        onType={(who) => {
+          setContact(undefined)
+          form.set('who', who)
+        }}
+        onChoose={(chosen) => {
+          setContact(chosen)
+          form.set('who', chosen.name || phoneText(chosen.phone))
+        }}
+        onBlur={() => {}}
+      />
+      {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}
+      {locations.length > 1 && (
+        <Select
+          label={t`Location`}
+          allowDeselect={false}
+          value={location.id}
+          onChange={setLocationID}
+          data={locations.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <ServiceSelect
+        label={t`Service`}
+        locationID={location.id}
+        value={service.id}
+        onChange={(id) => form.merge({ serviceID: id, resourceID: null })}
+      />
+      <ResourceSelect
+        label={t`With`}
+        placeholder={t`Anyone who is free`}
+        isClearable
+        resources={providers}
+        value={values.resourceID}
+        onChange={(id) => form.set('resourceID', id)}
+      />
+      <Group grow gap="sm" align="flex-start">
+        <DateInput label={t`First day`} min={today.toString()} {...form.control('firstDate')} />
+        <DateInput label={t`Last day`} min={values.firstDate} {...form.control('lastDate')} />
+      </Group>
+      <div>
+        <Text size="sm" fw={500} mb={4} id="waitlist-days">
+          <Trans>Days of the week</Trans>
+        </Text>
+        <Chip.Group
+          multiple
+          value={values.weekdays}
+          onChange={(days) =>
+            form.set(
+              'weekdays',
+              WEEKDAYS.filter((day) => days.includes(day)),
+            )
+          }
+        >
+          <Group gap={6} role="group" aria-labelledby="waitlist-days">
+            {WEEKDAYS.map((day) => (
+              <Chip key={day} value={day} size="xs">
+                {weekdayText(day)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Text size="xs" c="dimmed" mt={4}>
+          <Trans>None chosen: any day.</Trans>
+        </Text>
+      </div>
+      <Switch label={t`Only at certain times`} {...form.checkbox('hasTimes')} />
+      {values.hasTimes && (
+        <Group grow gap="sm" align="flex-start">
+          <TimeSelect label={t`Starts from`} value={values.timeFrom} onChange={(time) => form.set('timeFrom', time)} />
+          <TimeSelect
+            label={t`Starts until`}
+            value={values.timeUntil}
+            onChange={(time) => form.set('timeUntil', time)}
+            error={form.control('timeUntil').error}
+          />
+        </Group>
+      )}
+      {!isOn && (
+        <Text size="sm" c="dimmed">
+          <Trans>Offers by text are turned off in the booking settings, so nobody on the waitlist is texted.</Trans>
+        </Text>
+      )}
+    </FormModal>
+  )
+}
