@@ -1,6 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import { carrierState, FIRST_PHONE, makeReady, measureBareLoop, until } from './campaigns.ts'
-import { startChild } from './lib/child.ts'
 import { bulkLoad } from './lib/in-bulk.ts'
 import { type Product, startProduct } from './lib/product.ts'
 import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
@@ -16,7 +14,6 @@ const READ_REQUESTS = 20
 const STATISTICS_MS = 11_000
 const BOOKED_AT_ONCE = 64
 const PAGE_SCRIPT_KB = 40
-const JOBS_AT_ONCE = 1000
 const RATE_GOAL = 0.5
 const HOUR = { opens: '09:00', closes: '17:00' }
 const WEEK = Object.fromEntries(
@@ -32,27 +29,27 @@ interface Salon {
 }
 
 /**
- * Free times beside the plain SQL for the same rows, bookings at once beside inserts into the same table, and reminders
- * beside a loop that posts the same texts.
+ * Free times beside the plain SQL for the same rows, bookings at once beside inserts into the same table, and the page on
+ * which people book.
  */
 export async function benchBookings({ isQuick, isWhole }: BenchOptions): Promise<Figure[]> {
   const bookings = isWhole ? 1_000_000 : isQuick ? 10_000 : 100_000
   const others = isWhole ? 100 : 10
   const product = await startProduct()
-  const figures: Figure[] = []
   try {
     const sizes = Array.from({ length: others + 1 }, () => ({ conversations: 1000, messages: 1000 }))
     const [tenant] = await signUpTenants(product, sizes)
     if (!tenant) throw new Error('No tenant was signed up.')
     const salon = await openSalon(product, tenant)
     await addBookings(product, salon, bookings)
-    figures.push(...(await benchSlots(product, salon, isQuick ? 100 : 400)))
-    figures.push(...(await benchRate(product, salon)))
-    figures.push(await benchPage(product, salon))
+    return [
+      ...(await benchSlots(product, salon, isQuick ? 100 : 400)),
+      ...(await benchRate(product, salon)),
+      await benchPage(product, salon),
+    ]
   } finally {
     await product.stop()
   }
-  return [...figures, await benchReminders(isWhole ? 100_000 : isQuick ? 500 : 2000)]
 }
 
 async function call<Data>({ url }: Product, { token }: BenchTenant, path: string, body?: object): Promise<Data> {
@@ -306,66 +303,4 @@ async function benchPage(product: Product, { tenant }: Salon): Promise<Figure> {
     goal: `at most ${PAGE_SCRIPT_KB}`,
     ok: value <= PAGE_SCRIPT_KB,
   })
-}
-
-/** Reminders of visits that are due together, from the first one due to the last one at the carrier. */
-async function benchReminders(count: number): Promise<Figure> {
-  const carrier = await startChild('accepting-carrier.ts', {})
-  const product = await startProduct({ carrierUrl: carrier.line })
-  try {
-    const [tenant] = await signUpTenants(product, [{ conversations: count, messages: count, firstPhone: FIRST_PHONE }])
-    if (!tenant) throw new Error('No tenant was signed up.')
-    await makeReady(product, tenant)
-    const ids = await addReminders(product, tenant)
-    const start = performance.now()
-    for (let first = 0; first < ids.length; first += JOBS_AT_ONCE) {
-      const jobs = ids.slice(first, first + JOBS_AT_ONCE).map((id) => ({
-        identifier: 'send-scheduled-message',
-        payload: { tenantId: tenant.tenantId, id },
-        jobKey: `scheduled:${id}`,
-      }))
-      await product.owner.query('select jobs.enqueue($1::jsonb)', [JSON.stringify(jobs)])
-    }
-    await until(async () => (await carrierState(carrier.line)).accepted >= count)
-    const value = (1000 * count) / (performance.now() - start)
-    const { accepted, sample } = await carrierState(carrier.line)
-    if (accepted !== count || !sample) throw new Error(`The carrier got ${accepted} of ${count} reminders.`)
-    const baseline = await measureBareLoop(carrier.line, sample)
-    return report({
-      bench: 'bookings',
-      case: `${count} reminders due together`,
-      value,
-      unit: 'texts/s',
-      baseline,
-      goal: `at least ${RATE_GOAL} of a loop that posts the same requests`,
-      ok: value / baseline >= RATE_GOAL,
-    })
-  } finally {
-    await product.stop()
-    await carrier.stop()
-  }
-}
-
-/** A visit in two hours for each conversation, with a reminder that is due. */
-async function addReminders({ owner }: Product, { tenantId }: BenchTenant): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string }>(
-    `with visits as (
-       insert into bookings (tenant_id, id, client_booking_id, location_id, contact_id, status, starts_at, ends_at, time_zone,
-         local_starts_at, source, note, answers, end_reason, overrides, created_at, updated_at)
-       select tenant_id, id, id, location_id, contact_id, 'booked', date_trunc('hour', now()) + interval '2 hours',
-         date_trunc('hour', now()) + interval '3 hours', 'Europe/London', '2030-01-01T10:00', 'teammate', '', '[]', '', '{}', now(),
-         now()
-       from conversations where tenant_id = $1
-       returning tenant_id, id, starts_at
-     )
-     insert into scheduled_messages (tenant_id, id, conversation_id, author, body, kind, state, reasons, send_at, due_at,
-       time_zone, created_at, updated_at, booking_id, expires_at)
-     select tenant_id, gen_random_uuid(), id, 'Bookings', 'We expect you in two hours. See you then!', 'automatic', 'waiting', '{}',
-       now(), now(), 'Europe/London', now(), now(), id, starts_at
-     from visits
-     returning id`,
-    [tenantId],
-  )
-  await owner.query('vacuum analyze')
-  return rows.map(({ id }) => id)
 }

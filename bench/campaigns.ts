@@ -107,7 +107,7 @@ export async function benchCampaigns({ isQuick, isWhole, size }: BenchOptions): 
 export async function makeReady({ owner, url }: Product, { tenantId, token }: BenchTenant): Promise<void> {
   await owner.query("update subscriptions set status = 'active'")
   // The location is where it is nine in the morning. The sign of these zones is that of POSIX.
-  const offset = 9 - new Date().getUTCHours()
+  const offset = ((9 - new Date().getUTCHours() + 36) % 24) - 12
   const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
   await owner.query('update locations set time_zone = $2 where tenant_id = $1', [tenantId, offset === 0 ? 'UTC' : zone])
   const call = caller({ url }, token)

@@ -8,6 +8,7 @@ import { benchInbox } from './inbox.ts'
 import type { BenchOptions, Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
+import { benchReminders } from './reminders.ts'
 import { benchWantedTimes } from './wanted-times.ts'
 import { benchWeb } from './web.ts'
 
@@ -24,6 +25,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   lists: benchLists,
   permission: benchPermission,
   'wanted-times': benchWantedTimes,
+  reminders: benchReminders,
   web: benchWeb,
 }
 

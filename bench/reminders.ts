@@ -1,0 +1,78 @@
+import { carrierState, FIRST_PHONE, makeReady, measureBareLoop, until } from './campaigns.ts'
+import { startChild } from './lib/child.ts'
+import { cpuOf, cpuOfPostgres } from './lib/cpu.ts'
+import { type Product, startProduct } from './lib/product.ts'
+import { type BenchOptions, type Figure, report } from './lib/report.ts'
+import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
+
+const RATE_GOAL = 0.5
+const JOBS_AT_ONCE = 1000
+
+/** Reminders of visits that are due together, from the first one due to the last one at the carrier. */
+export async function benchReminders({ isQuick, isWhole, size }: BenchOptions): Promise<Figure[]> {
+  const count = size ?? (isWhole ? 100_000 : isQuick ? 500 : 2000)
+  const carrier = await startChild('accepting-carrier.ts', {})
+  const product = await startProduct({ carrierUrl: carrier.line })
+  try {
+    const [tenant] = await signUpTenants(product, [{ conversations: count, messages: count, firstPhone: FIRST_PHONE }])
+    if (!tenant) throw new Error('No tenant was signed up.')
+    await makeReady(product, tenant)
+    const ids = await addReminders(product, tenant)
+    const cpuBefore = await cpuOfAll(product)
+    const start = performance.now()
+    for (let first = 0; first < ids.length; first += JOBS_AT_ONCE) {
+      const jobs = ids.slice(first, first + JOBS_AT_ONCE).map((id) => ({
+        identifier: 'send-scheduled-message',
+        payload: { tenantId: tenant.tenantId, id },
+        jobKey: `scheduled:${id}`,
+      }))
+      await product.owner.query('select jobs.enqueue($1::jsonb)', [JSON.stringify(jobs)])
+    }
+    await until(async () => (await carrierState(carrier.line)).accepted >= count)
+    const value = (1000 * count) / (performance.now() - start)
+    const cpu = ((await cpuOfAll(product)) - cpuBefore) / count
+    const { accepted, sample } = await carrierState(carrier.line)
+    if (accepted !== count || !sample) throw new Error(`The carrier got ${accepted} of ${count} reminders.`)
+    const baseline = await measureBareLoop(carrier.line, sample)
+    return [
+      report({
+        bench: 'reminders',
+        case: `${count} reminders due together, ${cpu.toFixed(1)} ms of CPU each`,
+        value,
+        unit: 'texts/s',
+        baseline,
+        goal: `at least ${RATE_GOAL} of a loop that posts the same requests`,
+        ok: value / baseline >= RATE_GOAL,
+      }),
+    ]
+  } finally {
+    await product.stop()
+    await carrier.stop()
+  }
+}
+
+/** A visit in two hours for each conversation, with a reminder that is due. */
+async function addReminders({ owner }: Product, { tenantId }: BenchTenant): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `with visits as (
+       insert into bookings (tenant_id, id, client_booking_id, location_id, contact_id, status, starts_at, ends_at, time_zone,
+         local_starts_at, source, note, answers, end_reason, overrides, created_at, updated_at)
+       select tenant_id, id, id, location_id, contact_id, 'booked', date_trunc('hour', now()) + interval '2 hours',
+         date_trunc('hour', now()) + interval '3 hours', 'Europe/London', '2030-01-01T10:00', 'teammate', '', '[]', '', '{}', now(),
+         now()
+       from conversations where tenant_id = $1
+       returning tenant_id, id, starts_at
+     )
+     insert into scheduled_messages (tenant_id, id, conversation_id, author, body, kind, state, reasons, send_at, due_at,
+       time_zone, created_at, updated_at, booking_id, expires_at)
+     select tenant_id, gen_random_uuid(), id, 'Bookings', 'We expect you in two hours. See you then!', 'automatic', 'waiting', '{}',
+       now(), now(), 'Europe/London', now(), now(), id, starts_at
+     from visits
+     returning id`,
+    [tenantId],
+  )
+  await owner.query('vacuum analyze')
+  return rows.map(({ id }) => id)
+}
+
+const cpuOfAll = async ({ pid, owner }: Product): Promise<number> => (await cpuOf(pid)) + (await cpuOfPostgres(owner))
