@@ -8,6 +8,7 @@ import { availability, bookingHours } from './api/availability.ts'
 import { blockedNumbers } from './api/blocked-numbers.ts'
 import { bookingCalendars } from './api/booking-calendars.ts'
 import { bookingConfigs } from './api/booking-configs.ts'
+import { bookingMails } from './api/booking-mails.ts'
 import { bookingOffers } from './api/booking-offers.ts'
 import { bookingPages } from './api/booking-pages.ts'
 import { bookingResources } from './api/booking-resources.ts'
@@ -128,6 +129,7 @@ export const contract = {
   paymentEstimates,
   paymentConfigs,
   cashSheet,
+  bookingMails,
   bulkActions,
   views,
   phoneNumbers,
@@ -158,6 +160,7 @@ export * from './api/availability.ts'
 export * from './api/blocked-numbers.ts'
 export * from './api/booking-calendars.ts'
 export * from './api/booking-configs.ts'
+export * from './api/booking-mails.ts'
 export * from './api/booking-offers.ts'
 export * from './api/booking-pages.ts'
 export * from './api/booking-resources.ts'

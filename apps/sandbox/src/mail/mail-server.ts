@@ -47,7 +47,9 @@ export function createMailServer(context: SandboxContext): MailServer {
   server.on('error', () => {})
 
   async function store(raw: Buffer, envelope: { rcptTo: { address: string }[] }): Promise<void> {
-    const { messageId, from, subject, text, html } = await PostalMime.parse(raw)
+    const { messageId, from, subject, text, html, attachments } = await PostalMime.parse(raw, {
+      attachmentEncoding: 'utf8',
+    })
     const mail = context.mails.add({
       messageId: messageId ?? '',
       sender: from?.address ?? '',
@@ -55,6 +57,11 @@ export function createMailServer(context: SandboxContext): MailServer {
       subject: subject ?? '',
       text: text ?? '',
       html: html ?? null,
+      attachments: attachments.map(({ filename, mimeType, method, content }) => ({
+        filename: filename ?? 'attachment',
+        contentType: method ? `${mimeType}; method=${method}` : mimeType,
+        content: String(content),
+      })),
       createdAt: context.now(),
     })
     context.events.publish(() => ({ type: 'mail', mail }))

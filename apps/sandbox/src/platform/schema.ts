@@ -131,6 +131,15 @@ create table if not exists mail_recipients (
   primary key (address, mailId)
 ) strict, without rowid;
 
+create table if not exists mail_attachments (
+  mailId integer not null references mails (id),
+  position integer not null,
+  filename text not null,
+  contentType text not null,
+  content text not null,
+  primary key (mailId, position)
+) strict, without rowid;
+
 create table if not exists model_requests (
   id integer primary key autoincrement,
   requestId text not null,

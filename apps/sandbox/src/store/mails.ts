@@ -9,9 +9,17 @@ export interface ListedMail {
   createdAt: string
 }
 
+/** An attached text, such as a calendar file. */
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: string
+}
+
 export interface Mail extends ListedMail {
   text: string
   html: string | null
+  attachments: Attachment[]
 }
 
 interface Row {
@@ -50,25 +58,36 @@ export function mailStore(db: Database) {
      order by mailId desc limit ${MAX_LISTED}`,
   )
   const find = db.statement<Row>('select * from mails where id = $id')
+  const insertAttachment = db.statement(
+    `insert into mail_attachments (mailId, position, filename, contentType, content)
+     values ($mailId, $position, $filename, $contentType, $content)`,
+  )
+  const attachmentsOf = db.statement<Attachment>(
+    'select filename, contentType, content from mail_attachments where mailId = $mailId order by position',
+  )
+  const toMail = (row: Row): Mail => ({
+    ...toListed(row),
+    text: row.text,
+    html: row.html,
+    attachments: attachmentsOf.all({ mailId: row.id }),
+  })
 
   return {
-    add: (mail: Omit<Row, 'id' | 'recipients'> & { to: string[] }): ListedMail =>
+    add: (mail: Omit<Row, 'id' | 'recipients'> & { to: string[]; attachments: Attachment[] }): ListedMail =>
       db.transaction(() => {
-        const { to, ...rest } = mail
+        const { to, attachments, ...rest } = mail
         const row = insert.getOrThrow({ ...rest, recipients: JSON.stringify(to) })
         for (const recipient of to) insertRecipient.run({ address: recipient.toLowerCase(), mailId: row.id })
+        for (const [position, attachment] of attachments.entries())
+          insertAttachment.run({ mailId: row.id, position, ...attachment })
         return toListed(row)
       }),
     /** Newest first. */
     list: (to: string | undefined): Mail[] =>
-      (to ? newestTo.all({ address: to.toLowerCase() }) : newest.all()).map((row) => ({
-        ...toListed(row),
-        text: row.text,
-        html: row.html,
-      })),
+      (to ? newestTo.all({ address: to.toLowerCase() }) : newest.all()).map(toMail),
     find: (id: number): Mail | undefined => {
       const row = find.get({ id })
-      return row && { ...toListed(row), text: row.text, html: row.html }
+      return row && toMail(row)
     },
   }
 }

@@ -9,6 +9,7 @@ import { automationsModule } from '../modules/automations/module.ts'
 import { blockedNumbersModule } from '../modules/blocked-numbers/module.ts'
 import { bookingCalendarsModule } from '../modules/booking-calendars/module.ts'
 import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
+import { bookingMailsModule } from '../modules/booking-mails/module.ts'
 import { bookingOffersModule } from '../modules/booking-offers/module.ts'
 import { bookingPagesModule } from '../modules/booking-pages/module.ts'
 import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
@@ -88,6 +89,7 @@ export const MODULES = [
   blockedNumbersModule,
   bookingCalendarsModule,
   bookingConfigsModule,
+  bookingMailsModule,
   bookingOffersModule,
   bookingPagesModule,
   bookingResourcesModule,

@@ -40,6 +40,7 @@ export interface SandboxEmail {
   subject: string
   text: string
   html: string | null
+  attachments: { filename: string; contentType: string; content: string }[]
 }
 
 export interface ModelRequest {

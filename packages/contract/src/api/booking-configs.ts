@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  APPROVAL_AFTER_MAX,
   BOOKING_SLUG,
   BOOKING_SLUG_LENGTH,
   CUT_OFF_MINUTES_MAX,
@@ -73,6 +74,12 @@ export const BookingConfigs = z.object({
   cancelledText: text,
   requestedText: text.describe('Sent when someone books a service online that a teammate approves first.'),
   noShowGraceMinutes: z.int().min(0).max(240).describe('Before a visit that did not begin is shown as missed.'),
+  approvalAfterNoShows: z
+    .int()
+    .min(1)
+    .max(APPROVAL_AFTER_MAX)
+    .nullable()
+    .describe('No-shows in a year after which what a contact books online needs approval; null: never.'),
   answersTexts: z
     .boolean()
     .describe('Whether texts such as C, R, OMW, LATE 10 and HERE change visits, and are answered.'),
@@ -82,6 +89,9 @@ export const BookingConfigs = z.object({
       holdMinutes: z.int().min(WAITLIST_HOLD_MINUTES.min).max(WAITLIST_HOLD_MINUTES.max),
     })
     .describe('Whether times that become free are offered to the waitlist by text, and how long each is held.'),
+  mailsVisits: z
+    .boolean()
+    .describe('Whether contacts with an email address get a mail with a calendar file when they are told of a visit.'),
   page: BookingPageConfigs,
   version: z.int(),
 })

@@ -9,7 +9,9 @@ import {
   CALENDAR_BOOKINGS_MAX,
   CALENDAR_DAYS_MAX,
   HOLD_MINUTES,
+  LATE_CANCEL_HOURS,
   LATE_MINUTES_MAX,
+  NO_SHOW_MONTHS,
   OVERRIDABLE_RULES,
   QUESTIONS_MAX,
   RESOURCE_KINDS,
@@ -196,6 +198,9 @@ export const bookings = {
           bookings: z.array(Booking),
           blocks: z.array(BookingBlock),
           timeOff: z.array(TimeOff),
+          delays: z
+            .array(z.object({ bookingID: z.uuid(), minutes: z.int() }))
+            .describe('Visits that start later than booked, as someone before them is late: by about how much.'),
           isTruncated: z.boolean().describe(`There are more than ${CALENDAR_BOOKINGS_MAX} bookings.`),
         }),
       ),
@@ -207,6 +212,24 @@ export const bookings = {
     .input(one)
     .output(wrapped(Booking))
     .errors(failsWith('BookingNotFound')),
+
+  getNoShows: signedIn()
+    .route({
+      method: 'GET',
+      path: '/bookings/Booking/get-no-shows/{contactID}',
+      tags,
+      summary: `Counts the visits of the last ${NO_SHOW_MONTHS} months that a contact missed or cancelled late`,
+    })
+    .input(z.object({ contactID: z.uuid() }))
+    .output(
+      wrapped(
+        z.object({
+          noShows: z.int(),
+          lateCancels: z.int().describe(`Cancelled by the contact less than ${LATE_CANCEL_HOURS} hours before.`),
+        }),
+      ),
+    )
+    .errors(failsWith('ContactNotFound')),
 
   hold: signedIn()
     .route({

@@ -146,6 +146,11 @@ export const CALENDAR_BOOKINGS_MAX = 5000
 /** Bookings that totals are counted of. */
 export const STATS_BOOKINGS_MAX = 50_000
 export const LATE_MINUTES_MAX = 240
+/** How far back visits are counted to which a contact did not come. */
+export const NO_SHOW_MONTHS = 12
+/** A contact who cancels less than this before a visit cancels late. */
+export const LATE_CANCEL_HOURS = 24
+export const APPROVAL_AFTER_MAX = 20
 
 /** The languages that booking pages have. */
 export const PAGE_LANGUAGES = ['en', 'es', 'fr'] as const
@@ -194,8 +199,10 @@ export const DEFAULT_BOOKING_CONFIGS = {
   requestedText:
     'Hi :contact_first_name:, thank you for asking :business_name: for :booking_service: on :booking_time:. We will text you once it is booked.',
   noShowGraceMinutes: 15,
+  approvalAfterNoShows: null as number | null,
   answersTexts: true,
   waitlist: { isEnabled: false, holdMinutes: HOLD_MINUTES },
+  mailsVisits: true,
   page: {
     isOnline: false,
     slug: '',

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../platform/event-bus.ts'
-import type { Mail } from '../../store/mails.ts'
+import type { Attachment, Mail } from '../../store/mails.ts'
 import { byId, createElement } from './dom.ts'
 import { shortDate } from './format-time.ts'
 
@@ -20,8 +20,17 @@ function show(mail: Mail): void {
   plain.hidden = false
   plain.open = mail.html === null
   byId('mail-text').textContent = mail.text
+  byId('mail-attachments').replaceChildren(...mail.attachments.map(attachmentView))
   renderList()
 }
+
+const attachmentView = ({ filename, contentType, content }: Attachment): HTMLElement =>
+  createElement(
+    'details',
+    {},
+    createElement('summary', {}, `${filename} (${contentType})`),
+    createElement('pre', {}, content),
+  )
 
 function row(mail: Mail): HTMLElement {
   const button = createElement(

@@ -8,7 +8,13 @@ import type { FetchCalendarFile } from './google-calendars.ts'
 const { bookingCalendars, bookings } = contract
 
 let file: Awaited<ReturnType<FetchCalendarFile>> = { error: 'unavailable' }
-const instance = await startTestInstance({ fetchCalendarFile: async () => file })
+const known: Parameters<FetchCalendarFile>[1][] = []
+const instance = await startTestInstance({
+  fetchCalendarFile: async (_, version) => {
+    known.push(version)
+    return file
+  },
+})
 afterAll(() => instance.close())
 
 const day = dayAhead(7)
@@ -19,7 +25,7 @@ test('an address closes times while it can be read, and after', async () => {
   const { owner } = tenant
   const salon = await createSalon(tenant)
   const times = ['BEGIN:VEVENT', 'UID:1', `DTSTART:${compact('10:00')}`, `DTEND:${compact('11:00')}`, 'END:VEVENT']
-  file = { text: ['BEGIN:VCALENDAR', 'VERSION:2.0', ...times, 'END:VCALENDAR'].join('\r\n') }
+  file = { text: ['BEGIN:VCALENDAR', 'VERSION:2.0', ...times, 'END:VCALENDAR'].join('\r\n'), version: { etag: '"1"' } }
   const address = { resourceID: salon.owner, name: 'Clinic', calendarUrl: 'webcal://example.com/secret.ics' }
   const { id } = ok(await owner.call(bookingCalendars.addAddress, address)).data
   for (const calendarUrl of ['ftp://example.com/a.ics', 'no address', 'https://me:secret@example.com/a.ics'])
@@ -33,6 +39,15 @@ test('an address closes times while it can be read, and after', async () => {
   expect(await isOffered('11:00')).toBe(true)
   const stored = await instance.server.database.owner.query('select secret from calendar_connections')
   expect(JSON.stringify(stored.rows)).not.toContain('secret.ics')
+
+  file = { isUnchanged: true }
+  const [unread] = ok(await owner.call(bookingCalendars.getList, { resourceID: salon.owner })).data.connections
+  ok(await owner.call(bookingCalendars.sync, { id }))
+  await instance.idle()
+  expect(known.slice(-2)).toEqual([null, { etag: '"1"' }])
+  const [read] = ok(await owner.call(bookingCalendars.getList, { resourceID: salon.owner })).data.connections
+  expect(read?.calendars[0]?.syncedOnUtc).not.toBe(unread?.calendars[0]?.syncedOnUtc)
+  expect(await isOffered('10:30')).toBe(false)
 
   file = { error: 'too-large' }
   ok(await owner.call(bookingCalendars.sync, { id }))

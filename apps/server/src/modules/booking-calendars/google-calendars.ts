@@ -98,8 +98,16 @@ export class CalendarError extends Error {
 
 /** Why a file was not read. `refused`: its address is private or not one of a file. */
 export type CalendarFileError = 'unavailable' | 'too-large' | 'refused'
-/** Reads the text of a file at an address that a user entered. */
-export type FetchCalendarFile = (url: string) => Promise<{ text: string } | { error: CalendarFileError }>
+/** The headers by which a server knows which version of a file we have. https://www.rfc-editor.org/rfc/rfc9110#section-13 */
+export interface FileVersion {
+  etag?: string | undefined
+  lastModified?: string | undefined
+}
+/** Reads the text of a file at an address that a user entered, unless we have its present version. */
+export type FetchCalendarFile = (
+  url: string,
+  known: FileVersion | null,
+) => Promise<{ text: string; version?: FileVersion } | { isUnchanged: true } | { error: CalendarFileError }>
 
 declare module '../../platform/module.ts' {
   interface BaseServices {

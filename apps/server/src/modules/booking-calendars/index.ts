@@ -4,6 +4,7 @@ export {
   type CalendarErrorKind,
   type CalendarTokens,
   type FetchCalendarFile,
+  type FileVersion,
   type GoogleCalendars,
   type RemoteEvent,
   type WrittenEvent,

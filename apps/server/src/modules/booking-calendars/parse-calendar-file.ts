@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm'
 import ICAL from 'ical.js'
 import type { Interval } from './interval.ts'
 
@@ -10,33 +9,18 @@ interface BusyEvent extends Interval {
 const BUSY_MAX = 20_000
 /** Instances of one event that are looked at, those before the period among them: every day of fifty years. */
 const INSTANCES_MAX = 20_000
-/** Parsing keeps everything else waiting. */
-const TIME_MAX_MS = 3000
 
-type Parsed = { busy: BusyEvent[] } | { error: 'unreadable' | 'too-large' }
-interface Options {
+export type ParsedCalendar = { busy: BusyEvent[] } | { error: 'unreadable' | 'too-large' }
+export interface ParseOptions {
   within: Interval
   timeZone: string
 }
 
 /**
- * The times at which an iCalendar file is busy in a period. Endless rules end with the period, and files that take too
- * long are refused: a rule that never comes true keeps the library looking for its next time forever. Whole days and
- * times without a zone are those of `timeZone`.
+ * The times at which an iCalendar file is busy in a period. Endless rules end with the period. Whole days and times without
+ * a zone are those of `timeZone`. It may take long and much memory: see `parseInWorker`.
  */
-export function parseCalendarFile(text: string, options: Options): Parsed {
-  try {
-    const parse = () => parseText(text, options)
-    // Only a context of its own can be interrupted while the library is at work.
-    return runInNewContext('parse()', { parse }, { timeout: TIME_MAX_MS }) as Parsed
-  } catch (error) {
-    // Of the other context, so it is no `Error` of this one.
-    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return { error: 'too-large' }
-    throw error
-  }
-}
-
-function parseText(text: string, { within, timeZone }: Options): Parsed {
+export function parseCalendarFile(text: string, { within, timeZone }: ParseOptions): ParsedCalendar {
   try {
     const calendars = [ICAL.parse(text)].flat(1)
     const root = new ICAL.Component(calendars as never)

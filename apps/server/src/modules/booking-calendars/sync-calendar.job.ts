@@ -10,11 +10,11 @@ import { applyBookingEvent, findWrittenEvents, putBack } from './apply-booking-e
 import { channelToken, webhookUrl } from './channel-token.ts'
 import { updateCalendar } from './choose-calendar.ts'
 import type { CalendarDeps } from './deps.ts'
-import { type CalendarAccount, CalendarError, type RemoteEvent } from './google-calendars.ts'
+import { type CalendarAccount, CalendarError, type FileVersion, type RemoteEvent } from './google-calendars.ts'
 import type { Interval } from './interval.ts'
 import { SYNC_CALENDAR, syncSpec, writeSpec } from './job-specs.ts'
 import { markBroken } from './mark-broken.ts'
-import { parseCalendarFile } from './parse-calendar-file.ts'
+import { parseInWorker } from './parse-in-worker.ts'
 import type { CalendarRow, ConnectionRow } from './queries.ts'
 import { openSecret, sealSecret, tokensSecret } from './secret.ts'
 import { storeBusy } from './store-busy.ts'
@@ -239,19 +239,27 @@ async function keepWatching(
   if (channelId && channelResource) await account.stopWatching(channelId, channelResource).catch(() => undefined)
 }
 
-/** Reads an iCalendar file whole, as it has no list of changes. */
+/**
+ * Reads an iCalendar file whole, as it has no list of changes. One that has not changed costs a request; from time to time it
+ * is read nevertheless, as the period moves on.
+ */
 async function syncFile(
   deps: CalendarDeps,
   scope: { tenantId: string },
   { calendar }: Source,
   url: string,
 ): Promise<void> {
-  const fetched = await deps.fetchCalendarFile(url)
+  const isDue = calendar.fullSyncAt === null || isAfter(deps.now(), shift(calendar.fullSyncAt, FULL_SYNC_DAYS * DAY_MS))
+  const fetched = await deps.fetchCalendarFile(url, isDue ? null : readFileVersion(calendar.syncToken))
+  if ('isUnchanged' in fetched) {
+    await deps.inTenant(scope, (tx) => updateCalendar(tx, calendar.id, { syncError: null, syncedAt: tx.now() }))
+    return
+  }
   const timeZone = await deps.inTenant(scope, (tx) => findTimeZone(tx, calendar.resourceId))
   const parsed =
     'error' in fetched
       ? { error: fetched.error === 'too-large' ? ('too-large' as const) : ('unavailable' as const) }
-      : parseCalendarFile(fetched.text, { within: periodAt(deps.now()), timeZone })
+      : await parseInWorker(fetched.text, { within: periodAt(deps.now()), timeZone })
   await deps.inTenant(scope, async (tx) => {
     // What was read before keeps closing times while a file cannot be read.
     if ('error' in parsed) return updateCalendar(tx, calendar.id, { syncError: parsed.error })
@@ -259,8 +267,19 @@ async function syncFile(
       ({ id, ...time }): RemoteEvent => ({ id, etag: '', isCancelled: false, isBusy: true, time }),
     )
     await storeBusy(tx, calendar, events, { isFull: true })
-    return updateCalendar(tx, calendar.id, { syncError: null, syncedAt: tx.now(), fullSyncAt: tx.now() })
+    const version = 'text' in fetched ? (fetched.version ?? null) : null
+    return updateCalendar(tx, calendar.id, {
+      ...{ syncError: null, syncedAt: tx.now(), fullSyncAt: tx.now() },
+      syncToken: version && JSON.stringify(version),
+    })
   })
+}
+
+const StoredVersion = z.object({ etag: z.string().optional(), lastModified: z.string().optional() })
+
+/** The version of a file that was read last, which is kept in place of a sync token. */
+function readFileVersion(stored: string | null): FileVersion | null {
+  return stored === null ? null : (StoredVersion.safeParse(JSON.parse(stored)).data ?? null)
 }
 
 /** The zone of the first location at which a resource can be booked, for times without one. */

@@ -5,6 +5,7 @@ import {
   type BookingDeps,
   type BookingRow,
   bookHeldForText,
+  hasMissedTooMany,
   holdForText,
   isHeld,
   lockVisit,
@@ -42,7 +43,7 @@ export async function takeTime(
   const visit = offer.movesBookingId === null ? undefined : await lockVisit(tx, offer.movesBookingId)
   const held = await lockHeld(tx, offer, time)
   if (!held) return { result: 'gone' }
-  const needsApproval = await requiresApproval(tx, offer)
+  const needsApproval = await requiresApproval(tx, offer, conversation.contactId)
   if (offer.kind === 'move') {
     const isMovable = visit && MOVABLE.includes(visit.status) && isAfter(visit.startsAt, tx.now())
     if (!isMovable || !(await moveToHeldForText(deps, tx, visit, held, { needsApproval }))) return { result: 'gone' }
@@ -65,8 +66,13 @@ async function lockHeld(tx: TenantTx, offer: OfferRow, time: OfferTimeRow): Prom
 }
 
 /** A teammate who offers times has approved them. */
-async function requiresApproval(tx: TenantTx, { items, createdByUserId }: OfferRow): Promise<boolean> {
+async function requiresApproval(
+  tx: TenantTx,
+  { items, createdByUserId }: OfferRow,
+  contactId: string,
+): Promise<boolean> {
   if (createdByUserId !== null) return false
+  if (await hasMissedTooMany(tx, contactId)) return true
   const services = await findServices(
     tx,
     items.map(({ serviceID }) => serviceID),

@@ -46,7 +46,7 @@ export async function bookProved(
 async function bookFor(deps: BookingPageDeps, tx: TenantTx, held: BookingRow, proof: Proof): Promise<void> {
   const contactId = await findOrAddContact(tx, proof, held.locationId)
   const { note, answers } = proof
-  const status = (await needsApproval(tx, held.id)) ? 'requested' : 'booked'
+  const status = (await needsApproval(tx, { ...held, contactId })) ? 'requested' : 'booked'
   await bookHeldForPage(deps, tx, held, { contactId, status, note, answers })
   if (proof.consentWording !== null)
     await recordConsent(tx, {

@@ -7,7 +7,7 @@ import { ok } from '../../testing/client.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
-const { bookingPages, bookingConfigs, bookings, consent, contacts, subscribers } = contract
+const { assignment, bookingPages, bookingConfigs, bookings, consent, contacts, subscribers, team } = contract
 
 const { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs } = createBookingPages(instance)
 const clock = (days: number, time = '10:00') => inNewYork(dayAhead(days), time)
@@ -133,7 +133,7 @@ describe('booking pages', () => {
     expect(await anyone(bookingPages.getVisit, { token: forged })).toMatchObject({ status: 404 })
   })
 
-  test('numbers of other countries, landlines and opted-out numbers get no code', async () => {
+  test('numbers of other countries are refused; those that opted out get the same answer as others, and no code', async () => {
     const at = await openPage()
     const clientBookingId = await hold(at, clock(3))
     const send = (phone: string, country = 'US') =>
@@ -144,7 +144,10 @@ describe('booking pages', () => {
     const phone = newPhone()
     await at.tenant.textFrom(phone, 'STOP')
     await instance.idle()
-    expect(await send(phone)).toMatchObject(refused)
+    const before = (await at.tenant.messagesOnPhone(phone)).length
+    expect(ok(await send(phone)).data).toEqual({ phone })
+    await instance.idle()
+    expect(await at.tenant.messagesOnPhone(phone)).toHaveLength(before)
   })
 })
 
@@ -220,5 +223,40 @@ describe('the pages themselves', () => {
       const response = await fetch(`${instance.url}/book/${slug}/${salon.haircut.id}`, form(values))
       expect(response.status).toBeLessThan(500)
     }
+  })
+
+  test('people who miss visits need approval, which they are not told, and the team sees the count', async () => {
+    const at = await openPage()
+    const { tenant } = at
+    const { owner } = tenant
+    const phone = newPhone()
+    const { visit } = await bookAs(at, phone, clock(3))
+    expect(visit.status).toBe('booked')
+    const [first] = ok(await owner.call(bookings.getList, {})).data.bookings
+    const { id = '', version = 0, contact } = first ?? {}
+    const contactID = contact?.id ?? ''
+    ok(await owner.call(bookings.updateStatus, { id, version, status: 'no-show' }))
+    const { token, visit: next } = await bookAs(at, phone, clock(6))
+    ok(await anyone(bookingPages.cancel, { token, version: next.version }))
+    const counts = async () => ok(await owner.call(bookings.getNoShows, { contactID })).data
+    expect(await counts()).toEqual({ noShows: 1, lateCancels: 0 })
+    await instance.server.database.owner.query(
+      "update bookings set ended_at = starts_at - interval '1 hour' where tenant_id = $1 and status = 'cancelled'",
+      [tenant.tenantId],
+    )
+    expect(await counts()).toEqual({ noShows: 1, lateCancels: 1 })
+    const configs = ok(await owner.call(bookingConfigs.get, undefined)).data
+    ok(await owner.call(bookingConfigs.save, { version: configs.version, approvalAfterNoShows: 1 }))
+    const asked = await bookAs(at, phone, clock(4))
+    expect(asked.visit.status).toBe('requested')
+    expect(JSON.stringify(asked)).not.toMatch(/no-?show/i)
+    expect((await bookAs(at, newPhone(), clock(5))).visit.status).toBe('booked')
+    const member = await tenant.createUser('TeamMember')
+    const permission = 'convos_view_assigned_to_others'
+    ok(await owner.call(team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
+    await instance.idle()
+    const { sid } = (await tenant.conversationWith(phone)) ?? { sid: '' }
+    ok(await owner.call(assignment.change, { sid, toUserID: owner.auth.userId }))
+    expect(await member.call(bookings.getNoShows, { contactID })).toFail('ContactNotFound')
   })
 })

@@ -1,10 +1,14 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findServices } from '../booking-services/index.ts'
-import { findBookingItems } from '../bookings/index.ts'
+import { type BookingRow, findBookingItems, hasMissedTooMany } from '../bookings/index.ts'
 
-/** Whether a teammate has to approve a booking that someone makes or moves on a page. */
-export async function needsApproval(tx: TenantTx, bookingId: string): Promise<boolean> {
-  const items = await findBookingItems(tx, [bookingId])
+/** Whether a teammate has to approve a booking that someone makes or moves on a page: its services or its contact ask for it. */
+export async function needsApproval(
+  tx: TenantTx,
+  { id, contactId }: Pick<BookingRow, 'id' | 'contactId'>,
+): Promise<boolean> {
+  if (contactId !== null && (await hasMissedTooMany(tx, contactId))) return true
+  const items = await findBookingItems(tx, [id])
   const services = await findServices(
     tx,
     items.map(({ serviceId }) => serviceId),

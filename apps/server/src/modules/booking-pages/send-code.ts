@@ -30,8 +30,9 @@ interface Origin {
 const MINUTE_MS = 60_000
 
 /**
- * Keeps who wants a held time, and texts them a code. Numbers that cannot get it, opted out or are blocked are refused
- * with the same error, so that nobody learns which.
+ * Keeps who wants a held time, and texts them a code. Numbers that opted out or are blocked get the same answer but no text,
+ * so that the page tells nobody about a contact; landlines and numbers of other countries are refused, which says nothing
+ * about one.
  */
 export async function sendCode(
   deps: BookingPageDeps,
@@ -59,7 +60,7 @@ export async function sendCode(
     const held = await lockHeld(tx, request)
     const answers = await readAnswers(tx, held, request.answers)
     const tenantPhone = (await findPlace(tx, held.locationId)).phoneNumber
-    if (tenantPhone === null || !(await mayText(tx, phone, tenantPhone))) throw new AppError('NumberNotTextable')
+    if (tenantPhone === null) throw new AppError('NumberNotTextable')
     const id = newId()
     await tx
       .insertInto('bookingProofs')
@@ -80,7 +81,7 @@ export async function sendCode(
         expiresAt: shift(tx.now(), HOLD_MINUTES * MINUTE_MS),
       })
       .execute()
-    await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
+    if (await mayText(tx, phone, tenantPhone)) await enqueue(tx, sendBookingCodeSpec({ tenantId: tx.tenantId, id }))
   })
   return { phone }
 }

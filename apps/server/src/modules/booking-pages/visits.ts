@@ -14,6 +14,7 @@ import {
   canArrive,
   cancelForPage,
   findBookingItems,
+  findDelay,
   lockVisit,
   moveForPage,
   readVisitToken,
@@ -67,7 +68,7 @@ export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<Page
     },
     heldUntilUtc: row.heldUntil,
     canChange: canChange(tx, row, page.cutOffMinutes),
-    canArrive: canArrive(tx, row),
+    canArrive: canArrive(tx, row, await delayToday(tx, row)),
     onTheWayOnUtc: row.onTheWayAt,
     lateMinutes: row.lateMinutes,
     arrivedOnUtc: row.arrivedAt,
@@ -77,6 +78,12 @@ export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<Page
 
 const canChange = (tx: TenantTx, { status, startsAt }: BookingRow, cutOffMinutes: number): boolean =>
   isHolding(status) && status !== 'arrived' && isAfter(startsAt, shift(tx.now(), cutOffMinutes * MINUTE_MS))
+
+/** By how many minutes a visit that is near starts later than booked. */
+const delayToday = async (tx: TenantTx, row: BookingRow): Promise<number> =>
+  isAfter(row.startsAt, shift(tx.now(), DAY_MS)) || isAfter(tx.now(), shift(row.endsAt, DAY_MS))
+    ? 0
+    : findDelay(tx, row)
 
 /** Locks a visit that its contact may still move or cancel. */
 async function lockChangeable(tx: TenantTx, id: string, version: number): Promise<BookingRow> {
@@ -94,7 +101,7 @@ export async function moveVisit(
 ): Promise<PageVisit> {
   const at = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
   const row = await lockChangeable(tx, id, version)
-  await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, id) })
+  await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, row) })
   return describeVisit(tx, await lockOwnVisit(tx, id))
 }
 
@@ -115,7 +122,7 @@ export async function arriveAtVisit(
   if (arrival.arrival === 'late' && arrival.lateMinutes === null)
     throw invalidInput('lateMinutes', 'Say how many minutes late')
   const row = await lockOwnVisit(tx, id)
-  if (!canArrive(tx, row)) throw new AppError('BookingStatusWrong')
+  if (!canArrive(tx, row, await delayToday(tx, row))) throw new AppError('BookingStatusWrong')
   await arriveByContact(deps, tx, BY_PAGE, row, arrival)
   return describeVisit(tx, await lockOwnVisit(tx, id))
 }

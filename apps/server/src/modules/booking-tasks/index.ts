@@ -1,1 +1,2 @@
 export { addBookingTask, type NewBookingTask } from './add-booking-task.ts'
+export { hasBookingTask } from './has-booking-task.ts'

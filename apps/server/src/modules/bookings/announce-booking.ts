@@ -8,20 +8,20 @@ import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
 import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
-import { bookingCardAdded } from './events.ts'
-import { type ForText, findForText, findThread } from './find-thread.ts'
+import { bookingAnnounced, bookingCardAdded } from './events.ts'
+import { findForText, findThread, type VisitForContact } from './find-thread.ts'
 
 interface Announcement {
   id: string
   state: BookingState
   previousStartsAt?: string | null
-  /** Whether the contact gets a text about it. */
+  /** Whether the contact is told by text, and by email if they have an address. */
   tellsContact: boolean
 }
 
 /** What was read of a booking to announce it, with its locked conversation, if there is one. */
 export interface Announced {
-  booking: ForText
+  booking: VisitForContact
   conversation?: ConversationRow
 }
 
@@ -45,6 +45,8 @@ export async function announceBooking(
 ): Promise<Announced | undefined> {
   const booking = await findForText(deps, tx, id)
   if (!booking) return undefined
+  if (tellsContact && (state === 'booked' || state === 'rescheduled' || state === 'cancelled'))
+    await bookingAnnounced.record(tx, { at: tx.now(), data: { bookingID: id, version: booking.version, state } })
   const template =
     tellsContact && state in TEXTS ? (await readBookingConfigs(tx))[TEXTS[state as keyof typeof TEXTS]] : ''
   const conversation = await findThread(tx, author.viewer, booking, { starts: template !== '' })

@@ -387,3 +387,25 @@ test('open times are those of the resource within business hours, by the clocks 
   const stranger = await instance.createTenant()
   expect(await stranger.owner.call(availability.openTimes, { locationID, from: day })).toFail('LocationNotFound')
 })
+
+test('a late visit delays those after it with the same teammate, and moves none of them', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const first = await book(owner, salon, inNewYork(day, '10:00'), newPhone())
+  const second = await book(owner, salon, inNewYork(day, '10:30'), newPhone())
+  await book(owner, salon, inNewYork(day, '11:15'), newPhone())
+  const calendar = async () =>
+    ok(
+      await owner.call(bookings.getCalendar, {
+        startDateTimeUTC: inNewYork(day, '00:00'),
+        endDateTimeUTC: inNewYork(day, '23:00'),
+      }),
+    ).data
+  expect((await calendar()).delays).toEqual([])
+  const late = { id: first.id, version: first.version, isOnTheWay: true, lateMinutes: 15 }
+  ok(await owner.call(bookings.updateArrival, late))
+  const { delays, bookings: shown } = await calendar()
+  expect(delays).toEqual([{ bookingID: second.id, minutes: 15 }])
+  expect(shown.find(({ id }) => id === second.id)).toMatchObject({ startsOnUtc: second.startsOnUtc, version: 1 })
+})

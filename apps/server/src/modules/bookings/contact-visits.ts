@@ -12,16 +12,21 @@ import { updateBooking } from './write-booking.ts'
 
 // What contacts say about their own visits, on pages and by text.
 
+const MINUTE_MS = 60_000
 /** How long before a visit its contact can say that they are on the way. */
 const ARRIVAL_MS = 4 * 60 * 60_000
 
 export type Arrival = { arrival: 'on-the-way' | 'late' | 'here'; lateMinutes: number | null }
 
-/** Whether the contact of a visit can say that they are on the way, late, or here. */
-export const canArrive = (tx: TenantTx, { status, startsAt, endsAt }: BookingRow): boolean =>
+/** Whether the contact of a visit can say that they are on the way, late, or here: until it ends, as far as is known. */
+export const canArrive = (
+  tx: TenantTx,
+  { status, startsAt, endsAt, lateMinutes }: BookingRow,
+  delayMinutes = 0,
+): boolean =>
   (status === 'booked' || status === 'confirmed') &&
   isAfter(tx.now(), shift(startsAt, -ARRIVAL_MS)) &&
-  isAfter(endsAt, tx.now())
+  isAfter(shift(endsAt, Math.max(delayMinutes, lateMinutes ?? 0) * MINUTE_MS), tx.now())
 
 /** Records that the contact of a locked visit is on the way, late, or here. */
 export async function arriveByContact(

@@ -17,5 +17,15 @@ export const bookingChanged = defineEvent('booking.changed', {
       .map(({ id, at, data }) => ({ type: 'booking.changed', id, at, bookingID: data.bookingID })),
 })
 
+/** The contact of a booking is told that it was booked, moved or cancelled. */
+export const bookingAnnounced = defineEvent('booking.announced', {
+  data: z.object({
+    bookingID: z.uuid(),
+    version: z.int(),
+    state: z.enum(['booked', 'rescheduled', 'cancelled']),
+  }),
+  catchUp: { none: 'only the contact is told' },
+})
+
 /** A card about a booking was added to the conversation with its contact. */
 export const bookingCardAdded = defineEvent('booking.card-added', { catchUp: 'message-created' })

@@ -8,7 +8,7 @@ import type { BookingDeps } from './deps.ts'
 import { formatVisitTime } from './format-visit-time.ts'
 import { signVisit } from './visit-token.ts'
 
-export type ForText = NonNullable<Awaited<ReturnType<typeof findForText>>>
+export type VisitForContact = NonNullable<Awaited<ReturnType<typeof findForText>>>
 
 /** What texts and cards say about a booking; undefined without a contact. */
 export async function findForText({ secrets, publicUrl }: BookingDeps, tx: TenantTx, id: string) {
@@ -21,9 +21,23 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
       .innerJoin('locations as l', (join) => join.on('l.tenantId', '=', tx.tenantId).onRef('l.id', '=', 'b.locationId'))
       .where('b.tenantId', '=', tx.tenantId)
       .where('b.id', '=', id)
-      .select(['b.id', 'b.status', 'b.startsAt', 'b.localStartsAt', 'b.timeZone', 'b.locationId'])
-      .select(['l.name as locationName', 't.id as contactId', 't.name as contactName'])
-      .select(['t.phone', 't.otherPhones', 't.language'])
+      .select([
+        'b.id',
+        'b.status',
+        'b.version',
+        'b.startsAt',
+        'b.endsAt',
+        'b.localStartsAt',
+        'b.timeZone',
+        'b.locationId',
+      ])
+      .select([
+        'l.name as locationName',
+        'l.formattedAddress as locationAddress',
+        't.id as contactId',
+        't.name as contactName',
+      ])
+      .select(['t.phone', 't.otherPhones', 't.email', 't.language'])
       .select(({ selectFrom }) => [
         toArray(
           selectFrom('bookingItems as i')
@@ -67,7 +81,7 @@ export async function findThread(
     phone,
     otherPhones,
     locationId,
-  }: Pick<ForText, 'contactName' | 'phone' | 'otherPhones' | 'locationId'>,
+  }: Pick<VisitForContact, 'contactName' | 'phone' | 'otherPhones' | 'locationId'>,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
 ): Promise<ConversationRow | undefined> {
   const [existing] = await executePrepared(

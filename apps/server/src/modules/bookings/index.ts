@@ -16,8 +16,9 @@ export {
 } from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
-export { findThreadOfContact } from './find-thread.ts'
+export { findForText, findThreadOfContact, type VisitForContact } from './find-thread.ts'
 export { formatVisitTime } from './format-visit-time.ts'
+export { hasMissedTooMany } from './no-shows.ts'
 export {
   bookHeldForPage,
   cancelForPage,
@@ -27,7 +28,7 @@ export {
   lockVisitByClientId,
   moveForPage,
 } from './page-visits.ts'
-export { findBookings, listBookingsOfFeed } from './queries.ts'
+export { findBookings, findDelay, listBookingsOfFeed } from './queries.ts'
 export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
 export {

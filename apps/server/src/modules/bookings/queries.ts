@@ -14,8 +14,9 @@ import { executePrepared, type TenantTx } from '../../platform/database/database
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readCursor, readInstant } from '../../platform/paging.ts'
 import { listBlocks, listTimeOff } from '../booking-resources/index.ts'
+import { expectedDelays } from './expected-delays.ts'
 import type { BookingRow, ViewedRow } from './rows.ts'
-import { isUnmasked, meets, selectBookings, withItems } from './select-bookings.ts'
+import { findItems, isUnmasked, meets, selectBookings, withItems } from './select-bookings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SKIP_MAX = 100_000
@@ -173,6 +174,46 @@ export async function listBookingsOfFeed(
   }))
 }
 
+/** Which of these visits start later than booked. Those of other days make no difference. */
+async function findDelays(tx: TenantTx, rows: readonly BookingRow[]): Promise<Calendar['delays']> {
+  const late = rows.filter(({ lateMinutes, arrivedAt }) => lateMinutes !== null || arrivedAt !== null)
+  // Most often no one is late, and there is nothing to read.
+  const days = new Set(late.map(({ localStartsAt }) => localStartsAt.slice(0, 10)))
+  if (days.size === 0) return []
+  const visits = rows.filter(({ localStartsAt }) => days.has(localStartsAt.slice(0, 10)))
+  return [...(await delaysOf(tx, visits))].map(([bookingID, minutes]) => ({ bookingID, minutes }))
+}
+
+async function delaysOf(tx: TenantTx, rows: readonly BookingRow[]): Promise<Map<string, number>> {
+  const items = Map.groupBy(
+    await findItems(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    ({ bookingId }) => bookingId,
+  )
+  return expectedDelays(rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] })))
+}
+
+/** By how many minutes a visit starts later than booked, because someone before it is late. */
+export async function findDelay(tx: TenantTx, row: BookingRow): Promise<number> {
+  const resourceIds = (await findItems(tx, [row.id])).flatMap((item) => item.resourceIds)
+  const rows = await tx
+    .selectFrom('bookings as b')
+    .where('b.tenantId', '=', tx.tenantId)
+    .where('b.startsAt', '<=', row.startsAt)
+    .where('b.startsAt', '>', shift(row.startsAt, -DAY_MS))
+    .where(
+      sql<boolean>`exists (
+        select from booking_items i
+        where i.tenant_id = ${tx.tenantId} and i.booking_id = b.id and i.resource_ids && ${resourceIds}::uuid[]
+      )`,
+    )
+    .selectAll()
+    .execute()
+  return (await delaysOf(tx, rows)).get(row.id) ?? 0
+}
+
 type Calendar = InferContractRouterOutputs<typeof contract>['bookings']['getCalendar']['data']
 /** Bookings that end later are not found by their start. */
 const LONGEST_VISIT_MS = 2 * DAY_MS
@@ -210,8 +251,10 @@ export async function getCalendar(
     .orderBy('b.startsAt')
     .limit(CALENDAR_BOOKINGS_MAX + 1)
     .execute()
+  const shown = rows.slice(0, CALENDAR_BOOKINGS_MAX)
   return {
-    bookings: await withItems(tx, rows.slice(0, CALENDAR_BOOKINGS_MAX)),
+    bookings: await withItems(tx, shown),
+    delays: await findDelays(tx, shown),
     blocks: await listBlocks(tx, viewer, { from, until, locationIDs, resourceIDs }),
     timeOff: await listTimeOff(tx, viewer, { from, until, locationIDs, resourceIDs }),
     isTruncated: rows.length > CALENDAR_BOOKINGS_MAX,

@@ -14,6 +14,7 @@ import { checkAnswers } from './check-answers.ts'
 import { createBooking, holdTime, isKnown } from './create-booking.ts'
 import type { BookingDeps } from './deps.ts'
 import { exportBookings } from './export-bookings.ts'
+import { countNoShows } from './no-shows.ts'
 import { countBookings, getBooking, getCalendar, listBookings } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
@@ -48,6 +49,12 @@ export function bookingRoutes(api: Api, services: BookingDeps) {
     ),
     get: api.bookings.get.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getBooking(tx, actor, id))),
+    ),
+    getNoShows: api.bookings.getNoShows.handler(
+      transaction(async (tx, { actor, input }) => {
+        const { id } = await accessContact(tx, actor, input.contactID)
+        return wrap(await countNoShows(tx, id))
+      }),
     ),
     hold: api.bookings.hold.handler(idempotent(async (tx, { actor, input }) => wrap(await holdTime(tx, actor, input)))),
     create: api.bookings.create.handler(

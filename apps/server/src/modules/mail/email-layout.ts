@@ -6,6 +6,8 @@ export interface Mail {
 }
 
 export interface EmailContent {
+  /** English, unless it is for a contact who reads another language. */
+  language?: string
   subject: string
   /** Preview text in the inbox; defaults to the first line. */
   preview?: string
@@ -13,6 +15,8 @@ export interface EmailContent {
   /** Paragraphs, as plain text. */
   lines: string[]
   action?: { label: string; url: string }
+  /** Text above the link that the button leads to. */
+  linkHint?: string
   /** Rows of a small table, such as device and time. */
   details?: { label: string; value: string }[]
   /** Secondary text after the button, such as how long the link works. */
@@ -29,11 +33,13 @@ const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${
 
 /** Renders an email. Uses tables and inline styles only, which all email clients support. */
 export function renderEmail({
+  language = 'en',
   subject,
   preview,
   heading,
   lines,
   action,
+  linkHint = 'Or paste this link into your browser:',
   details = [],
   closing = [],
   sender = 'Frontdesk',
@@ -58,10 +64,10 @@ export function renderEmail({
     .join('')
   const button = action
     ? `<p style="margin:8px 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#4263eb;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
-      `<p style="margin:0 0 16px;${secondaryStyle}">Or paste this link into your browser:<br><a href="${escapeHtml(action.url)}" style="color:#3b5bdb;word-break:break-all">${escapeHtml(action.url)}</a></p>`
+      `<p style="margin:0 0 16px;${secondaryStyle}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(action.url)}" style="color:#3b5bdb;word-break:break-all">${escapeHtml(action.url)}</a></p>`
     : ''
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(cleanSubject)}</title></head>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(cleanSubject)}</title></head>
 <body style="margin:0;padding:0;background:#f6f7f9;${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview ?? lines[0] ?? '')}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f7f9"><tr><td align="center" style="padding:32px 16px">

@@ -6,10 +6,19 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  calendar: MailCalendar | null
+}
+
+/** An iCalendar file that calendar apps act on. https://www.rfc-editor.org/rfc/rfc5546 */
+export interface MailCalendar {
+  method: 'REQUEST' | 'CANCEL'
+  content: string
 }
 
 /** Port for mail servers, implemented in `providers/`. */
 export interface Mailer {
+  /** The address that emails come from. */
+  address: string
   /** Rejects with a `MailError`. */
   send: (mail: OutgoingMail) => Promise<void>
   close: () => void

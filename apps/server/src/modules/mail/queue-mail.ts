@@ -3,11 +3,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Mail } from './email-layout.ts'
+import type { MailCalendar } from './mailer.ts'
 import { SEND_MAIL } from './send-mail.job.ts'
 
 export interface QueuedMail {
   to: string
   mail: Mail
+  calendar?: MailCalendar
   /** A second email with the same key is dropped. */
   dedupeKey?: string
   /** Not sent after this, because its link would have expired. */
@@ -22,7 +24,7 @@ const MAX_ATTEMPTS = 18
 /** Queues an email in the transaction it belongs to. Returns its id, or null if the dedupe key exists. */
 export async function queueMail(
   tx: TenantTx,
-  { to, mail, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
+  { to, mail, calendar, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
 ): Promise<string | null> {
   const queued = await tx
     .insertInto('mails')
@@ -33,6 +35,8 @@ export async function queueMail(
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      calendarMethod: calendar?.method ?? null,
+      calendar: calendar?.content ?? null,
       state: 'queued',
       dedupeKey: dedupeKey ?? null,
       expiresAt: expiresAt ?? null,

@@ -44,7 +44,7 @@ export const sendMail = defineJob({
             state,
             lastError,
             attempts: eb('attempts', '+', 1),
-            ...(state !== 'queued' && { text: null, html: null, settledAt: now() }),
+            ...(state !== 'queued' && { text: null, html: null, calendar: null, settledAt: now() }),
           }))
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', mailId)
@@ -55,8 +55,9 @@ export const sendMail = defineJob({
       return
     }
     try {
-      const { recipient, subject, text, html } = mail
-      await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '' })
+      const { recipient, subject, text, html, calendarMethod: method, calendar: content } = mail
+      const calendar = method !== null && content !== null ? { method, content } : null
+      await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar })
     } catch (error) {
       if (!(error instanceof MailError)) throw error
       const isFinal = error.isFinal || isLast

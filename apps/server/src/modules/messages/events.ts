@@ -80,6 +80,7 @@ export const scheduledMessageChanged = defineEvent('scheduled-message.changed', 
     scheduledMessageID: z.uuid(),
     state: z.enum(SCHEDULED_STATES),
     kind: z.enum(SCHEDULED_KINDS),
+    isUnsentReminder: z.boolean().optional().describe('A reminder of a booking was stopped or dropped.'),
   }),
   catchUp: async (events, { tx }) => {
     const last = new Map(events.map((event) => [event.data.scheduledMessageID, event]))

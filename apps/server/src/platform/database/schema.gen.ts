@@ -186,6 +186,16 @@ export interface BookingItems {
   tenantId: string;
 }
 
+export interface BookingMails {
+  bookingId: string;
+  cause: string;
+  createdAt: string;
+  kind: "booked" | "rescheduled" | "cancelled" | "reminder";
+  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | null;
+  recipient: string;
+  tenantId: string;
+}
+
 export interface BookingOffers {
   answeredMessageId: string | null;
   bookingId: string | null;
@@ -1086,6 +1096,8 @@ export interface Locations {
 
 export interface Mails {
   attempts: Generated<number>;
+  calendar: string | null;
+  calendarMethod: "REQUEST" | "CANCEL" | null;
   createdAt: string;
   dedupeKey: string | null;
   expiresAt: string | null;
@@ -1655,6 +1667,7 @@ export interface DB {
   bookingHours: BookingHours;
   bookingHoursExceptions: BookingHoursExceptions;
   bookingItems: BookingItems;
+  bookingMails: BookingMails;
   bookingOffers: BookingOffers;
   bookingOfferTimes: BookingOfferTimes;
   bookingProofs: BookingProofs;

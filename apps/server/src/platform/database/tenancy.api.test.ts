@@ -152,6 +152,11 @@ async function aFullTenant(): Promise<Tenant> {
      select g.tenant_id, g.id, w.id, now() from gap g join booking_waitlist w on w.tenant_id = g.tenant_id`,
     [tenant.tenantId],
   )
+  await instance.server.database.owner.query(
+    `insert into booking_mails (tenant_id, booking_id, kind, cause, recipient, created_at)
+     select tenant_id, id, 'booked', '1', '', now() from bookings where tenant_id = $1`,
+    [tenant.tenantId],
+  )
   const calendarAddress = { resourceID: room.id, name: 'Clinic', calendarUrl: 'https://example.com/a.ics' }
   const connection = ok(await tenant.owner.call(contract.bookingCalendars.addAddress, calendarAddress)).data
   const calendarId = connection.calendars[0]?.id

@@ -33,7 +33,8 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
     return transport
   }
   return {
-    send: async ({ messageId, to, subject, text, html }) => {
+    address: addressOf(from),
+    send: async ({ messageId, to, subject, text, html, calendar }) => {
       const address = url()
       if (!address) throw new MailError('No mail server is configured: SMTP_URL is empty.', false)
       try {
@@ -46,6 +47,9 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
               subject,
               text,
               html,
+              ...(calendar && {
+                icalEvent: { method: calendar.method, content: calendar.content, filename: 'visit.ics' },
+              }),
               messageId: `<${messageId}@${hostOf(from)}>`,
               headers: { 'Auto-Submitted': 'auto-generated' },
               disableFileAccess: true,
@@ -65,5 +69,8 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
     close: () => current?.transport.close(),
   }
 }
+
+/** The address in a header such as `Frontdesk <frontdesk@example.com>`. */
+const addressOf = (from: string) => /[^\s<>]+@[^\s<>]+/.exec(from)?.[0] ?? from
 
 const hostOf = (from: string) => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'

@@ -12,17 +12,22 @@ export function createCalendarFileReader(
   net: Net = PUBLIC_INTERNET,
   timeoutMs = TIMEOUT_MS,
 ): FetchCalendarFile {
-  return async (url) => {
+  return async (url, known) => {
     const host = URL.parse(url)?.host
     if (!host) return { error: 'refused' }
     try {
       const accept = 'text/calendar,*/*;q=0.5'
       // One byte more than allowed, by which larger files are known.
-      const request = { url, accept, maxBytes: MAX_CALENDAR_BYTES + 1, timeoutMs }
+      const request = { url, accept, maxBytes: MAX_CALENDAR_BYTES + 1, timeoutMs, ...(known && { known }) }
       const file = await breakers.call(host, () => fetchSafely(net, request))
       if (!file) return { error: 'refused' }
+      if (file.isUnchanged) return { isUnchanged: true }
       if (file.contents.length > MAX_CALENDAR_BYTES) return { error: 'too-large' }
-      return { text: file.contents.toString('utf8') }
+      const { etag, lastModified } = file
+      return {
+        text: file.contents.toString('utf8'),
+        ...((etag ?? lastModified) !== undefined && { version: { etag, lastModified } }),
+      }
     } catch {
       return { error: 'unavailable' }
     }

@@ -25,6 +25,19 @@ export interface FetchedResource {
   url: URL
   contentType: string
   contents: Buffer
+  /** The server says that it is the version that we know. */
+  isUnchanged: boolean
+  etag: string | undefined
+  lastModified: string | undefined
+}
+
+interface SafeRequest {
+  url: string
+  accept: string
+  maxBytes: number
+  timeoutMs: number
+  /** The version that we have. */
+  known?: { etag?: string | undefined; lastModified?: string | undefined }
 }
 
 /**
@@ -33,7 +46,7 @@ export interface FetchedResource {
  */
 export async function fetchSafely(
   net: Net,
-  { url, accept, maxBytes, timeoutMs }: { url: string; accept: string; maxBytes: number; timeoutMs: number },
+  { url, accept, maxBytes, timeoutMs, known = {} }: SafeRequest,
 ): Promise<FetchedResource | null> {
   const signal = AbortSignal.timeout(timeoutMs)
   let target = URL.parse(url)
@@ -43,9 +56,23 @@ export async function fetchSafely(
       signal,
       lookup: net.lookup,
       agent: false,
-      headers: { accept, 'user-agent': USER_AGENT, 'accept-encoding': 'identity', 'accept-language': 'en' },
+      headers: {
+        ...{ accept, 'user-agent': USER_AGENT, 'accept-encoding': 'identity', 'accept-language': 'en' },
+        ...(known.etag !== undefined && { 'if-none-match': known.etag }),
+        ...(known.lastModified !== undefined && { 'if-modified-since': known.lastModified }),
+      },
     })
     const { statusCode: status = 0, headers } = response
+    const found = {
+      url: target,
+      contentType: headers['content-type'] ?? '',
+      etag: headers.etag,
+      lastModified: headers['last-modified'],
+    }
+    if (status === 304) {
+      response.destroy()
+      return { ...found, contents: Buffer.alloc(0), isUnchanged: true }
+    }
     if (status >= 300 && status < 400 && headers.location) {
       response.destroy()
       target = URL.parse(headers.location, target)
@@ -55,11 +82,7 @@ export async function fetchSafely(
       response.destroy()
       return null
     }
-    return {
-      url: target,
-      contentType: headers['content-type'] ?? '',
-      contents: await readStart(response, maxBytes, signal),
-    }
+    return { ...found, contents: await readStart(response, maxBytes, signal), isUnchanged: false }
   }
   return null
 }

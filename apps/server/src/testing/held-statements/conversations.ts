@@ -116,6 +116,7 @@ const SCHEDULED: ColumnTypes<ScheduledRow> = {
   timeZone: 'text',
   version: 'int4',
   createdAt: 'timestamptz',
+  bookingId: 'uuid',
   expiresAt: 'timestamptz',
   media: 'jsonb',
 }

@@ -1,10 +1,24 @@
-import type { BookingTaskKind, ReminderProblem } from '@frontdesk/contract/rules'
+import type { BookingMailKind, BookingTaskKind, ReminderProblem } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 export const TASK_TEXTS: Record<BookingTaskKind, MessageDescriptor> = {
   call: msg`Call to remind them of this visit`,
   'opted-out': msg`Opted out of texts. Ask whether they are coming`,
+}
+
+/** What is shown of a task in the history of its visit. */
+export const TASK_NAMES: Record<BookingTaskKind, MessageDescriptor> = {
+  call: msg`A call instead of the reminder`,
+  'opted-out': msg`Opted out of texts shortly before`,
+}
+
+/** Mails about a visit. */
+export const MAIL_TEXTS: Record<BookingMailKind, MessageDescriptor> = {
+  booked: msg`Confirmation`,
+  rescheduled: msg`New time`,
+  cancelled: msg`Cancellation`,
+  reminder: msg`Reminder instead of the text`,
 }
 
 /** Why a reminder did not reach the contact. */

@@ -64,18 +64,32 @@ export const bookingStats = (criteria: BookingCriteria) =>
     placeholderData: keepPreviousData,
   })
 
-/** The visits of a period, without those that were cancelled. */
+/** The visits of a period, without those that were cancelled, and which of them start late. */
 export const visitsOf = (period: Period) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'visits', period],
-    queryFn: async ({ signal }) => (await api.bookings.getCalendar(period, { signal })).data.bookings,
+    queryFn: async ({ signal }) => (await api.bookings.getCalendar(period, { signal })).data,
     placeholderData: keepPreviousData,
+  })
+
+/** How often a contact did not come, or cancelled late. */
+export const noShowsOf = (contactID: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'no-shows', contactID],
+    queryFn: async ({ signal }) => (await api.bookings.getNoShows({ contactID }, { signal })).data,
   })
 
 export const bookingById = (id: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'one', id],
     queryFn: async ({ signal }) => (await api.bookings.get({ id }, { signal })).data,
+  })
+
+/** The mails about a visit to its contact. */
+export const mailsOfVisit = (bookingID: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, 'mails', bookingID],
+    queryFn: async ({ signal }) => (await api.bookingMails.getList({ bookingID }, { signal })).data.mails,
   })
 
 interface SlotQuery {

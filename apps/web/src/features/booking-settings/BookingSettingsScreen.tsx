@@ -1,5 +1,5 @@
 import type { BookingConfigs } from '@frontdesk/contract/api'
-import { can, WAITLIST_HOLD_MINUTES } from '@frontdesk/contract/rules'
+import { APPROVAL_AFTER_MAX, can, WAITLIST_HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -65,6 +65,7 @@ export function BookingSettingsScreen() {
                 stored={stored}
               />
             </PageSection>
+            <VisitMails stored={stored} />
             <TextReplies stored={stored} />
             <Waitlist stored={stored} />
             <NoShows stored={stored} />
@@ -156,6 +157,25 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
   )
 }
 
+function VisitMails({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const { value, change, state } = useConfigDraft('mailsVisits', stored, () => true)
+  return (
+    <PageSection
+      isCard
+      title={t`Emails`}
+      text={t`Contacts with an email address also get an email when you tell them that a visit is booked, moved or canceled, with a file that keeps their calendar up to date.`}
+    >
+      <Switch
+        label={t`Email contacts about their visits`}
+        checked={value}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
 function NoShows({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
   const { value, change, flush, state } = useConfigDraft(
@@ -182,6 +202,45 @@ function NoShows({ stored }: { stored: BookingConfigs }) {
         onBlur={flush}
       />
       <SaveNote state={state} />
+      <ApprovalAfter stored={stored} />
     </PageSection>
+  )
+}
+
+const APPROVAL_AFTER = 2
+
+function ApprovalAfter({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const { value, change, flush, state } = useConfigDraft(
+    'approvalAfterNoShows',
+    stored,
+    (count) => count === null || (count >= 1 && count <= APPROVAL_AFTER_MAX),
+  )
+  return (
+    <>
+      <Switch
+        mt="md"
+        label={t`Approve online bookings of people who miss visits`}
+        description={t`Only your team sees how often someone did not come.`}
+        checked={value !== null}
+        onChange={({ currentTarget }) => change(currentTarget.checked ? APPROVAL_AFTER : null)}
+      />
+      {value !== null && (
+        <NumberInput
+          mt="xs"
+          label={t`No-shows in a year`}
+          maw={200}
+          min={1}
+          max={APPROVAL_AFTER_MAX}
+          allowDecimal={false}
+          allowNegative={false}
+          // Empty while another number is typed.
+          value={value < 1 ? '' : value}
+          onChange={(next) => change(typeof next === 'number' ? next : 0)}
+          onBlur={flush}
+        />
+      )}
+      <SaveNote state={state} />
+    </>
   )
 }

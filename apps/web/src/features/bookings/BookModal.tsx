@@ -2,6 +2,7 @@ import { BOOKING_NOTE_MAX } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { visitItems } from '../../entities/booking/visit-items.ts'
 import { ResourceSelect } from '../../entities/booking-resource/ResourceSelect.tsx'
 import { ServiceSelect } from '../../entities/booking-service/ServiceSelect.tsx'
@@ -56,6 +57,7 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
         onChoose={booking.chooseContact}
         onBlur={() => {}}
       />
+      {contact && <NoShowNote contactID={contact.id} />}
       {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}
       {locations.length > 1 && (
         <Select

@@ -7,19 +7,22 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { BookModal } from './BookModal.tsx'
 import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
 import { VisitDetails } from './VisitDetails.tsx'
 
-const { bookings, bookingTasks, availability, openModal } = vi.hoisted(() => ({
+const { bookings, bookingMails, bookingTasks, availability, openModal } = vi.hoisted(() => ({
   bookings: {
     getCalendar: vi.fn(),
     create: vi.fn(),
     reschedule: vi.fn(),
     updateStatus: vi.fn(),
     updateArrival: vi.fn(),
+    getNoShows: vi.fn(),
   },
+  bookingMails: { getList: vi.fn() },
   bookingTasks: { getList: vi.fn(), done: vi.fn(), undo: vi.fn() },
   availability: { slots: vi.fn() },
   openModal: vi.fn(),
@@ -27,6 +30,7 @@ const { bookings, bookingTasks, availability, openModal } = vi.hoisted(() => ({
 vi.mock('../../lib/api.ts', () => ({
   api: {
     bookings,
+    bookingMails,
     bookingTasks,
     availability,
     bookingServices: { getList: async () => ({ data: { services: [SERVICE] } }) },
@@ -122,6 +126,8 @@ beforeEach(() => {
   const mocks = [...Object.values(bookings), ...Object.values(bookingTasks), availability.slots, openModal]
   for (const mock of mocks) mock.mockReset()
   bookingTasks.getList.mockResolvedValue({ data: { tasks: [], isTruncated: false } })
+  bookingMails.getList.mockResolvedValue({ data: { mails: [] } })
+  bookings.getNoShows.mockResolvedValue({ data: { noShows: 0, lateCancels: 0 } })
   availability.slots.mockResolvedValue({
     data: {
       timeZone: 'UTC',
@@ -148,6 +154,7 @@ test('today’s visits are grouped by what is happening, and one tap says that s
         }),
         aBooking({ id: 'b4', isBusy: true, contact: null, items: [] }),
       ],
+      delays: [{ bookingID: 'b1', minutes: 15 }],
     },
   })
   bookings.updateStatus.mockResolvedValue({ data: aBooking({ status: 'arrived' }) })
@@ -155,16 +162,19 @@ test('today’s visits are grouped by what is happening, and one tap says that s
   const expected = await screen.findByRole('region', { name: 'Expected' })
   expect(within(expected).getByText('Maya Chen')).toBeTruthy()
   expect(within(expected).getByText('Busy')).toBeTruthy()
+  expect(within(expected).getByText(/^Running about 15 minutes late, expected start/)).toBeTruthy()
   const late = screen.getByRole('region', { name: 'Late' })
   expect(within(late).getByText('20 minutes late')).toBeTruthy()
   expect(within(late).getByText('Should be here by now')).toBeTruthy()
+  expect(within(late).getByRole('button', { name: 'No-show' })).toBeTruthy()
+  expect(within(expected).queryByRole('button', { name: 'No-show' })).toBeNull()
   expect(within(screen.getByRole('region', { name: 'Here' })).getByRole('button', { name: 'Done' })).toBeTruthy()
   fireEvent.click(within(expected).getByRole('button', { name: 'Here' }))
   await waitFor(() => expect(bookings.updateStatus).toHaveBeenCalledWith({ id: 'b1', version: 3, status: 'arrived' }))
 })
 
 test('what is to be done about visits comes first, with the number to call, and is done with one tap', async () => {
-  bookings.getCalendar.mockResolvedValue({ data: { bookings: [] } })
+  bookings.getCalendar.mockResolvedValue({ data: { bookings: [], delays: [] } })
   const task = {
     id: 'k1',
     kind: 'call',
@@ -245,7 +255,7 @@ test('filters in the URL become criteria; what is not known is dropped', () => {
   })
 })
 
-test('a visit says where it came from, what was ignored for it, and why it ended', () => {
+test('a visit says where it came from, what was ignored for it, and why it ended', async () => {
   const ended = aBooking({
     contact: null,
     status: 'cancelled',
@@ -257,7 +267,28 @@ test('a visit says where it came from, what was ignored for it, and why it ended
     endedOnUtc: '2026-03-03T16:30:00Z',
     endReason: 'Has a cold',
   })
-  show(<VisitDetails booking={ended} onClose={() => {}} />)
+  const created = { createdOnUtc: '2026-03-02T15:00:00.000Z' }
+  const mail = { ...created, kind: 'reminder', reason: 'landline', recipient: 'maya@example.com' }
+  bookingMails.getList.mockResolvedValue({ data: { mails: [mail] } })
+  const task = {
+    ...created,
+    id: 'k1',
+    kind: 'call',
+    reason: 'landline',
+    doneOnUtc: created.createdOnUtc,
+    doneBy: 'Ana',
+  }
+  bookingTasks.getList.mockResolvedValue({ data: { tasks: [{ ...task, booking: ended }], isTruncated: false } })
+  bookings.getNoShows.mockResolvedValue({ data: { noShows: 2, lateCancels: 1 } })
+  show(
+    <>
+      <VisitDetails booking={ended} onClose={() => {}} />
+      <NoShowNote contactID="c1" />
+    </>,
+  )
+  await screen.findByText(/Reminder instead of the text/)
+  await screen.findByText('2 no-shows, 1 late cancellation in the last year')
+  await screen.findByText(/Done by Ana/)
   const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
   const details = Object.fromEntries(rows)
   expect(details.Time).toContain('One of a series of visits')

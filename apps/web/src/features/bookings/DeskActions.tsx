@@ -12,8 +12,8 @@ const LATE_MINUTES = [10, 15, 30]
 /** Visits that may begin soon, or began not long ago. */
 const NEAR_MS = 12 * 60 * 60_000
 
-/** The next step of a visit as a button, and the others in a menu. */
-export function DeskActions({ booking }: { booking: Booking }) {
+/** The next step of a visit as a button, and the others in a menu. Of one that is overdue, that no one came is a button too. */
+export function DeskActions({ booking, isOverdue = false }: { booking: Booking; isOverdue?: boolean }) {
   const { t } = useLingui()
   const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
   const isViewingAs = Boolean(useSession()?.viewingAs)
@@ -29,6 +29,7 @@ export function DeskActions({ booking }: { booking: Booking }) {
   return (
     <div className={classes.rowActions}>
       {isExpected && isNear && button(t`Here`, () => setStatus(booking, 'arrived'))}
+      {isExpected && isOverdue && button(t`No-show`, () => setStatus(booking, 'no-show'))}
       {status === 'arrived' && button(t`Done`, () => setStatus(booking, 'completed'))}
       {status === 'requested' && button(t`Approve`, () => setStatus(booking, 'booked'))}
       {(status === 'completed' || status === 'no-show') && button(t`Undo`, () => setStatus(booking, 'booked'))}
@@ -58,9 +59,11 @@ export function DeskActions({ booking }: { booking: Booking }) {
                 <Trans>Expected</Trans>
               </Menu.Item>
             )}
-            <Menu.Item onClick={() => setStatus(booking, 'no-show')}>
-              <Trans>No-show</Trans>
-            </Menu.Item>
+            {!isOverdue && (
+              <Menu.Item onClick={() => setStatus(booking, 'no-show')}>
+                <Trans>No-show</Trans>
+              </Menu.Item>
+            )}
             <Menu.Item onClick={() => setStatus(booking, 'completed')}>
               <Trans>Done</Trans>
             </Menu.Item>

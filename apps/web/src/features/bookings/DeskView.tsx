@@ -40,13 +40,18 @@ export function DeskView() {
   )
 }
 
-function Visits({ visits }: { visits: UseQueryResult<Booking[]> }) {
+interface Day {
+  bookings: Booking[]
+  delays: { bookingID: string; minutes: number }[]
+}
+
+function Visits({ visits }: { visits: UseQueryResult<Day> }) {
   const { t, i18n } = useLingui()
   return (
     <QueryState
       query={visits}
       rows={6}
-      isEmpty={(all) => all.every((booking) => !booking.isBusy && stateOf(booking) === null)}
+      isEmpty={(day) => day.bookings.every((booking) => !booking.isBusy && stateOf(booking) === null)}
       empty={
         <EmptyState
           icon={<IconCalendarEvent size={28} stroke={1.5} />}
@@ -55,9 +60,9 @@ function Visits({ visits }: { visits: UseQueryResult<Booking[]> }) {
         />
       }
     >
-      {(all) =>
+      {({ bookings, delays }) =>
         DESK_STATES.map((state) => {
-          const those = all.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
+          const those = bookings.filter((booking) => (booking.isBusy ? 'expected' : stateOf(booking)) === state)
           return (
             those.length > 0 && (
               <section key={state} aria-label={i18n._(DESK_TEXTS[state])}>
@@ -66,7 +71,11 @@ function Visits({ visits }: { visits: UseQueryResult<Booking[]> }) {
                 </h2>
                 <ul className={classes.visits}>
                   {those.map((booking) => (
-                    <Visit key={booking.id} booking={booking} />
+                    <Visit
+                      key={booking.id}
+                      booking={booking}
+                      delayMinutes={delays.find(({ bookingID }) => bookingID === booking.id)?.minutes ?? 0}
+                    />
                   ))}
                 </ul>
               </section>
@@ -82,12 +91,14 @@ const stateOf = ({ status, onTheWayOnUtc, lateMinutes }: Booking) => deskStateOf
 
 const MINUTE_MS = 60_000
 
-function Visit({ booking }: { booking: Booking }) {
+function Visit({ booking, delayMinutes }: { booking: Booking; delayMinutes: number }) {
   const { t } = useLingui()
   const { startsOnUtc, timeZone, contact, isBusy, lateMinutes, status } = booking
   const grace = useQuery(bookingConfigsQuery).data?.noShowGraceMinutes ?? 0
   const now = useMinute()
   const isExpected = status === 'booked' || status === 'confirmed'
+  const isDelayed = delayMinutes > (lateMinutes ?? 0)
+  const expectedStart = clock(new Date(Date.parse(startsOnUtc) + delayMinutes * MINUTE_MS).toISOString(), timeZone)
   const due = Date.parse(startsOnUtc) + ((lateMinutes ?? 0) + grace) * MINUTE_MS
   const isOverdue = isExpected && !isBusy && now > due
   return (
@@ -111,13 +122,20 @@ function Visit({ booking }: { booking: Booking }) {
             <Trans>{lateMinutes} minutes late</Trans>
           </span>
         )}
+        {isDelayed && (
+          <span className={classes.visitDetail}>
+            <Trans>
+              Running about {delayMinutes} minutes late, expected start {expectedStart}
+            </Trans>
+          </span>
+        )}
         {isOverdue && (
           <span className={`${classes.visitDetail} ${classes.overdue}`}>
             <Trans>Should be here by now</Trans>
           </span>
         )}
       </div>
-      {!isBusy && <DeskActions booking={booking} />}
+      {!isBusy && <DeskActions booking={booking} isOverdue={isOverdue} />}
     </li>
   )
 }

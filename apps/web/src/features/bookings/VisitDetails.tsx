@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { resourcesText, STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
+import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { useLocations } from '../../entities/location/queries.ts'
 import { durationText } from '../../lib/duration-text.ts'
 import { moneyText } from '../../lib/money-text.ts'
@@ -61,6 +62,7 @@ function ContactLinks({ contact, onClose }: { contact: NonNullable<Booking['cont
         {name}
       </Anchor>
       <span className={classes.visitDetail}>{phoneText(phone)}</span>
+      <NoShowNote contactID={id} />
       {conversationSid && (
         <Anchor component={Link} to={`/conversations/${conversationSid}`} onClick={onClose} size="sm">
           <Trans>Open conversation</Trans>

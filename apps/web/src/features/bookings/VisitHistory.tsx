@@ -2,6 +2,7 @@ import type { Booking } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { IGNORED_RULE_TEXTS, STATUS_TEXTS } from '../../entities/booking/booking-texts.ts'
 import { momentIn } from '../../lib/time.ts'
+import { VisitNotices } from './VisitNotices.tsx'
 import { VisitRow } from './VisitRow.tsx'
 
 /** How a visit came about, and what became of it. */
@@ -18,6 +19,7 @@ export function VisitHistory({ booking }: { booking: Booking }) {
       <VisitRow label={t`Arrived`}>{arrivedOnUtc && momentIn(arrivedOnUtc, timeZone)}</VisitRow>
       <VisitRow label={i18n._(STATUS_TEXTS[status])}>{endedOnUtc && momentIn(endedOnUtc, timeZone)}</VisitRow>
       <VisitRow label={t`Reason`}>{endReason}</VisitRow>
+      <VisitNotices booking={booking} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCalendarPlus, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { STATUS_TEXTS, servicesText } from '../../entities/booking/booking-texts.ts'
+import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { visitsOfContact } from '../../entities/booking/queries.ts'
 import { waitlistQuery } from '../../entities/booking-waitlist/queries.ts'
 import { useWishesText } from '../../entities/booking-waitlist/use-wishes-text.ts'
@@ -22,6 +23,7 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
   const isViewingAs = Boolean(useSession()?.viewingAs)
   return (
     <>
+      <NoShowNote contactID={contact.id} />
       {visits.length === 0 ? (
         <p className={classes.soft}>
           <Trans>No visits yet</Trans>

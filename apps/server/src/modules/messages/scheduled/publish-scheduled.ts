@@ -59,12 +59,15 @@ export async function publishAllScheduled(
   const at = deps.now()
   const eventIds = await scheduledMessageChanged.recordAll(
     tx,
-    rows.map(({ id, state, kind }) => ({
+    rows.map((row) => ({
       at,
       scope: updated,
       conversationId,
       ...(actorUserId && { actorUserId }),
-      data: { scheduledMessageID: id, state, kind },
+      data: {
+        ...{ scheduledMessageID: row.id, state: row.state, kind: row.kind },
+        ...(row.bookingId !== null && isUnsent(row) && { isUnsentReminder: true }),
+      },
     })),
   )
   tx.afterCommit(() =>
@@ -84,3 +87,7 @@ export async function publishAllScheduled(
   )
   return rows
 }
+
+/** Whether it will not be sent, for a reason. */
+const isUnsent = ({ state, reasons }: ScheduledRow): boolean =>
+  (state === 'stopped' || state === 'cancelled') && reasons.length > 0

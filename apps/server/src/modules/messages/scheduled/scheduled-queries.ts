@@ -26,6 +26,8 @@ const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
   timeZone: 's.timeZone',
   version: 's.version',
   createdAt: 's.createdAt',
+  // The booking that it reminds of.
+  bookingId: 's.bookingId',
   // It is useless from then on; null: never.
   expiresAt: 's.expiresAt',
   media: computed<FileRow[]>(

@@ -1,0 +1,31 @@
+import { type BookingMailKind, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import type { VisitForContact } from '../bookings/index.ts'
+import { type Mail, renderEmail } from '../mail/index.ts'
+import { MAIL_TEXTS } from './texts.ts'
+
+/** A mail about a visit in the language of its contact; in English if that is unknown. */
+export function renderBookingMail(
+  visit: VisitForContact,
+  { kind, businessName }: { kind: BookingMailKind; businessName: string },
+): Mail {
+  const language = PAGE_LANGUAGES.find((each) => each === visit.language) ?? 'en'
+  const texts = MAIL_TEXTS[language]
+  const { booking_service: service, booking_time: time, booking_teammate: teammate, booking_link } = visit.variables
+  const { title, text } = texts[kind]
+  return renderEmail({
+    language,
+    subject: `${title}: ${service}, ${time}`,
+    heading: title,
+    lines: [text.replace(':business:', () => businessName)],
+    details: [
+      { label: texts.service, value: service },
+      { label: texts.time, value: time },
+      { label: texts.teammate, value: teammate },
+      { label: texts.place, value: [visit.locationName, visit.locationAddress].filter(Boolean).join(', ') },
+    ].filter(({ value }) => value !== ''),
+    ...(kind !== 'cancelled' && { action: { label: texts.change, url: booking_link } }),
+    linkHint: texts.linkHint,
+    closing: kind === 'reminder' ? [] : [texts.attached],
+    sender: businessName,
+  })
+}

@@ -1,0 +1,43 @@
+import type { BookingMailKind, ReminderProblem } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { VisitForContact } from '../bookings/index.ts'
+import { queueMail } from '../mail/index.ts'
+import { findBusinessName } from '../messages/index.ts'
+import type { BookingMailDeps } from './deps.ts'
+import { renderBookingMail } from './render-booking-mail.ts'
+import { renderInvitation } from './render-invitation.ts'
+
+interface BookingMail {
+  visit: VisitForContact & { email: string }
+  kind: BookingMailKind
+  cause: string
+  reason: ReminderProblem | null
+}
+
+/** Queues a mail about a visit to its contact, once for each cause. */
+export async function sendBookingMail(
+  { mailer }: BookingMailDeps,
+  tx: TenantTx,
+  { visit, kind, cause, reason }: BookingMail,
+): Promise<void> {
+  const { id: bookingId, email: recipient } = visit
+  const added = await tx
+    .insertInto('bookingMails')
+    .values({ tenantId: tx.tenantId, bookingId, kind, cause, reason, recipient, createdAt: tx.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('bookingId')
+    .executeTakeFirst()
+  if (!added) return
+  const businessName = await findBusinessName(tx)
+  await queueMail(tx, {
+    to: recipient,
+    mail: renderBookingMail(visit, { kind, businessName }),
+    ...(kind !== 'reminder' && {
+      calendar: renderInvitation(visit, { kind, businessName, organizer: mailer.address, at: tx.now() }),
+    }),
+    dedupeKey: `booking:${bookingId}:${kind}:${cause}`,
+    // A cancelled visit is worth telling as long as it would not have begun.
+    expiresAt: visit.startsAt,
+    at: tx.now(),
+  })
+}

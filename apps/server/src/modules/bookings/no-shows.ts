@@ -1,0 +1,40 @@
+import { LATE_CANCEL_HOURS, NO_SHOW_MONTHS } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+
+export interface NoShows {
+  noShows: number
+  /** Visits that the contact cancelled themselves, shortly before. */
+  lateCancels: number
+}
+
+/** How often a contact did not come, or cancelled late, in the last year. Only for the team: never on pages or in texts. */
+export async function countNoShows(tx: TenantTx, contactId: string): Promise<NoShows> {
+  const since = Temporal.Instant.from(tx.now())
+    .toZonedDateTimeISO('UTC')
+    .subtract({ months: NO_SHOW_MONTHS })
+    .toInstant()
+    .toString()
+  const { rows } = await sql<NoShows>`
+    select
+      count(*) filter (where b.status = 'no-show')::int as "noShows",
+      count(*) filter (
+        where b.status = 'cancelled' and b.ended_by_user_id is null
+          and b.ended_at > b.starts_at - make_interval(hours => ${LATE_CANCEL_HOURS})
+      )::int as "lateCancels"
+    from bookings b
+    where b.tenant_id = ${tx.tenantId} and b.starts_at > ${since}::timestamptz and b.contact_id = any(array(
+      select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
+        select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
+      )
+    ))`.execute(tx)
+  return rows[0] ?? { noShows: 0, lateCancels: 0 }
+}
+
+/** Whether a contact missed so many visits that a teammate approves what they book without one. */
+export async function hasMissedTooMany(tx: TenantTx, contactId: string): Promise<boolean> {
+  const { approvalAfterNoShows } = await readBookingConfigs(tx)
+  if (approvalAfterNoShows === null) return false
+  return (await countNoShows(tx, contactId)).noShows >= approvalAfterNoShows
+}
