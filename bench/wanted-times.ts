@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'chrono-node/en'
-import { z } from 'zod'
 import { readWantedTime } from '../apps/server/src/modules/booking-texts/wanted-time/read-wanted-time.ts'
 import { SHARED_DIALOGUES } from '../apps/server/src/testing/replay/dialogues.ts'
 import { type Figure, report } from './lib/report.ts'
@@ -9,13 +8,10 @@ import { type Figure, report } from './lib/report.ts'
 /** The day on which the recorded conversations take place. */
 const TODAY = Temporal.PlainDate.from('2019-03-01')
 
-const Dialogue = z.object({
-  turns: z.array(z.tuple([z.enum(['customer', 'business']), z.string()])),
-  booking: z
-    .object({ parameters: z.object({ appointment_date: z.string(), appointment_time: z.string() }) })
-    .nullable(),
-})
-type Dialogue = z.infer<typeof Dialogue>
+interface Dialogue {
+  turns: ['customer' | 'business', string][]
+  booking: { parameters: { appointment_date: string; appointment_time: string } } | null
+}
 
 /** What a text says for certain; null for what has to be asked, and missing if the text does not name it. */
 interface Said {
@@ -35,7 +31,7 @@ export async function benchWantedTimes(): Promise<Figure[]> {
     return []
   }
   const lines = (await readFile(SHARED_DIALOGUES, 'utf8')).split('\n').filter((line) => line !== '')
-  const dialogues = lines.map((line) => Dialogue.parse(JSON.parse(line)))
+  const dialogues = lines.map((line): Dialogue => JSON.parse(line))
   const ours = measure(dialogues, readOurs)
   const alone = measure(dialogues, readAlone)
   const figure = (name: string, value: number, baseline: number | null, goal: string, ok: boolean) =>
