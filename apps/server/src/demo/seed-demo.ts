@@ -25,6 +25,7 @@ import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 import { seedBookings } from './seed-bookings.ts'
+import { seedPayments } from './seed-payments.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
 const DEMO_ZONE = 'America/Los_Angeles'
@@ -173,6 +174,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     timeZone: DEMO_ZONE,
     userIds: [team.manager, team.member],
   })
+  await seedPayments(silent, actor, { locationID: locationIds.Downtown })
   await server.database.directory
     .updateTable('directory.logins')
     .set({ verifiedAt: deps.now() })

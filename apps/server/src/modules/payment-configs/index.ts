@@ -1,2 +1,2 @@
 export { allocateNumber } from './number-series.ts'
-export { readPaymentConfigs } from './settings.ts'
+export { readPaymentConfigs, savePaymentConfigs } from './settings.ts'
