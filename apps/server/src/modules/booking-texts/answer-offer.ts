@@ -26,6 +26,8 @@ import type { WantedTimeQuestion } from './wanted-time/wanted-time.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** How long a number may still be meant for an offer that ended. */
 const ENDED_DAYS = 3
+/** How long a yes may still be meant for a time that was offered to the waitlist. */
+const LATE_YES_MS = 60 * 60_000
 /** After as many texts that choose nothing, the conversation is left to the team. */
 const MISUNDERSTANDINGS_MAX = 2
 
@@ -53,21 +55,26 @@ async function answerLatest(
   text: VisitText | null,
 ): Promise<Reply | null> {
   const { conversation, message } = inbound
-  if (offer.state !== 'open') return text?.kind === 'choose' ? answerEnded(deps, tx, inbound, offer) : null
+  if (offer.state !== 'open') {
+    const isMeant = text?.kind === 'choose' || (text?.kind === 'confirm' && isLateYes(offer, message))
+    return isMeant ? answerEnded(deps, tx, inbound, offer) : null
+  }
   if (await hasTeammateWritten(tx, offer, message.createdAt)) {
     await closeOffer(tx, offer, 'handed-over')
     return null
   }
+  // Sent before the times were shown: only a number may be meant for those before.
+  const isEarlier = isAfter(offer.shownAt, message.createdAt)
+  if (isEarlier && text?.kind !== 'choose') return null
   const isRunOut = isAfter(message.createdAt, offer.heldUntil)
   if (isRunOut) await closeOffer(tx, offer, 'expired')
   switch (text?.kind) {
     case 'choose':
       if (isRunOut) return offerAgain(deps, tx, conversation, offer, 'expired')
-      // Sent before the times it would choose from were.
-      if (isAfter(offer.shownAt, message.createdAt)) return show(tx, conversation, offer, 'changed')
+      if (isEarlier) return show(tx, conversation, offer, 'changed')
       return text.number === 0 ? showMore(tx, conversation, offer) : take(deps, tx, conversation, offer, text.number)
     case 'confirm':
-      if (isRunOut) return null
+      if (isRunOut) return offer.kind === 'waitlist' ? offerAgain(deps, tx, conversation, offer, 'expired') : null
       if (offer.kind !== 'move') return takeOnly(deps, tx, conversation, offer)
       // The visit stays at its time, which is confirmed like at any other time.
       await closeOffer(tx, offer, 'declined')
@@ -85,6 +92,10 @@ async function answerLatest(
       return null
   }
 }
+
+/** Whether a yes is too late for the only time of the waitlist, rather than about a visit. */
+const isLateYes = ({ kind, state, endedAt }: OfferRow, { createdAt }: Inbound['message']): boolean =>
+  kind === 'waitlist' && state !== 'taken' && endedAt !== null && isAfter(shift(endedAt, LATE_YES_MS), createdAt)
 
 /** Books the time with a number. */
 async function take(

@@ -100,7 +100,7 @@ test('a freed time is offered to those whom it suits, one by one, and the first 
   await tenant.textFrom(second.phone, 'YES')
   expect((await textsOf(second.phone)).at(-1)).toMatch(/booked at .* for Haircut/)
   // Who said no stays in line, is not asked again, and too late is no booking.
-  await tenant.textFrom(first.phone, '1')
+  await tenant.textFrom(first.phone, 'Yes')
   expect((await textsOf(first.phone)).at(-1)).toMatch(/no longer held/)
   expect((await list()).map(({ id, state }) => [id, state])).toEqual([
     ...others.map(({ id }) => [id, 'waiting']),
