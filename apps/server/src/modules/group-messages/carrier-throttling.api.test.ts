@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => instance.close())
 
 const MINUTE_MS = 60_000
-const JOBS = ['send-bulk-messages', 'send-group-message', 'slow-down-sending']
+const JOBS = ['send-bulk-messages', 'send-group-message', 'throttle-sending']
 
 async function run() {
   await instance.idle()
