@@ -16,20 +16,28 @@ export async function countNoShows(tx: TenantTx, contactId: string): Promise<NoS
     .subtract({ months: NO_SHOW_MONTHS })
     .toInstant()
     .toString()
-  const { rows } = await sql<NoShows>`
-    select
-      count(*) filter (where b.status = 'no-show')::int as "noShows",
-      count(*) filter (
-        where b.status = 'cancelled' and b.ended_by_user_id is null
-          and b.ended_at > b.starts_at - make_interval(hours => ${LATE_CANCEL_HOURS})
-      )::int as "lateCancels"
-    from bookings b
-    where b.tenant_id = ${tx.tenantId} and b.starts_at > ${since}::timestamptz and b.contact_id = any(array(
-      select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
-        select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
-      )
-    ))`.execute(tx)
-  return rows[0] ?? { noShows: 0, lateCancels: 0 }
+  const row = await tx
+    .selectFrom('bookings as b')
+    .where('b.tenantId', '=', tx.tenantId)
+    .where('b.startsAt', '>', since)
+    .where(
+      sql<boolean>`b.contact_id = any(array(
+        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
+          select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
+        )
+      ))`,
+    )
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('b.status', '=', 'no-show').as('noShows'),
+      fn
+        .countAll<string>()
+        .filterWhere('b.status', '=', 'cancelled')
+        .filterWhere('b.endedByUserId', 'is', null)
+        .filterWhere(sql<boolean>`b.ended_at > b.starts_at - make_interval(hours => ${LATE_CANCEL_HOURS}::int)`)
+        .as('lateCancels'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { noShows: Number(row.noShows), lateCancels: Number(row.lateCancels) }
 }
 
 /** Whether a contact missed so many visits that a teammate approves what they book without one. */
