@@ -83,14 +83,14 @@ test('variables are inserted by a menu, and those that do not exist are refused'
 test('reminders are added and removed; two at the same time are not saved', async () => {
   show()
   await screen.findByText('No-shows')
-  fireEvent.click(screen.getByRole('button', { name: 'Add a reminder' }))
+  fireEvent.click(screen.getByText('Add a reminder'))
   await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalledOnce(), SAVED)
   expect(bookingConfigs.save.mock.calls[0]?.[0].reminders.map(({ minutesBefore }: never) => minutesBefore)).toEqual([
     1440, 120, 2880,
   ])
   type('Reminder 3: how long before', '1')
   expect(await screen.findAllByText('Not saved: another reminder has this time.')).toHaveLength(2)
-  fireEvent.click(screen.getByRole('button', { name: 'Remove reminder 1' }))
+  fireEvent.click(screen.getByLabelText('Remove reminder 1'))
   await waitFor(() => expect(bookingConfigs.save).toHaveBeenCalledTimes(2), SAVED)
   expect(bookingConfigs.save.mock.calls[1]?.[0]).toMatchObject({ version: 1 })
 })
