@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { findServices } from '../booking-services/index.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
@@ -15,9 +16,7 @@ const selectEntries = (tx: TenantTx, viewer: Viewer) =>
   tx
     .selectFrom('bookingWaitlist as w')
     .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'w.contactId'))
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('w.tenantId', '=', tx.tenantId)
     .$if(viewer.locationIds !== null, (query) =>
       query.where(sql<boolean>`w.location_id = any(${[...(viewer.locationIds ?? [])]}::uuid[])`),

@@ -128,9 +128,7 @@ export async function findThreadOfContact(
 ): Promise<ConversationRow | undefined> {
   const contact = await tx
     .selectFrom('contacts as r')
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.id', '=', contactId)
     .select(['t.name as contactName', 't.phone', 't.otherPhones'])

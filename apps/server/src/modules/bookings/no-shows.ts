@@ -2,6 +2,7 @@ import { LATE_CANCEL_HOURS, NO_SHOW_MONTHS } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import { rowIdsOfContact } from '../contact-rows/index.ts'
 
 export interface NoShows {
   noShows: number
@@ -20,13 +21,7 @@ export async function countNoShows(tx: TenantTx, contactId: string): Promise<NoS
     .selectFrom('bookings as b')
     .where('b.tenantId', '=', tx.tenantId)
     .where('b.startsAt', '>', since)
-    .where(
-      sql<boolean>`b.contact_id = any(array(
-        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = (
-          select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId}
-        )
-      ))`,
-    )
+    .where(sql<boolean>`b.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
     .select(({ fn }) => [
       fn.countAll<string>().filterWhere('b.status', '=', 'no-show').as('noShows'),
       fn

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/paging.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { accessContact, getContactWithRows, phonesOf } from '../contacts/index.ts'
 import { isGroupMessageVisible } from '../group-messages/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
@@ -123,7 +124,7 @@ function branchesOf(
         ${newest(at, id)}
       ) m left join lateral (
         select t.id, o.phone from contacts o
-        join contacts t on t.tenant_id = ${tenantId} and t.id = coalesce(o.main_id, o.id)
+        join contacts t on t.tenant_id = ${tenantId} and t.id = ${mainContactId('o')}
         where o.tenant_id = ${tenantId} and o.id = m.other_id and ${isContactVisible(tx, actor)} limit 1
       ) t on true`
   }

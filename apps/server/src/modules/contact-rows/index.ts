@@ -21,5 +21,6 @@ export {
   findContactWithRows,
   lockContactsByPhone,
   lockWithMainRows,
+  rowIdsOfContact,
 } from './several-numbers.ts'
 export { tagSpelling } from './tag-spelling.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { ContactAuthor } from './activities.ts'
 import { changeContacts } from './change-contacts.ts'
+import { mainContactId } from './main-id.ts'
 
 /** Sets the status of the contacts of conversations, of those that grant access to their contacts. */
 export async function setStatusOfContacts(
@@ -14,7 +15,7 @@ export async function setStatusOfContacts(
     set: { statusKey: sql`${statusKey}` },
     from: sql`conversations c join contacts r on r.tenant_id = ${tx.tenantId} and r.phone = c.contact_phone`,
     where: sql`c.tenant_id = ${tx.tenantId} and c.id = any(${[...conversationIds]}::uuid[]) and not c.is_contact_restricted
-      and t.id = coalesce(r.main_id, r.id) and t.status_key is distinct from ${statusKey}`,
+      and t.id = ${mainContactId('r')} and t.status_key is distinct from ${statusKey}`,
   })
 }
 

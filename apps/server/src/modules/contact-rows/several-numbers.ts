@@ -11,6 +11,7 @@ import {
 } from './activities.ts'
 import { SHARED_COLUMNS } from './contact-columns.ts'
 import { countContacts, countTags } from './counts.ts'
+import { mainContactId } from './main-id.ts'
 
 // A contact is its main row. Each further number is a row that refers to it (`main_id`) and has a copy of its values, so
 // that what joins a conversation with the row of its number shows the right contact:
@@ -41,6 +42,13 @@ export const rowIdsOfContacts = (tx: TenantTx, mainIds: RawBuilder<unknown>) => 
   union all
   select f.id from contacts f where f.tenant_id = ${tx.tenantId} and f.main_id = any(${mainIds})
 )`
+
+/** SQL: the ids of all rows of a contact, as an array, from the id of any of them. */
+export const rowIdsOfContact = (tx: TenantTx, id: string) =>
+  rowIdsOfContacts(
+    tx,
+    sql`array(select ${mainContactId('r')} from contacts r where r.tenant_id = ${tx.tenantId} and r.id = ${id})`,
+  )
 
 /**
  * Locks the rows of these numbers and the main rows of their contacts, main rows first and each in id order, so that

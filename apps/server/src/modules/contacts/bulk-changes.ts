@@ -20,6 +20,7 @@ import {
   changeContacts,
   countTags,
   lockContactsByPhone,
+  mainContactId,
   moveContact,
   recordManyUpdated,
   tagSpelling,
@@ -118,9 +119,7 @@ export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
 const findVisible = (tx: TenantTx, viewer: Viewer, itemIds: readonly string[]) =>
   tx
     .selectFrom('contacts as i')
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on(sql<boolean>`t.id = coalesce(i.main_id, i.id)`),
-    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('i')))
     .where('i.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`i.id = any(${[...itemIds]}::uuid[])`)
     .where(isContactVisible(tx, viewer))

@@ -3,7 +3,7 @@ import { CAMPAIGNS_FOLDER, REVIEW_INVITE_FOLDER, type Viewer } from '@frontdesk/
 import { sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
-import { lockWithMainRows } from '../contact-rows/index.ts'
+import { lockWithMainRows, mainContactId } from '../contact-rows/index.ts'
 import { type FileRow, findFilesOfGroupMessage } from '../files/index.ts'
 import { folderChange, lockFolders } from '../folders/index.ts'
 import { findLocationRow } from '../locations/index.ts'
@@ -168,7 +168,7 @@ export async function lockRecipients(
       where v.tenant_id = ${tx.tenantId} and v.group_message_id = ${message.id} and v.contact_id = w.id limit 1
     ) v on true
     left join contacts r on r.tenant_id = ${tx.tenantId} and r.id = w.id
-    left join contacts t on t.tenant_id = ${tx.tenantId} and t.id = coalesce(r.main_id, r.id)
+    left join contacts t on t.tenant_id = ${tx.tenantId} and t.id = ${mainContactId('r')}
     left join lateral (
       select p.id as "phoneNumberId", p.phone_number as "tenantPhone", p.messaging_account_id as "messagingAccountId",
         l.time_zone as "timeZone", coalesce(c.location_id, p.location_id) as "locationId", c.id as "conversationId"

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { rowIdsOfContact } from '../contact-rows/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
 import { assertSeesContact } from '../visibility/index.ts'
 import type { GroupMessageDeps } from './deps.ts'
@@ -39,12 +40,7 @@ export async function sendReviewInvite(
     .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.groupMessageId', '=', id)
-    .where(
-      sql<boolean>`r.contact_id in (
-        select x.id from contacts x join contacts t on t.tenant_id = ${tx.tenantId} and coalesce(t.main_id, t.id) = coalesce(x.main_id, x.id)
-        where x.tenant_id = ${tx.tenantId} and t.id = ${contactId}
-      )`,
-    )
+    .where(sql<boolean>`r.contact_id = any(${rowIdsOfContact(tx, contactId)})`)
     .select(['r.state', 'r.reason', 'r.heldUntil', 'm.conversationId'])
     .executeTakeFirst()
   if (!recipient) throw new AppError('ClientMessageIdReused')

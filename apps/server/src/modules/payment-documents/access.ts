@@ -2,6 +2,7 @@ import type { DocumentKind, Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isInScope, isVisible } from '../visibility/index.ts'
 import type { DocumentRow, ViewedRow } from './rows.ts'
@@ -11,9 +12,7 @@ export const documentsOf = (tx: TenantTx, viewer: Viewer) =>
   tx
     .selectFrom('paymentDocuments as d')
     .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'd.contactId'))
-    .leftJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .where('d.tenantId', '=', tx.tenantId)
     .where(isInScope(viewer, 'd.location_id'))
     .where(isContactShown(tx, viewer))
@@ -81,14 +80,7 @@ export async function lockDocument(
 
 /** The ids of all rows of the contact of a document: its credit may be at any of its numbers. */
 export async function contactIdsOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('contacts as r')
-    .innerJoin('contacts as o', (join) =>
-      join.on('o.tenantId', '=', tx.tenantId).on(sql<boolean>`coalesce(o.main_id, o.id) = coalesce(r.main_id, r.id)`),
-    )
-    .where('r.tenantId', '=', tx.tenantId)
-    .where('r.id', '=', contactId)
-    .select('o.id')
-    .execute()
-  return [...new Set([contactId, ...rows.map(({ id }) => id)])]
+  const { rows } = await sql<{ ids: string[] }>`select ${rowIdsOfContact(tx, contactId)} as ids`.execute(tx)
+  // A contact that was deleted has no rows.
+  return [...new Set([contactId, ...(rows[0]?.ids ?? [])])]
 }

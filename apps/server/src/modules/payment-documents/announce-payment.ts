@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { type ConversationDeps, type ConversationRow, findConversation } from '../conversations/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
@@ -72,9 +73,7 @@ function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentSta
 async function findThread(tx: TenantTx, { contactId, locationId }: DocumentRow): Promise<ConversationRow | undefined> {
   const newest = await tx
     .selectFrom('contacts as r')
-    .innerJoin('contacts as t', (join) =>
-      join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', sql<string>`coalesce(r.main_id, r.id)`),
-    )
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .innerJoin('conversations as c', (join) =>
       join.on('c.tenantId', '=', tx.tenantId).on(isThreadOf(tx, contactPhones())),
     )
