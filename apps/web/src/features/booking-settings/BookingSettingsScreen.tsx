@@ -107,7 +107,7 @@ function TextReplies({ stored }: { stored: BookingConfigs }) {
     <PageSection
       isCard
       title={t`Replies by text`}
-      text={t`C or YES to a text about a visit confirms it, and R gets the link to move it. On the day, OMW, LATE 10 and HERE tell your team. Also in Spanish and French.`}
+      text={t`C or YES to a text about a visit confirms it, and R offers other times. On the day, OMW, LATE 10 and HERE tell your team. Also in Spanish and French.`}
     >
       <Switch
         label={t`Let contacts confirm, move and arrive by text`}
@@ -141,6 +141,7 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
       />
       <NumberInput
         label={t`Minutes a time is held for each person`}
+        mt="md"
         maw={260}
         min={min}
         max={max}

@@ -1,6 +1,6 @@
 import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconHourglass, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,7 +40,11 @@ export function WaitlistScreen() {
         configs?.waitlist.isEnabled === false ? (
           <Trans>
             Offers by text are off, so nobody is texted when a visit is canceled or moved.{' '}
-            {maySave && <Link to="/bookings/settings">Turn them on</Link>}
+            {maySave && (
+              <Anchor component={Link} to="/bookings/settings" inherit underline="always">
+                Turn them on
+              </Anchor>
+            )}
           </Trans>
         ) : (
           t`When a visit is canceled or moved, its time is offered by text, one person at a time.`
