@@ -20,6 +20,7 @@ interface Props {
 /** What each day has as a list, for narrow screens. */
 export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) {
   const days = daysOfCalendar(dates, calendar, zone)
+  const delayOf = new Map(calendar.delays.map(({ bookingID, minutes }) => [bookingID, minutes]))
   return dates.map((date) => {
     const entries = days.get(date) ?? []
     return (
@@ -33,7 +34,12 @@ export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) 
         <ul className={classes.agenda}>
           {entries.map((entry) =>
             entry.kind === 'visit' ? (
-              <Visit key={entry.key} booking={entry.booking} zone={zone} />
+              <Visit
+                key={entry.key}
+                booking={entry.booking}
+                zone={zone}
+                delayMinutes={delayOf.get(entry.booking.id) ?? 0}
+              />
             ) : (
               <Away
                 key={entry.key}
@@ -48,7 +54,7 @@ export function Agenda({ dates, dayLabel, calendar, zone, onOpenBlock }: Props) 
   })
 }
 
-function Visit({ booking, zone }: { booking: Booking; zone: string }) {
+function Visit({ booking, zone, delayMinutes }: { booking: Booking; zone: string; delayMinutes: number }) {
   const { t } = useLingui()
   const { id, startsOnUtc, isBusy, contact } = booking
   return (
@@ -62,6 +68,11 @@ function Visit({ booking, zone }: { booking: Booking; zone: string }) {
           <span className={classes.soft}>
             {[servicesText(booking), resourcesText(booking)].filter(Boolean).join(' · ')}
           </span>
+          {delayMinutes > 0 && (
+            <span className={classes.soft}>
+              <Trans>About {delayMinutes} min late</Trans>
+            </span>
+          )}
         </button>
       )}
     </li>

@@ -1,5 +1,5 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, memo } from 'react'
 import { STATUS_TEXTS, servicesText } from '../../../entities/booking/booking-texts.ts'
@@ -22,7 +22,7 @@ interface Props {
 export const CalendarEvent = memo(function CalendarEvent(props: Props) {
   const { placed, firstHour, canMove, canResize, onOpen, onOpenBlock } = props
   const { t, i18n } = useLingui()
-  const { booking, block, from, until, lane, lanes } = placed
+  const { booking, block, from, until, delayMinutes, lane, lanes } = placed
   const style = {
     '--from': from - firstHour * 60,
     '--minutes': until - from,
@@ -56,6 +56,11 @@ export const CalendarEvent = memo(function CalendarEvent(props: Props) {
       <span>
         <span className={classes.time}>{time}</span> <strong>{name}</strong>
       </span>
+      {delayMinutes > 0 && (
+        <span className={classes.service}>
+          <Trans>About {delayMinutes} min late</Trans>
+        </span>
+      )}
       <span className={classes.service}>{servicesText(booking)}</span>
       <VisuallyHidden>{i18n._(STATUS_TEXTS[booking.status])}</VisuallyHidden>
       {canResize && <span className={classes.edge} data-edge />}

@@ -24,7 +24,7 @@ function show() {
       <I18nProvider i18n={i18n}>
         <TimeGrid
           columns={columns}
-          placed={placeEvents(columns, { bookings: [booking], blocks: [] }, 'UTC')}
+          placed={placeEvents(columns, { bookings: [booking], blocks: [], delays: [] }, 'UTC')}
           timeOff={[{ resourceID: 'Ben', date: '2027-06-01', name: 'Vacation' }]}
           resources={[]}
           now={{ date: '2027-06-02', minutes: 0 }}

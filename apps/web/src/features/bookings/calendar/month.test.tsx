@@ -23,7 +23,7 @@ const visit = (id: string, startsOnUtc: string): Booking =>
 function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: string) => void }) {
   const [date, setDate] = useState('2027-03-14')
   const dates = shownDates(date, 'month')
-  const calendar = { bookings, blocks: [], timeOff: [], isTruncated: false }
+  const calendar = { bookings, blocks: [], timeOff: [], delays: [], isTruncated: false }
   const days = daysOfCalendar(dates, calendar, 'America/New_York')
   return (
     <I18nProvider i18n={i18n}>
@@ -90,6 +90,7 @@ test('time off and blocks are on each day that they reach into, before its visit
     bookings: [visit('1', '2027-03-15T13:00:00Z')],
     blocks: [block],
     timeOff: [{ resourceID: 'r', date: '2027-03-15', name: 'Vacation' }],
+    delays: [],
     isTruncated: false,
   }
   const dates = ['2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16']

@@ -12,7 +12,7 @@ const visit = (id: string, startsOnUtc: string, endsOnUtc: string, resourceID = 
   }) as unknown as Booking
 const dayColumn = (date: string, resourceID: string | null = null) => ({ key: date, label: '', date, resourceID })
 const placedOn = (date: string, ...bookings: Booking[]) =>
-  placeEvents([dayColumn(date)], { bookings, blocks: [] }, ZONE)
+  placeEvents([dayColumn(date)], { bookings, blocks: [], delays: [] }, ZONE)
     .get(date)
     ?.map(({ from, until }) => [from, until])
 
@@ -27,18 +27,19 @@ test('visits are placed by the clocks of the location, also on days when they ch
   expect(placedOn('2027-06-03', late)).toEqual([])
 })
 
-test('a column of a teammate has what takes them', () => {
+test('a column of a teammate has what takes them, and how late it starts', () => {
   const bookings = [
     visit('a', '2027-06-01T13:00:00Z', '2027-06-01T14:00:00Z', 'r1'),
     visit('b', '2027-06-01T13:00:00Z', '2027-06-01T14:00:00Z', 'r2'),
   ]
-  const placed = placeEvents([dayColumn('2027-06-01', 'r2')], { bookings, blocks: [] }, ZONE)
-  expect(placed.get('2027-06-01')?.map(({ booking }) => booking?.id)).toEqual(['b'])
+  const delays = [{ bookingID: 'b', minutes: 15 }]
+  const placed = placeEvents([dayColumn('2027-06-01', 'r2')], { bookings, blocks: [], delays }, ZONE)
+  expect(placed.get('2027-06-01')).toMatchObject([{ booking: { id: 'b' }, delayMinutes: 15 }])
 })
 
 test('those at the same time are side by side, and others have the whole width', () => {
   const at = (key: string, from: number, until: number): Placed => ({
-    ...{ key, from, until, booking: null, block: null, lane: 0, lanes: 1 },
+    ...{ key, from, until, booking: null, block: null, delayMinutes: 0, lane: 0, lanes: 1 },
   })
   const lanes = inLanes([at('a', 0, 60), at('b', 30, 90), at('c', 60, 120), at('d', 120, 150)])
   expect(lanes.map(({ key, lane, lanes: of }) => [key, lane, of])).toEqual([

@@ -21,6 +21,8 @@ export interface Calendar {
   bookings: readonly Booking[]
   blocks: readonly BookingBlock[]
   timeOff: readonly TimeOff[]
+  /** Visits that start later than booked, as someone before them is late. */
+  delays: readonly { bookingID: string; minutes: number }[]
   isTruncated: boolean
 }
 
@@ -37,6 +39,8 @@ export interface Placed {
   block: BookingBlock | null
   from: number
   until: number
+  /** About how much later than booked it starts. */
+  delayMinutes: number
   /** Side by side with others at the same time. */
   lane: number
   lanes: number
@@ -95,9 +99,10 @@ function onDay({ startsOnUtc, endsOnUtc }: Entry, date: string, zone: string): S
 /** What is in each column, in the order of its start. */
 export function placeEvents(
   columns: readonly Column[],
-  { bookings, blocks }: Pick<Calendar, 'bookings' | 'blocks'>,
+  { bookings, blocks, delays }: Pick<Calendar, 'bookings' | 'blocks' | 'delays'>,
   zone: string,
 ): Map<string, Placed[]> {
+  const delayOf = new Map(delays.map(({ bookingID, minutes }) => [bookingID, minutes]))
   return new Map(
     columns.map((column) => {
       const { resourceID, date } = column
@@ -108,7 +113,10 @@ export function placeEvents(
       const here = entries.flatMap((entry) => {
         if (resourceID !== null && !entry.resourceIDs.includes(resourceID)) return []
         const part = onDay(entry, date, zone)
-        return part ? [{ key: entry.key, booking: entry.booking, block: entry.block, ...part, lane: 0, lanes: 1 }] : []
+        if (!part) return []
+        const { key, booking, block } = entry
+        const delayMinutes = delayOf.get(booking?.id ?? '') ?? 0
+        return [{ key, booking, block, ...part, delayMinutes, lane: 0, lanes: 1 }]
       })
       return [column.key, inLanes(here)]
     }),
