@@ -189,3 +189,26 @@ test('hidden contacts wait as someone without a name, and other locations are no
   expect(ok(await elsewhere.call(bookingWaitlist.getList, {})).data.entries).toEqual([])
   expect(await elsewhere.call(bookingWaitlist.add, entryOf({ phone: newPhone() }))).toFail('LocationNotFound')
 })
+
+test('entries whose days have passed are not listed, and are deleted a year later; freed times after a month', async () => {
+  const { tenant, add, free, list } = await aScene()
+  await add()
+  await free('14:00')
+  const stored = async () => {
+    const { rows } = await instance.server.database.owner.query<{ entries: number; gaps: number }>(
+      `select (select count(*)::int from booking_waitlist where tenant_id = $1) as entries,
+        (select count(*)::int from booking_gaps where tenant_id = $1) as gaps`,
+      [tenant.tenantId],
+    )
+    return rows[0]
+  }
+  expect([await list(), await stored()]).toMatchObject([[{ state: 'offered' }], { entries: 1, gaps: 1 }])
+  const afterDays = async (days: number) => {
+    clock.advance(days * 24 * 60 * 60_000)
+    for (let run = 0; run < 2; run++) await instance.runJob('clear-old-rows')
+    return stored()
+  }
+  expect([await afterDays(7), await list()]).toEqual([{ entries: 1, gaps: 1 }, []])
+  expect(await afterDays(40)).toEqual({ entries: 1, gaps: 0 })
+  expect(await afterDays(330)).toEqual({ entries: 0, gaps: 0 })
+})

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { BOOKING_NEEDS } from '../bookings/index.ts'
+import { clearEntries, clearGaps } from './clear-waitlist.ts'
 import * as events from './events.ts'
 import { fillGaps } from './fill-gaps.job.ts'
 import { moveEntries, moveWaitlist } from './followers.ts'
@@ -14,6 +15,7 @@ export const bookingWaitlistModule = defineModule({
   jobs: [fillGaps, openGap, settleOffer],
   events,
   subscriptions: [freedSubscription, offerClosedSubscription],
+  cleanups: [clearGaps, clearEntries],
   locationFollowers: [moveWaitlist],
   contactFollowers: [moveEntries],
 })

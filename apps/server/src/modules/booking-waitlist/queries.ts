@@ -56,6 +56,12 @@ const selectEntries = (tx: TenantTx, viewer: Viewer) =>
         .as('offered'),
     ])
 
+/** SQL: whether the last day that suits the entry `w` has not passed at its location. */
+const isStillAhead = (tx: TenantTx) => sql<boolean>`w.last_date >= (
+  select (${tx.now()}::timestamptz at time zone l.time_zone)::date from locations l
+  where l.tenant_id = ${tx.tenantId} and l.id = w.location_id
+)`
+
 type ViewedEntry = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
 
 /** Who waits at the viewer’s locations, the first in line first. Hidden contacts are in line too, without their names. */
@@ -66,6 +72,7 @@ export async function listWaitlist(
 ): Promise<WaitlistEntry[]> {
   const rows = await selectEntries(tx, viewer)
     .where('w.state', 'in', ['waiting', 'offered'])
+    .where(isStillAhead(tx))
     .$if(locationIDs !== undefined, (query) =>
       query.where(sql<boolean>`w.location_id = any(${[...(locationIDs ?? [])]}::uuid[])`),
     )
