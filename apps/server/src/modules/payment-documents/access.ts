@@ -80,7 +80,12 @@ export async function lockDocument(
 
 /** The ids of all rows of the contact of a document: its credit may be at any of its numbers. */
 export async function contactIdsOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {
-  const { rows } = await sql<{ ids: string[] }>`select ${rowIdsOfContact(tx, contactId)} as ids`.execute(tx)
+  const rows = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${rowIdsOfContact(tx, contactId)})`)
+    .select('id')
+    .execute()
   // A contact that was deleted has no rows.
-  return [...new Set([contactId, ...(rows[0]?.ids ?? [])])]
+  return [...new Set([contactId, ...rows.map(({ id }) => id)])]
 }
