@@ -82,6 +82,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PaymentStatusWrong: msg`Its status doesn’t allow that any more. Check it and try again.`,
   RefundTooHigh: msg`This is more than can be refunded. Enter a smaller amount.`,
   CreditTooLow: msg`The contact has less credit than that.`,
+  NumbersUsedUp: msg`There are no numbers left for documents like this one. It was not sent.`,
   ClientPaymentIdReused: msg`This was already used for something else. Start again.`,
   BookingNotFound: msg`This booking no longer exists, or you cannot see it.`,
   BookingTaskNotFound: msg`This task no longer exists, or you cannot see it.`,

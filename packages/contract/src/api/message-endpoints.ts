@@ -66,7 +66,7 @@ export const messages = {
       }).refine(...holdsSomething),
     )
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
-    .errors({ ...sendFailures, ...failsWith('PaymentNotFound', 'PaymentStatusWrong') }),
+    .errors({ ...sendFailures, ...failsWith('PaymentNotFound', 'PaymentStatusWrong', 'NumbersUsedUp') }),
 
   retry: signedIn()
     .route({

@@ -53,9 +53,9 @@ export type PaymentConfigs = z.infer<typeof PaymentConfigs>
 
 export const NumberSeries = z.object({
   series: z.enum(DOCUMENT_KINDS),
-  prefix: z.string().regex(NUMBER_PREFIX),
+  prefix: z.string(),
   digits: z.int().min(NUMBER_DIGITS.min).max(NUMBER_DIGITS.max),
-  nextNumber: z.int().min(1).max(NUMBER_MAX),
+  nextNumber: z.int().describe('Above the highest number: all were used.'),
   version: z.int(),
   gaps: z
     .array(
@@ -102,6 +102,8 @@ export const paymentConfigs = {
     })
     .input(
       NumberSeries.omit({ gaps: true, version: true }).extend({
+        prefix: z.string().regex(NUMBER_PREFIX),
+        nextNumber: z.int().min(1).max(NUMBER_MAX),
         reason: words().max(300).default('').describe('Why numbers are skipped.'),
         version: z.int32().min(0),
       }),

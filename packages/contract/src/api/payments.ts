@@ -307,7 +307,14 @@ export const paymentRequests = {
     )
     .output(wrapped(PaymentDetail))
     .errors(
-      failsWith('PaymentNotFound', 'PaymentStatusWrong', 'CreditTooLow', 'ClientPaymentIdReused', 'InvalidInput'),
+      failsWith(
+        'PaymentNotFound',
+        'PaymentStatusWrong',
+        'NumbersUsedUp',
+        'CreditTooLow',
+        'ClientPaymentIdReused',
+        'InvalidInput',
+      ),
     ),
 
   updateStatus: requests()
@@ -319,7 +326,7 @@ export const paymentRequests = {
     })
     .input(claim(PaymentID))
     .output(wrapped(PaymentDetail))
-    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'NumbersUsedUp')),
 
   refund: requests()
     .route({
@@ -417,5 +424,5 @@ export const paymentEstimates = {
     })
     .input(claim(EstimateID))
     .output(wrapped(PaymentDetail))
-    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'NumbersUsedUp')),
 }

@@ -98,7 +98,8 @@ export const TAXES_MAX = 20
 export const TAX_NAME_MAX = 40
 export const SAVED_ITEMS_MAX = 200
 export const DUE_DAYS_MAX = 365
-export const NUMBER_PREFIX = /^[A-Z0-9/-]{0,10}$/
+/** No digit at the end: A with 123 would read like A1 with 23. */
+export const NUMBER_PREFIX = /^(?:[A-Z0-9/-]{0,9}[A-Z/-])?$/
 export const NUMBER_DIGITS = { min: 1, max: 9 } as const
 export const NUMBER_MAX = 999_999_999
 

@@ -1,5 +1,11 @@
 import type { NumberSeries } from '@frontdesk/contract/api'
-import { DEFAULT_NUMBERING, DOCUMENT_KINDS, type DocumentKind, formatInvoiceNumber } from '@frontdesk/contract/rules'
+import {
+  DEFAULT_NUMBERING,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  formatInvoiceNumber,
+  NUMBER_MAX,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -27,8 +33,10 @@ export async function allocateNumber(
     .set({ nextNumber: sql`next_number + 1` })
     .where('tenantId', '=', tx.tenantId)
     .where('series', '=', series)
+    .where('nextNumber', '<=', String(NUMBER_MAX))
     .returning(['prefix', 'digits', 'nextNumber'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new AppError('NumbersUsedUp')
   const numberValue = Number(row.nextNumber) - 1
   return { numberValue, invoiceNumber: formatInvoiceNumber(row, numberValue) }
 }

@@ -36,7 +36,10 @@ function SeriesForm({ stored }: { stored: NumberSeries }) {
   const { series, version, gaps } = stored
   const form = useApiForm({
     initial: { prefix: stored.prefix, digits: stored.digits, nextNumber: stored.nextNumber, reason: '' },
-    rules: { prefix: (prefix) => !NUMBER_PREFIX.test(prefix) && t`Up to 10 capital letters, digits, / and -.` },
+    rules: {
+      prefix: (prefix) =>
+        !NUMBER_PREFIX.test(prefix) && t`Up to 10 capital letters, digits, / and -, with no digit at the end.`,
+    },
     errorFields: { InvalidInput: 'nextNumber' },
     save: async (values) => {
       const { data } = await api.paymentConfigs.saveNumbering({ series, version, ...values })
