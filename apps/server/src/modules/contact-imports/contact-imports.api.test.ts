@@ -6,6 +6,7 @@ import { ok } from '../../testing/client.ts'
 import { uploadContacts } from '../../testing/contact-import.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { connectLive } from '../../testing/live-connection.ts'
+import { createRequest } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant, type TestUser } from '../../testing/test-instance.ts'
 
 import { stageRows } from './stage-rows.job.ts'
@@ -492,6 +493,17 @@ test('an import never touches or reveals a contact that the importer cannot see'
   ok(await tenant.owner.call(contactImports.undo, { id: done.id }))
   await instance.idle()
   expect(await get(tenant.owner, done.id)).toMatchObject({ state: 'undone', undone: 1 })
+})
+
+test('the undo keeps contacts with payment requests', async () => {
+  const tenant = await instance.createTenant()
+  const [kept, removed] = [newPhone(), newPhone()]
+  const { id } = await importFile(tenant, ['Name,Phone', `Kept,${kept}`, `Removed,${removed}`].join('\n'))
+  const request = await createRequest(tenant.owner, tenant, 100, { contact: { phone: kept } })
+  ok(await tenant.owner.call(contactImports.undo, { id }))
+  await instance.idle()
+  expect(await byPhone(tenant.owner, kept)).toMatchObject({ id: request.contact?.id })
+  expect(await byPhone(tenant.owner, removed)).toBeNull()
 })
 
 /** The services of a process that dies at the end of the first batch beyond a row, which is rolled back. */

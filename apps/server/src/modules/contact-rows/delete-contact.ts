@@ -26,7 +26,10 @@ export async function deleteContact(tx: TenantTx, id: string): Promise<void> {
   await countTags(tx, { before: main.flatMap(({ tags }) => tags), after: [] })
 }
 
-/** SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the row has notes. */
+/**
+ * SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the row has notes,
+ * payment requests, estimates or entries in the waitlist.
+ */
 const isUsed = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`(
   exists (
     select from unnest(${phones}) as p (phone) cross join lateral (
@@ -39,6 +42,8 @@ const isUsed = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`(
     ) m
   )
   or exists (select from contact_notes o where o.tenant_id = ${tx.tenantId} and o.contact_id = t.id offset 0)
+  or exists (select from payment_documents d where d.tenant_id = ${tx.tenantId} and d.contact_id = t.id offset 0)
+  or exists (select from booking_waitlist w where w.tenant_id = ${tx.tenantId} and w.contact_id = t.id offset 0)
 )`
 
 /**
