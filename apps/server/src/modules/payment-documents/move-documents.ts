@@ -27,11 +27,14 @@ export const moveToContact: ContactFollower = async (tx, { from, to }) => {
     .where('tenantId', '=', tx.tenantId)
     .where('contactId', '=', from)
     .execute()
+  // One statement: credit that is used at the same time is deleted with what is left of it, and that is moved.
   await sql`
+    with gone as (
+      delete from payment_credits o where o.tenant_id = ${tx.tenantId} and o.contact_id = ${from}
+      returning o.currency, o.amount
+    )
     insert into payment_credits (tenant_id, contact_id, currency, amount)
-    select o.tenant_id, ${to}, o.currency, o.amount
-    from payment_credits o where o.tenant_id = ${tx.tenantId} and o.contact_id = ${from} order by o.currency
+    select ${tx.tenantId}::uuid, ${to}::uuid, g.currency, g.amount from gone g order by g.currency
     on conflict (tenant_id, contact_id, currency)
     do update set amount = payment_credits.amount + excluded.amount`.execute(tx)
-  await tx.deleteFrom('paymentCredits').where('tenantId', '=', tx.tenantId).where('contactId', '=', from).execute()
 }
