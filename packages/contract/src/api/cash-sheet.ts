@@ -18,7 +18,11 @@ export const CashSheetRow = z.object({
   overpaidAmount: z.int().describe('Paid above what was due.'),
   refundedCashAmount: z.int(),
   refundedCreditAmount: z.int().describe('Kept as credit.'),
-  cashAmount: z.int().describe('What the day adds to the cash of the location.'),
+  cashAmount: z
+    .int()
+    .describe(
+      'What teammates received by any method outside of Frontdesk (cash, checks, cards, transfers), less what they handed back.',
+    ),
 })
 export type CashSheetRow = z.infer<typeof CashSheetRow>
 
@@ -26,7 +30,7 @@ export const CashSheetEntry = z.object({
   postingID: z.uuid(),
   kind: z.enum(POSTING_KINDS),
   amount: z.int(),
-  cashAmount: z.int().describe('What it adds to the cash.'),
+  cashAmount: z.int().describe('What it adds to that: below zero for what was handed back.'),
   at: z.iso.datetime(),
   by: z.string().nullable(),
   document: z

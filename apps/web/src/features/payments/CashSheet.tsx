@@ -93,13 +93,20 @@ function SheetTable({ rows, onOpen }: { rows: readonly CashSheetRow[]; onOpen: (
                 <Trans>Location</Trans>
               </th>
             )}
-            {[t`Asked for`, t`Canceled`, t`Paid`, t`From credit`, t`Tips`, t`Overpaid`, t`Refunded`, t`Cash`].map(
-              (title) => (
-                <th key={title} scope="col" className={classes.number}>
-                  {title}
-                </th>
-              ),
-            )}
+            {[
+              t`Asked for`,
+              t`Canceled`,
+              t`Paid`,
+              t`From credit`,
+              t`Tips`,
+              t`Overpaid`,
+              t`Refunded`,
+              t`Net received`,
+            ].map((title) => (
+              <th key={title} scope="col" className={classes.number}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
