@@ -78,6 +78,17 @@ export async function lockDocument(
   return row
 }
 
+/** The numbers of the contact of a document; none if the contact was deleted. */
+export async function phonesOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${rowIdsOfContact(tx, contactId)})`)
+    .select('phone')
+    .execute()
+  return rows.map(({ phone }) => phone)
+}
+
 /** The ids of all rows of the contact of a document: its credit may be at any of its numbers. */
 export async function contactIdsOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {
   const rows = await tx

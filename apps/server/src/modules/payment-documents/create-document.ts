@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DocumentTax, PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
 import {
   AMOUNT_MAX,
@@ -14,8 +15,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import { requireContactPhone } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
+import { contactIdsOf, phonesOf } from './access.ts'
 import { addActivity, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
 import { chooseContact } from './choose-contact.ts'
 import { getDetail } from './get-detail.ts'
@@ -55,18 +58,19 @@ export async function createDocument(
   kind: DocumentKind,
   draft: DocumentDraft,
 ): Promise<PaymentDetail> {
+  const repeated = await findByClientId(tx, draft.clientDocumentId)
+  if (repeated) {
+    if (repeated.kind !== kind) throw new AppError('ClientPaymentIdReused')
+    const detail = await getDetail(tx, actor, { id: repeated.id, kind })
+    if (!(await isSame(tx, { document: repeated, detail, draft }))) throw new AppError('ClientPaymentIdReused')
+    return detail
+  }
   const location = await findLocation(tx, actor, draft.locationID)
   if (!location) throw new AppError('LocationNotFound')
   const configs = await readPaymentConfigs(tx)
   const lines = draft.lines.map((line, index) => toLine(line, index, configs))
   const totals = computeTotals({ lines, discount: draft.discount, isExempt: draft.isTaxExempt })
   assertFits(kind, totals)
-  const repeated = await findByClientId(tx, draft.clientDocumentId)
-  if (repeated) {
-    if (repeated.kind !== kind || Number(repeated.totalAmount) !== totals.totalAmount)
-      throw new AppError('ClientPaymentIdReused')
-    return getDetail(tx, actor, { id: repeated.id, kind })
-  }
   const contact = await chooseContact(tx, actor, draft, location.id)
   const today = Temporal.Instant.from(tx.now()).toZonedDateTimeISO(location.timeZone).toPlainDate()
   const document = await insertDocument(tx, actor, {
@@ -93,6 +97,39 @@ const findByClientId = (tx: TenantTx, clientDocumentId: string): Promise<Documen
     .where('clientDocumentId', '=', clientDocumentId)
     .selectAll()
     .executeTakeFirst()
+
+/** Whether a document is what a request asks for. Taxes are compared by id: their rates may have changed since. */
+async function isSame(
+  tx: TenantTx,
+  { document, detail, draft }: { document: DocumentRow; detail: PaymentDetail; draft: DocumentDraft },
+): Promise<boolean> {
+  const { contactID, contact, currency = document.currency } = draft
+  const isSameContact =
+    contactID === undefined
+      ? [document.contactPhone, ...(await phonesOf(tx, document))].includes(contact ? requireContactPhone(contact) : '')
+      : (await contactIdsOf(tx, document)).includes(contactID.toLowerCase())
+  return (
+    isSameContact &&
+    document.locationId === draft.locationID.toLowerCase() &&
+    document.currency === currency &&
+    isDeepStrictEqual(contentOf(detail), contentOf(draft))
+  )
+}
+
+const contentOf = ({
+  lines,
+  discount,
+  isTaxExempt,
+  note,
+}: Pick<DocumentDraft, 'discount' | 'isTaxExempt' | 'note'> & {
+  lines: readonly (Omit<DraftLine, 'taxIDs'> & { taxIDs?: string[]; taxes?: readonly { id: string }[] })[]
+}) => ({
+  ...{ discount, isTaxExempt, note },
+  lines: lines.map(({ description, quantity, unitAmount, isOptional = false, isChosen = false, ...line }) => ({
+    ...{ description, quantity, unitAmount, discount: line.discount, isOptional, isChosen: isOptional && isChosen },
+    taxIDs: [...new Set(line.taxIDs ?? line.taxes?.map(({ id }) => id))],
+  })),
+})
 
 interface PricedLine extends LineToPrice {
   description: string

@@ -37,7 +37,8 @@ export async function markAsPaid(
   const amount = request.amount ?? (repeated ? Number(repeated.amount) : dueAmount)
   if (repeated) {
     const isSame = repeated.documentId === document.id && Number(repeated.amount) === amount
-    if (!isSame || repeated.method !== request.method) throw new AppError('ClientPaymentIdReused')
+    const isSameTip = Number(repeated.tipAmount) === request.tipAmount
+    if (!isSame || !isSameTip || repeated.method !== request.method) throw new AppError('ClientPaymentIdReused')
     return getDetail(tx, actor, which)
   }
   if (dueAmount === 0 || !(document.stage === 'draft' || isOpenStage(document.stage)))
@@ -52,7 +53,7 @@ const findByClientId = (tx: TenantTx, clientPaymentId: string) =>
     .selectFrom('payments')
     .where('tenantId', '=', tx.tenantId)
     .where('clientPaymentId', '=', clientPaymentId)
-    .select(['documentId', 'amount', 'method'])
+    .select(['documentId', 'amount', 'tipAmount', 'method'])
     .executeTakeFirst()
 
 async function insertPayment(
