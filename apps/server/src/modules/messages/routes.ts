@@ -48,13 +48,16 @@ export function messageRoutes(api: Api, deps: SendDeps & Needs<'sentPayments'>) 
         transaction(async (tx, { actor, input }: ApiRequest<typeof request.input>) => {
           const { paymentID, ...request } = input
           // Before the conversation, in the order in which changes of documents lock both.
-          if (paymentID !== undefined) await deps.sentPayments.lock(tx, actor, paymentID)
-          const sent = await sendMessage(deps, tx, actor, readSendRequest(request))
+          const toPhones = paymentID === undefined ? undefined : await deps.sentPayments.lock(tx, actor, paymentID)
+          const sent = await sendMessage(deps, tx, actor, { ...readSendRequest(request), toPhones })
           const { message } = sent
           const conversation =
             paymentID === undefined
               ? sent.conversation
-              : await deps.sentPayments.record(tx, actor, { id: paymentID, messageId: message.id, ...sent })
+              : await deps.sentPayments.record(tx, actor, {
+                  ...{ id: paymentID, messageId: message.id, viaId: message.viaId },
+                  ...{ conversation: sent.conversation, isRepeated: sent.isRepeated ?? false },
+                })
           return wrap({ message: toMessage(message), conversation: toConversation(conversation) })
         })(request),
       ),

@@ -26,14 +26,22 @@ export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, via
   return { viaId, contactPhone: pair.contactPhone, tenantPhone: pair.tenantPhone }
 }
 
-/** The number pair of a reply: the requested one, otherwise the one used last. */
+/** The number pair of a reply: the requested one, otherwise the one used last, or one of the contact it has to reach. */
 export async function choosePair(
   tx: TenantTx,
   conversation: WithPairs,
   viaId: string | undefined = undefined,
+  toPhones: readonly string[] | undefined = undefined,
 ): Promise<Pair> {
   if (viaId !== undefined) return pairBy(conversation, viaId)
   if (!conversation.merged) return pairBy(conversation, null)
+  const last = await findLastPair(tx, conversation)
+  if (!toPhones || toPhones.includes(last.contactPhone)) return last
+  const other = [conversation, ...conversation.merged].find(({ contactPhone }) => toPhones.includes(contactPhone))
+  return other ? pairBy(conversation, other.id) : last
+}
+
+async function findLastPair(tx: TenantTx, conversation: WithPairs): Promise<Pair> {
   const latest = await tx
     .selectFrom('messages')
     .where('tenantId', '=', tx.tenantId)

@@ -3,23 +3,28 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
-import { contactIdsOf, lockDocument } from './access.ts'
+import { pairBy } from '../number-pairs/index.ts'
+import { lockDocument, phonesOf } from './access.ts'
 import { addPaymentCard } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
-import { managedKinds } from './list-documents.ts'
+import { managedKinds } from './managed-kinds.ts'
 import type { DocumentRow } from './rows.ts'
 import { isSettled } from './update-status.ts'
 
 interface Carried {
   id: string
   messageId: string
+  /** The merged conversation whose number it goes to; null for the conversation’s own. */
+  viaId: string | null
   conversation: ConversationRow
+  /** Whether an earlier request wrote the message. */
+  isRepeated: boolean
 }
 
 /** Documents that messages carry. */
 interface SentPayments {
-  /** Locks the document of a message that is about to be written. */
-  lock: (tx: TenantTx, actor: Actor, id: string) => Promise<void>
+  /** Locks the document of a message that is about to be written. Returns the numbers of its contact. */
+  lock: (tx: TenantTx, actor: Actor, id: string) => Promise<string[]>
   /** Records that a message carries it. Returns the conversation with the card about it. */
   record: (tx: TenantTx, actor: Actor, carried: Carried) => Promise<ConversationRow>
 }
@@ -31,15 +36,17 @@ declare module '../../platform/module.ts' {
 }
 
 export const createSentPayments = (deps: ConversationDeps): SentPayments => ({
-  lock: async (tx, actor, id) => {
-    await lockCarried(tx, actor, id)
-  },
+  lock: async (tx, actor, id) => phonesOf(tx, await lockCarried(tx, actor, id)),
   record: async (tx, actor, carried) => {
     const document = await lockCarried(tx, actor, carried.id)
-    if (await isRecorded(tx, carried.messageId)) return carried.conversation
-    if (!(await isForContact(tx, document, carried.conversation))) throw new AppError('PaymentNotFound')
+    const carriedId = await findCarriedId(tx, carried.messageId)
+    if (carriedId !== undefined && carriedId !== document.id) throw new AppError('ClientMessageIdReused')
+    if (carriedId !== undefined) return carried.conversation
+    const { contactPhone } = pairBy(carried.conversation, carried.viaId)
+    if (!(await phonesOf(tx, document)).includes(contactPhone)) throw new AppError('PaymentNotFound')
     // What is paid can still be written about.
     if (isSettled(document)) return carried.conversation
+    if (carried.isRepeated) throw new AppError('ClientMessageIdReused')
     const isDraft = document.stage === 'draft'
     const kind = isDraft ? 'sent' : 'sent-reminder'
     const stage = nextStage(document.stage, kind)
@@ -65,21 +72,13 @@ async function lockCarried(tx: TenantTx, actor: Actor, id: string): Promise<Docu
   return lockDocument(tx, actor, { id, kind: found.kind })
 }
 
-/** A repeated request to send the same message changes nothing. */
-const isRecorded = async (tx: TenantTx, messageId: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('paymentActivities')
-    .where('tenantId', '=', tx.tenantId)
-    .where('messageId', '=', messageId)
-    .select('id')
-    .executeTakeFirst()) !== undefined
-
-async function isForContact(tx: TenantTx, document: DocumentRow, { contactPhone }: ConversationRow): Promise<boolean> {
-  const contact = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('phone', '=', contactPhone)
-    .select('id')
-    .executeTakeFirst()
-  return contact !== undefined && (await contactIdsOf(tx, document)).includes(contact.id)
-}
+/** The document that a message carries already: a repeated request to send it changes nothing. */
+const findCarriedId = async (tx: TenantTx, messageId: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom('paymentActivities')
+      .where('tenantId', '=', tx.tenantId)
+      .where('messageId', '=', messageId)
+      .select('documentId')
+      .executeTakeFirst()
+  )?.documentId

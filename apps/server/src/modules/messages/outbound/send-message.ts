@@ -17,6 +17,8 @@ export interface SendTextRequest {
   conversationId: string
   /** The merged conversation whose number pair to use; else the one last written on. */
   viaId?: string | undefined
+  /** Numbers of the contact that it has to reach, unless `viaId` is given. */
+  toPhones?: readonly string[] | undefined
   text: string
   translation?: Translation | undefined
   attachmentIds: string[]
@@ -33,9 +35,9 @@ export interface SendTextRequest {
 export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, request: SendTextRequest): Promise<Sent> {
   const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
   const repeated = await findRepeated(tx, request, conversation)
-  if (repeated) return { message: repeated, conversation }
+  if (repeated) return { message: repeated, conversation, isRepeated: true }
   await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-  const pair = await choosePair(tx, conversation, viaId)
+  const pair = await choosePair(tx, conversation, viaId, request.toPhones)
   await assertSendable(deps, tx, pair)
 
   const quotedId = await findQuotable(tx, conversation, request.quotedId)

@@ -22,6 +22,8 @@ import { messageQueued } from '../events.ts'
 export interface Sent {
   message: MessageRow
   conversation: ConversationRow
+  /** Whether an earlier request wrote it. */
+  isRepeated?: boolean
 }
 
 export interface NewMessage {
