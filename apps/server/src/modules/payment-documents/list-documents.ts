@@ -1,8 +1,10 @@
 import type { DocumentCriteria, DocumentTotal, Paging, PaymentDocument } from '@frontdesk/contract/api'
-import { can, type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, type Viewer } from '@frontdesk/contract/rules'
+import { type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import type { Needs } from '../../platform/module.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { seesEverything } from '../visibility/index.ts'
 import { documentsOf, selectDocuments } from './access.ts'
 import { meets } from './criteria.ts'
@@ -10,12 +12,6 @@ import { toDocument, type ViewedRow } from './rows.ts'
 
 const SKIP_MAX = 100_000
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The kinds of documents that a viewer manages. */
-export const managedKinds = (viewer: Viewer): DocumentKind[] => [
-  ...(can(viewer, 'payments_manage') ? (['request'] as const) : []),
-  ...(can(viewer, 'payments_manage_estimates') ? (['estimate'] as const) : []),
-]
 
 interface Order {
   column: string
@@ -52,15 +48,27 @@ function readInteger(value: string) {
   return /^\d{1,15}$/.test(value) ? sql`${value}::bigint` : reject()
 }
 
+/** Cursors are encrypted: the position may be the number of a contact that was deleted. */
+const contextOf = (tx: TenantTx, orderBy: DocumentOrder) => `payments ${tx.tenantId} ${orderBy}`
+
+function openCursor({ decrypt }: Secrets, cursor: string, context: string): string {
+  try {
+    return decrypt(Buffer.from(cursor, 'base64url'), context)
+  } catch {
+    return reject()
+  }
+}
+
 function readCursor(cursor: string, { read }: Order): { value: unknown; id: string } {
   const at = cursor.lastIndexOf('|')
   const id = cursor.slice(at + 1)
-  if (at < 0 || !UUID.test(id) || cursor.includes('\0')) reject()
+  if (at < 0 || !UUID.test(id)) reject()
   return { value: read(cursor.slice(0, at)), id }
 }
 
 /** A page of the documents that the viewer manages and may see. */
 export async function listDocuments(
+  { secrets }: Needs<'secrets'>,
   tx: TenantTx,
   viewer: Viewer,
   {
@@ -84,7 +92,8 @@ export async function listDocuments(
   const order = ORDERS[orderBy]
   const column = sql.ref(order.column)
   const direction = isDescending ? sql`desc` : sql`asc`
-  const after = cursor === undefined ? null : readCursor(cursor, order)
+  const context = contextOf(tx, orderBy)
+  const after = cursor === undefined ? null : readCursor(openCursor(secrets, cursor, context), order)
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
   const rows: ViewedRow[] = await selectDocuments(tx, viewer)
@@ -113,7 +122,10 @@ export async function listDocuments(
       isLastPage: !hasNextPage,
       totalItems: null,
       totalPages: null,
-      nextCursor: hasNextPage && last ? `${order.valueOf(last)}|${last.id}` : null,
+      nextCursor:
+        hasNextPage && last
+          ? secrets.encrypt(`${order.valueOf(last)}|${last.id}`, context).toString('base64url')
+          : null,
     },
   }
 }

@@ -11,7 +11,8 @@ import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
 import { getDetail } from './get-detail.ts'
-import { listDocuments, managedKinds, sumDocuments } from './list-documents.ts'
+import { listDocuments, sumDocuments } from './list-documents.ts'
+import { managedKinds } from './managed-kinds.ts'
 import { markAsPaid } from './mark-as-paid.ts'
 import { refundDocument } from './refund.ts'
 import { deleteDocument, updateStatus } from './update-status.ts'
@@ -19,6 +20,8 @@ import { deleteDocument, updateStatus } from './update-status.ts'
 /** The caller’s id of something that is already there: of two requests at once the second finds what the first made. */
 const CLIENT_IDS = ['payment_documents_client_id', 'payments_client_id', 'payment_refunds_client_id']
 const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
+
+type PaymentDeps = ConversationDeps & Needs<'secrets'>
 
 type ListInput = Parameters<typeof readCriteria>[0] & {
   orderBy: DocumentOrder
@@ -28,8 +31,13 @@ type ListInput = Parameters<typeof readCriteria>[0] & {
   cursor?: string | undefined
 }
 
-async function list(tx: TenantTx, actor: Actor, kinds: readonly DocumentKind[], input: ListInput) {
-  const { payments, paging } = await listDocuments(tx, actor, {
+async function list(
+  services: Needs<'secrets'>,
+  tx: TenantTx,
+  actor: Actor,
+  { kinds, input }: { kinds: readonly DocumentKind[]; input: ListInput },
+) {
+  const { payments, paging } = await listDocuments(services, tx, actor, {
     criteria: readCriteria(input),
     kinds,
     orderBy: input.orderBy,
@@ -60,7 +68,7 @@ function createRunner(services: Needs<'inTenant'>) {
   return { transaction, repeatable }
 }
 
-export function paymentRequestRoutes(api: Api, services: ConversationDeps) {
+export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
   const { transaction, repeatable } = createRunner(services)
   const { paymentRequests } = api
   const kind = 'request' as const
@@ -69,7 +77,7 @@ export function paymentRequestRoutes(api: Api, services: ConversationDeps) {
       transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
     ),
     getList: paymentRequests.getList.handler(
-      transaction((tx, { actor, input }) => list(tx, actor, managedKinds(actor), input)),
+      transaction((tx, { actor, input }) => list(services, tx, actor, { kinds: managedKinds(actor), input })),
     ),
     getTotals: paymentRequests.getTotals.handler(
       transaction(async (tx, { actor, input }) =>
@@ -96,7 +104,7 @@ export function paymentRequestRoutes(api: Api, services: ConversationDeps) {
   }
 }
 
-export function paymentEstimateRoutes(api: Api, services: ConversationDeps) {
+export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
   const { transaction, repeatable } = createRunner(services)
   const { paymentEstimates } = api
   const kind = 'estimate' as const
@@ -104,7 +112,9 @@ export function paymentEstimateRoutes(api: Api, services: ConversationDeps) {
     get: paymentEstimates.get.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
     ),
-    getList: paymentEstimates.getList.handler(transaction((tx, { actor, input }) => list(tx, actor, ESTIMATES, input))),
+    getList: paymentEstimates.getList.handler(
+      transaction((tx, { actor, input }) => list(services, tx, actor, { kinds: ESTIMATES, input })),
+    ),
     getTotals: paymentEstimates.getTotals.handler(
       transaction(async (tx, { actor, input }) =>
         wrap({ totals: await sumDocuments(tx, actor, readCriteria(input), ESTIMATES) }),
