@@ -1,6 +1,5 @@
 import type { PaymentDetails } from '@frontdesk/contract/api'
 import type { PaymentActivityKind, PaymentState } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -17,7 +16,7 @@ interface Announcement {
   amount?: number
 }
 
-/** Adds a card about a document to the newest conversation with its contact, if there is one. */
+/** Adds a card about a document to the newest conversation with its contact at its location, if there is one. */
 export async function announcePayment(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -69,7 +68,7 @@ function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentSta
   }
 }
 
-/** The newest conversation with the contact of a document, best at its location, locked. */
+/** The newest conversation with the contact of a document at its location, whose teammates may see it, locked. */
 async function findThread(tx: TenantTx, { contactId, locationId }: DocumentRow): Promise<ConversationRow | undefined> {
   const newest = await tx
     .selectFrom('contacts as r')
@@ -79,7 +78,7 @@ async function findThread(tx: TenantTx, { contactId, locationId }: DocumentRow):
     )
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.id', '=', contactId)
-    .orderBy(sql`c.location_id = ${locationId}`, 'desc')
+    .where('c.locationId', '=', locationId)
     .orderBy('c.sortedAt', 'desc')
     .limit(1)
     .select('c.id')

@@ -14,7 +14,7 @@ import type { DB } from '../../platform/database/schema.gen.ts'
 import { newId } from '../../platform/ids.ts'
 import { allocateNumber } from '../payment-configs/index.ts'
 import { post } from '../payments-ledger/index.ts'
-import { roomsOfScope } from '../visibility/index.ts'
+import { documentRooms } from '../visibility/index.ts'
 import { paymentChanged } from './events.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
@@ -148,15 +148,15 @@ export async function addActivity(
     .execute()
 }
 
-/** Records a change of a document and publishes it to open screens, which fetch what they may see. */
+/** Records a change of a document and publishes it to those who manage its kind there. They fetch what they may see. */
 export async function recordPaymentChanged(
   tx: TenantTx,
   { userId }: PaymentAuthor,
-  { id, locationId }: Pick<DocumentRow, 'id' | 'locationId'>,
+  { id, kind, locationId }: Pick<DocumentRow, 'id' | 'kind' | 'locationId'>,
   change: PaymentActivityKind | 'deleted',
 ): Promise<void> {
   const at = tx.now()
-  const data = { paymentID: id, locationID: locationId, change }
+  const data = { paymentID: id, kind, locationID: locationId, change }
   const eventId = await paymentChanged.record(tx, { at, actorUserId: userId ?? undefined, data })
-  tx.publish(roomsOfScope(locationId), { type: 'payment.changed', id: eventId, at, paymentID: id })
+  tx.publish(documentRooms(locationId, kind), { type: 'payment.changed', id: eventId, at, paymentID: id })
 }

@@ -15,6 +15,7 @@ export { assertMayEditInScope, isInScope, mayEditInScope, roomsOfScope, seesScop
 export {
   atLocationRooms,
   contactRooms,
+  documentRooms,
   maySeeSetting,
   ownRoom,
   roomsFor,

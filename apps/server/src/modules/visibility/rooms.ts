@@ -1,6 +1,7 @@
 import {
   type ConversationScope,
   can,
+  type DocumentKind,
   type Permission,
   SETTING_PERMISSIONS,
   type SettingSubject,
@@ -20,6 +21,12 @@ export function roomsFor({ locationId, assigneeId }: ConversationScope): string[
 
 /** The realtime rooms of everyone who has a location, regardless of which conversations they may see there. */
 export const atLocationRooms = (locationId: string): string[] => [`at:${locationId}/anyone`, 'at:*/anyone']
+
+/** The realtime rooms of everyone who has a location and manages documents of a kind. */
+export const documentRooms = (locationId: string, kind: DocumentKind): string[] => [
+  `at:${locationId}/${kind}s`,
+  `at:*/${kind}s`,
+]
 
 /** The realtime rooms of everyone who may see a contact. */
 export async function contactRooms(tx: TenantTx, id: string): Promise<string[]> {
@@ -63,6 +70,8 @@ export function roomsOf(viewer: Viewer): string[] {
   const kinds = ['anyone', `assigned-to:${viewer.userId}`]
   if (can(viewer, 'convos_view_assigned_to_others')) kinds.push('assigned')
   if (can(viewer, 'convos_view_unassigned_conversations')) kinds.push('unassigned')
+  if (can(viewer, 'payments_manage')) kinds.push('requests')
+  if (can(viewer, 'payments_manage_estimates')) kinds.push('estimates')
   const locations = viewer.locationIds ?? ['*']
   const permissions = Object.values(SETTING_PERMISSIONS).filter((permission) => can(viewer, permission))
   return [
