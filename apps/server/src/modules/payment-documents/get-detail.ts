@@ -92,7 +92,7 @@ export const listRefunds = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
     .selectAll()
     .execute()
 
-/** Activities of a document that are listed. */
+/** Activities of a document that are listed: the newest, oldest first. */
 const ACTIVITIES_MAX = 500
 
 async function listActivities(tx: TenantTx, documentId: string): Promise<PaymentDetail['timeline']> {
@@ -102,12 +102,12 @@ async function listActivities(tx: TenantTx, documentId: string): Promise<Payment
     .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'a.messageId'))
     .where('a.tenantId', '=', tx.tenantId)
     .where('a.documentId', '=', documentId)
-    .orderBy('a.createdAt')
-    .orderBy('a.id')
+    .orderBy('a.createdAt', 'desc')
+    .orderBy('a.id', 'desc')
     .limit(ACTIVITIES_MAX)
     .select(['a.id', 'a.kind', 'a.amount', 'a.method', 'a.note', 'a.createdAt', 'u.displayName', 'm.deliveryStatus'])
     .execute()
-  return rows.map((row) => ({
+  return rows.toReversed().map((row) => ({
     id: row.id,
     kind: row.kind,
     amount: row.amount === null ? null : Number(row.amount),
