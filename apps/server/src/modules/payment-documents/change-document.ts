@@ -82,9 +82,9 @@ export async function changeDocument(
   return after
 }
 
-/** A document has its number from when the contact has it or paid for it. */
+/** A document has its number from when the contact has it or paid for it. Credit that is paid out is not about it. */
 const isIssued = (stage: DocumentStage, postings: readonly Posting[]): boolean =>
-  postings.length > 0 || (stage !== 'draft' && stage !== 'cancelled')
+  postings.some(({ kind }) => kind !== 'credit-refund') || (stage !== 'draft' && stage !== 'cancelled')
 
 const amountsOf = ({ netAmount, taxAmount }: DocumentRow) => ({
   netAmount: Number(netAmount),

@@ -14,7 +14,9 @@ test('a request is a draft, gets its number when it is sent, is paid in part and
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const taxIDs = await saveTaxes(tenant)
-  const screen = await connectLive(instance.url, (await tenant.createUser('TeamMember')).auth)
+  const screen = await connectLive(instance.url, (await tenant.createUser('Manager')).auth)
+  // Manages estimates only.
+  const other = await connectLive(instance.url, (await tenant.createUser('TeamMember')).auth)
   const input = aRequest(tenant, 10_000, {
     lines: [
       { description: 'Cleaning', unitAmount: 10_000, taxIDs },
@@ -35,10 +37,21 @@ test('a request is a draft, gets its number when it is sent, is paid in part and
     timeline: [{ kind: 'created', by: 'Olive Owner' }],
   })
   await screen.waitFor('payment.changed', ({ paymentID }) => paymentID === draft.id)
-  screen.close()
+  const estimate = ok(await owner.call(paymentEstimates.create, aRequest(tenant, 100))).data
+  await other.waitFor('payment.changed', ({ paymentID }) => paymentID === estimate.id)
+  expect(other.received).not.toContainEqual(expect.objectContaining({ paymentID: draft.id }))
+  for (const each of [screen, other]) each.close()
+  // Repeated after its taxes were removed it is the same; with other content it is not.
+  const { version } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  ok(await owner.call(paymentConfigs.save, { taxes: [], version }))
   expect(ok(await owner.call(paymentRequests.create, input)).data.id).toBe(draft.id)
-  const other = { ...input, lines: [{ description: 'Else', unitAmount: 1 }] }
-  expect(await owner.call(paymentRequests.create, other)).toFail('ClientPaymentIdReused')
+  for (const change of [
+    { lines: input.lines.map((line) => ({ ...line, description: 'Else' })) },
+    { contact: { name: 'Maya Chen', phone: newPhone() } },
+    { locationID: crypto.randomUUID() },
+    { currency: 'CAD' as const },
+  ])
+    expect(await owner.call(paymentRequests.create, { ...input, ...change })).toFail('ClientPaymentIdReused')
 
   const { id } = draft
   const claim = async (status: 'sent' | 'sent-reminder' | 'cancelled') =>
@@ -53,7 +66,8 @@ test('a request is a draft, gets its number when it is sent, is paid in part and
     tipAmount: 500,
   })
   expect(ok(await owner.call(paymentRequests.markAsPaid, part)).data.paidAmount).toBe(5998)
-  expect(await owner.call(paymentRequests.markAsPaid, { ...part, amount: 1 })).toFail('ClientPaymentIdReused')
+  for (const change of [{ amount: 1 }, { tipAmount: 1 }])
+    expect(await owner.call(paymentRequests.markAsPaid, { ...part, ...change })).toFail('ClientPaymentIdReused')
   expect(await claim('cancelled')).toFail('PaymentStatusWrong')
   // Two at once: one of them finds nothing due.
   const rest = () => owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() })
@@ -124,8 +138,24 @@ test('overpayment becomes credit of the contact, which pays another request or i
     creditAmount: 300,
     status: 'partly-refunded',
   })
+  // Credit that is paid out leaves a draft a draft, and what was cancelled cancelled.
+  const [draft, cancelled] = [
+    await createRequest(owner, tenant, 1, { contact }),
+    await createRequest(owner, tenant, 1, { contact }),
+  ]
+  ok(await owner.call(paymentRequests.updateStatus, { id: cancelled.id, status: 'cancelled' }))
+  for (const { id, status } of [{ ...draft }, { ...cancelled, status: 'cancelled' }])
+    expect(ok(await refund(id, { source: 'credit', amount: 50 })).data).toMatchObject({ status, invoiceNumber: '' })
+  expect(ok(await owner.call(paymentRequests.delete, { id: draft.id })).data.isCancelled).toBe(true)
+  // Removing the number that it is at moves it, also while it is used.
+  const { id, phone } = first.contact ?? { id: '', phone: '' }
+  ok(await owner.call(contract.contacts.addPhone, { id, phone: newPhone() }))
+  const [, used] = await Promise.all([
+    owner.call(contract.contacts.removePhone, { id, phone }).then(ok),
+    refund(first.id, { source: 'credit', amount: 50 }),
+  ])
   const { credits } = await readLedger(instance, tenant)
-  expect(credits.map(({ amount }) => Number(amount))).toEqual([300])
+  expect(credits.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe('success' in used ? 150 : 200)
 })
 
 test('drafts are deleted, numbers that were issued stay, and cancelled requests are owed no more', async () => {
@@ -175,6 +205,13 @@ test('numbers have no gaps under load; raising the next one leaves a gap with it
   const next = await createRequest(owner, tenant, 100)
   const sent = ok(await owner.call(paymentRequests.updateStatus, { id: next.id, status: 'sent' })).data
   expect(sent.invoiceNumber).toBe('HD-00100')
+  // HD-1 with 23 would read like HD- with 123.
+  expect(await owner.call(paymentConfigs.saveNumbering, series({ prefix: 'HD-1', version: 1 }))).toFail('InvalidInput')
+  ok(await owner.call(paymentConfigs.saveNumbering, series({ nextNumber: 999_999_999, version: 1 })))
+  const [last, none] = [await createRequest(owner, tenant, 100), await createRequest(owner, tenant, 100)]
+  ok(await owner.call(paymentRequests.updateStatus, { id: last.id, status: 'sent' }))
+  expect(await owner.call(paymentRequests.updateStatus, { id: none.id, status: 'sent' })).toFail('NumbersUsedUp')
+  expect(ok(await owner.call(paymentConfigs.getNumbering, undefined)).data.series[0]?.nextNumber).toBe(1_000_000_000)
 })
 
 test('estimates are numbered apart, are no debt, and count chosen options', async () => {
@@ -248,6 +285,8 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
     made.push(...more)
     const first = ok(await owner.call(paymentRequests.getList, { orderBy, pageSize: '10' }))
     const cursor = first.paging.nextCursor ?? ''
+    // The position may be the number of a contact that was deleted.
+    expect(cursor).not.toContain(first.data.payments.at(-1)?.contact?.phone ?? '')
     const second = await ids({ orderBy, pageSize: '10', cursor })
     expect([...first.data.payments.map(({ id }) => id), ...second]).toEqual(await ids({ orderBy }))
     expect(await owner.call(paymentRequests.getList, { orderBy, cursor: 'x|y' })).toFail('InvalidInput')
@@ -307,6 +346,9 @@ test('a text with a payment sends it in its transaction, a later one reminds; bo
     { state: 'marked-as-paid', amount: 12_000 },
     { state: 'partly-refunded', amount: 2000 },
   ])
+  // The message’s id says which document it carries.
+  const another = await createRequest(owner, tenant, 200, { contact: undefined, contactID: contact.id })
+  expect(await owner.call(messages.send, { ...first, paymentID: another.id })).toFail('ClientMessageIdReused')
   // Of someone else, cancelled, or without the permission it is not sent, nor is the text.
   const elsewhere = await tenant.textFrom(newPhone(), 'Hello')
   const draft = await createRequest(owner, tenant, 100, { contact: undefined, contactID: contact.id })
@@ -319,4 +361,33 @@ test('a text with a payment sends it in its transaction, a later one reminds; bo
   const manager = await tenant.createUser('Manager')
   expect(await manager.call(messages.send, text(request.id))).toFail('PaymentNotFound')
   expect(await tenant.messagesOf({ sid: conversationSid })).toHaveLength(before.length)
+})
+
+test('a text in a merged thread goes to the contact of the document; cards stay at its location', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [here = '', there = ''] = tenant.locationIds
+  const [x, y] = [await tenant.textFrom(newPhone(), 'X'), await tenant.textFrom(newPhone(), 'Y')]
+  const [forX, forY] = [
+    await createRequest(owner, tenant, 100, { contact: undefined, contactID: x.contact.id }),
+    await createRequest(owner, tenant, 200, { contact: undefined, contactID: y.contact.id }),
+  ]
+  ok(await owner.call(contract.merging.merge, { sid: y.sid, intoSid: x.sid }))
+  const send = (paymentID: string, viaSid?: string) =>
+    owner.call(contract.messages.send, {
+      ...{ conversationSid: x.sid, text: 'Your total', clientMessageId: crypto.randomUUID(), paymentID },
+      ...(viaSid !== undefined && { viaSid }),
+    })
+  expect(await send(forX.id, y.sid)).toFail('PaymentNotFound')
+  ok(await send(forX.id))
+  ok(await send(forY.id))
+  await instance.idle()
+  for (const { phone } of [x.contact, y.contact])
+    expect((await tenant.messagesOnPhone(phone)).filter(({ body }) => body.includes('Your total'))).toHaveLength(1)
+  const elsewhere = await createRequest(owner, tenant, 300, {
+    ...{ locationID: x.attributes.locationID === here ? there : here, contact: undefined, contactID: x.contact.id },
+  })
+  const before = await tenant.messagesOf({ sid: x.sid })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: elsewhere.id, clientPaymentId: crypto.randomUUID() }))
+  expect(await tenant.messagesOf({ sid: x.sid })).toHaveLength(before.length)
 })

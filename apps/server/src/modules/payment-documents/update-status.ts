@@ -8,7 +8,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
-import { getDetail } from './get-detail.ts'
+import { getDetail, listRefunds } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
 interface Which {
@@ -57,7 +57,7 @@ async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Actor, 
   await audit(tx, actor, document, 'payment.cancelled')
 }
 
-/** Deletes a draft, and cancels what was sent: a number that was issued stays. */
+/** Deletes a draft, and cancels what was sent or has refunds: a number that was issued stays. */
 export async function deleteDocument(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -65,7 +65,8 @@ export async function deleteDocument(
   which: Which,
 ): Promise<{ isCancelled: boolean }> {
   const document = await lockDocument(tx, actor, which)
-  if (document.numberValue !== '0') {
+  // Credit that was paid out refers to the draft.
+  if (document.numberValue !== '0' || (await listRefunds(tx, document)).length > 0) {
     await cancelLocked(deps, tx, actor, document)
     return { isCancelled: true }
   }
