@@ -2,13 +2,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { releaseHolds } from '../bookings/index.ts'
 import { findConversation, markBookingOffer } from '../conversations/index.ts'
 import { bookingOfferClosed } from './events.ts'
-import { findTimes, lockOffer } from './queries.ts'
+import { findTimes, lockLatestOffer, lockOffer } from './queries.ts'
 import type { OfferEnd, OfferRow } from './rows.ts'
 
 /** Ends an open offer, which is locked like its conversation, and releases the times that are still held for it. */
 export async function closeOffer(
   tx: TenantTx,
-  { id, conversationId, waitlistEntryId }: OfferRow,
+  { id, conversationId, waitlistEntryId, locationId }: OfferRow,
   state: OfferEnd,
   bookingId: string | null = null,
 ): Promise<void> {
@@ -25,7 +25,9 @@ export async function closeOffer(
     .where('id', '=', id)
     .execute()
   await markBookingOffer(tx, conversationId, false)
-  await bookingOfferClosed.record(tx, { at, data: { offerID: id, state, waitlistEntryID: waitlistEntryId } })
+  await bookingOfferClosed.record(tx, {
+    ...{ at, data: { offerID: id, state, waitlistEntryID: waitlistEntryId, locationID: locationId } },
+  })
 }
 
 /** Ends the open offer to someone who leaves the waitlist. */
@@ -42,5 +44,13 @@ export async function closeOffersOfEntry(tx: TenantTx, waitlistEntryId: string):
     await findConversation(tx, null, conversationId, 'change')
     const offer = await lockOffer(tx, id)
     if (offer?.state === 'open') await closeOffer(tx, offer, 'declined')
+  }
+}
+
+/** Ends the open offers of locked conversations that are deleted or merged into another; their rows go with them. */
+export async function closeOffersIn(tx: TenantTx, conversationIds: readonly string[]): Promise<void> {
+  for (const id of conversationIds) {
+    const offer = await lockLatestOffer(tx, id)
+    if (offer?.state === 'open') await closeOffer(tx, offer, 'handed-over')
   }
 }

@@ -13,6 +13,7 @@ export const bookingOfferClosed = defineEvent('booking-offer.closed', {
     offerID: z.uuid(),
     state: z.enum(['taken', 'declined', 'expired', 'replaced', 'handed-over']),
     waitlistEntryID: z.uuid().nullable(),
+    locationID: z.uuid(),
   }),
   catchUp: { none: 'bookings and texts have events of their own' },
 })

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { BOOKING_NEEDS } from '../bookings/index.ts'
+import { closeOffersIn } from './close-offer.ts'
 import * as events from './events.ts'
 import { expireOffer } from './expire-offer.job.ts'
 import { leaveOfferToTeam, optOutSubscription, teammateSubscription } from './leave-to-team.job.ts'
@@ -9,6 +10,7 @@ import { bookingOfferRoutes } from './routes.ts'
 /** Offers of times by text: held for a contact until they choose one by its number. */
 export const bookingOffersModule = defineModule({
   needs: BOOKING_NEEDS,
+  offers: { closeBookingOffers: () => closeOffersIn },
   routes: (api, services) => ({ bookingOffers: bookingOfferRoutes(api, services) }),
   jobs: [expireOffer, leaveOfferToTeam],
   events,

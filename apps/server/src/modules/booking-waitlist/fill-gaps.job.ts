@@ -5,6 +5,7 @@ import type { BookingDeps } from '../bookings/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { FILL_GAPS } from './fill-gaps-spec.ts'
 import { offerGap } from './offer-gap.ts'
+import { waitAgain } from './wait-again.ts'
 
 const GAPS_AT_ONCE = 50
 
@@ -15,6 +16,7 @@ export const fillGaps = defineJob({
   payload: z.object({ tenantId: z.uuid(), locationId: z.uuid() }),
   run: (deps: BookingDeps, { tenantId, locationId }) =>
     deps.inTenant({ tenantId }, async (tx) => {
+      await waitAgain(tx, locationId)
       const { waitlist } = await readBookingConfigs(tx)
       if (!waitlist.isEnabled) return
       const gaps = await tx

@@ -20,6 +20,7 @@ export async function deleteConversations(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
+  await deps.closeBookingOffers(tx, ids)
   const isDeleted = sql<boolean>`owner.conversation_id = any(${[...ids]}::uuid[])`
   const storedFiles = tx
     .selectFrom('files as f')

@@ -98,6 +98,8 @@ export async function mergeConversations(
   const [from, into] = [merged.id, surviving.id]
   if (merged.latestIndex + surviving.latestIndex > MERGE_MESSAGES_MAX) throw new AppError('ConversationsTooLong')
   const at = deps.now()
+  // Its texts would be answered for the contact of the surviving conversation.
+  await deps.closeBookingOffers(tx, [from])
 
   await sql`
     with removed as materialized (
