@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { contract, WaitlistEntry } from '@frontdesk/contract/api'
 import { WAITLIST_MAX } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
@@ -7,9 +8,10 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { type AskedItem, assertVisit, chooseContact } from '../bookings/index.ts'
+import { mainContactId } from '../contact-rows/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
-import { listWaitlist } from './queries.ts'
+import { viewEntry } from './queries.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 
 type Request = Omit<
@@ -24,19 +26,23 @@ type Request = Omit<
 }
 type WaitlistDays = NonNullable<WaitlistEntry['wishes']>['weekdays']
 
-/** Adds a contact to the waitlist. A repeated request returns the entry that it made the first time. */
+/**
+ * Adds a contact to the waitlist. A repeated request returns the entry that it made the first time, whatever became of it; of
+ * two at once one violates the key: callers use `runIdempotently`.
+ */
 export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Promise<WaitlistEntry> {
   const { clientEntryId: id, items, firstDate, lastDate, weekdays, timeFrom, timeUntil } = request
   const location = await findLocation(tx, actor, request.locationID)
   if (!location) throw new AppError('LocationNotFound')
-  const repeated = await tx
-    .selectFrom('bookingWaitlist')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .select('locationId')
-    .executeTakeFirst()
-  if (repeated && repeated.locationId !== location.id) throw new AppError('ClientBookingIdReused')
-  if (repeated) return describeAdded(tx, actor, id, location.id)
+  const repeated = await findRepeated(tx, id)
+  if (repeated) {
+    const isSame =
+      repeated.locationId === location.id &&
+      isDeepStrictEqual(repeated.items, items) &&
+      repeated.mainContactId === (await chooseContact(tx, actor, request, location.id))
+    if (!isSame) throw new AppError('ClientBookingIdReused')
+    return viewEntry(tx, actor, id)
+  }
   if (lastDate < firstDate) throw invalidInput('lastDate', 'Not before the first day')
   if (timeFrom !== null && timeUntil !== null && timeUntil < timeFrom)
     throw invalidInput('timeUntil', 'Not before the earliest time')
@@ -54,16 +60,17 @@ export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Pr
   await recordWaitlistChanged(tx, { id, locationId: location.id }, actor.userId)
   // A time that became free before, and that nobody took.
   await enqueue(tx, fillGapsSpec({ tenantId: tx.tenantId, locationId: location.id }))
-  return describeAdded(tx, actor, id, location.id)
+  return viewEntry(tx, actor, id)
 }
 
-/** As its author may see it: not whose number they entered, if they may not see the contact. */
-async function describeAdded(tx: TenantTx, actor: Actor, id: string, locationId: string): Promise<WaitlistEntry> {
-  const entries = await listWaitlist(tx, actor, { locationIDs: [locationId] })
-  const entry = entries.find((each) => each.id === id)
-  if (!entry) throw new AppError('WaitlistEntryNotFound')
-  return entry
-}
+const findRepeated = (tx: TenantTx, id: string) =>
+  tx
+    .selectFrom('bookingWaitlist as w')
+    .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'w.contactId'))
+    .where('w.tenantId', '=', tx.tenantId)
+    .where('w.id', '=', id)
+    .select(['w.locationId', 'w.items', mainContactId('r').as('mainContactId')])
+    .executeTakeFirst()
 
 async function assertRoom(tx: TenantTx): Promise<void> {
   const { count } = await tx

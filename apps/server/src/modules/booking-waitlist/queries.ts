@@ -88,9 +88,14 @@ export async function listWaitlist(
 
 /** The only way from an id to an entry; one of a hidden contact looks absent. */
 export async function accessEntry(tx: TenantTx, viewer: Viewer, id: string): Promise<WaitlistEntry> {
-  const row = await selectEntries(tx, viewer).where('w.id', '=', id).executeTakeFirst()
-  if (!row?.isVisible) throw new AppError('WaitlistEntryNotFound')
-  const [entry] = await describe(tx, [row])
+  const entry = await viewEntry(tx, viewer, id)
+  if (entry.isBusy) throw new AppError('WaitlistEntryNotFound')
+  return entry
+}
+
+/** An entry in any state as its author may see it: not whose number they entered, if they may not see the contact. */
+export async function viewEntry(tx: TenantTx, viewer: Viewer, id: string): Promise<WaitlistEntry> {
+  const [entry] = await describe(tx, await selectEntries(tx, viewer).where('w.id', '=', id).execute())
   if (!entry) throw new AppError('WaitlistEntryNotFound')
   return entry
 }
