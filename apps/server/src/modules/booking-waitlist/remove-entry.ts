@@ -8,7 +8,7 @@ import { recordWaitlistChanged } from './record-changed.ts'
 /** Takes someone off the waitlist. A time that is held for them goes to the next. */
 export async function removeEntry(tx: TenantTx, actor: Actor, id: string): Promise<WaitlistEntry> {
   const entry = await accessEntry(tx, actor, id)
-  await closeOffersOfEntry(tx, id)
+  // First: an offer that is being made either sees it, or is found below.
   const removed = await tx
     .updateTable('bookingWaitlist')
     .set({ state: 'removed', endedAt: tx.now() })
@@ -16,6 +16,7 @@ export async function removeEntry(tx: TenantTx, actor: Actor, id: string): Promi
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'offered'])
     .executeTakeFirst()
+  await closeOffersOfEntry(tx, id)
   if (removed.numUpdatedRows > 0n) await recordWaitlistChanged(tx, { id, locationId: entry.locationID }, actor.userId)
   return accessEntry(tx, actor, id)
 }
