@@ -4,10 +4,11 @@ import { systemClock } from '../../platform/clock.ts'
 import { addService, book, createSalon, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
+import { merge } from '../../testing/merging.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance } from '../../testing/test-instance.ts'
 
-const { bookingConfigs, bookings, bookingWaitlist, contacts, messages, team } = contract
+const { bookingConfigs, bookings, bookingWaitlist, contacts, conversations, messages, team } = contract
 
 // At noon, so that the quiet hours of contacts do not depend on when the tests run.
 const clock = createNoonClock()
@@ -16,7 +17,7 @@ afterAll(() => instance.close())
 
 const ahead = (days: number) => dayAhead(days, Temporal.Instant.from(clock.now()))
 const day = ahead(5)
-const at = (time: string) => new Date(inNewYork(day, time)).toISOString()
+const at = (time: string, date = day) => new Date(inNewYork(date, time)).toISOString()
 
 async function aScene() {
   const tenant = await instance.createTenant({ locations: 2 })
@@ -49,8 +50,8 @@ async function aScene() {
     ...wishes,
   })
   const visitor = newPhone()
-  const free = async (time: string) => {
-    const { id, version: seen } = await book(owner, salon, at(time), visitor)
+  const free = async (time: string, date = day) => {
+    const { id, version: seen } = await book(owner, salon, at(time, date), visitor)
     await instance.idle()
     ok(await owner.call(bookings.cancel, { id, version: seen }))
     await instance.idle()
@@ -111,6 +112,16 @@ test('a freed time is offered to those whom it suits, one by one, and the first 
   const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
   expect(data.bookings).toMatchObject([{ startsOnUtc: at('10:00'), contact: { phone: second.phone }, source: 'text' }])
   expect(massage.name).toBe('Massage')
+  // The job of the offer they declined runs again while they are offered another time.
+  await free('11:00')
+  await instance.server.database.owner.query(
+    `select graphile_worker.add_job('settle-waitlist-offer', json_build_object(
+       'tenantId', tenant_id, 'offerId', id, 'locationId', location_id))
+     from booking_offers where tenant_id = $1 and waitlist_entry_id = $2 and state = 'declined'`,
+    [tenant.tenantId, first.id],
+  )
+  await instance.idle()
+  expect(await list()).toContainEqual(expect.objectContaining({ id: first.id, state: 'offered' }))
 })
 
 test('who opted out is passed over with the reason, who leaves the list loses the time, and nobody is asked twice', async () => {
@@ -140,13 +151,23 @@ test('who opted out is passed over with the reason, who leaves the list loses th
   const request = entryOf({ phone: newPhone() })
   const entry = ok(await owner.call(bookingWaitlist.add, request)).data
   expect(ok(await owner.call(bookingWaitlist.add, request)).data).toEqual(entry)
+  const twice = entryOf({ phone: newPhone() })
+  const both = await Promise.all([1, 2].map(() => owner.call(bookingWaitlist.add, twice)))
+  expect(both.map((each) => ok(each).data.id)).toEqual([twice.clientEntryId, twice.clientEntryId])
+  for (const other of [{ contact: { name: '', phone: newPhone() } }, { items: [...request.items, ...request.items] }])
+    expect(await owner.call(bookingWaitlist.add, { ...request, ...other })).toFail('ClientBookingIdReused')
+  // Also once they have left, and whatever the case of the id.
+  ok(await owner.call(bookingWaitlist.remove, { id: entry.id }))
+  const shouted = { ...request, clientEntryId: entry.id.toUpperCase() }
+  expect(ok(await owner.call(bookingWaitlist.add, shouted)).data).toMatchObject({ id: entry.id, state: 'removed' })
   expect(await owner.call(bookingWaitlist.add, entryOf({ phone: newPhone(), lastDate: ahead(1) }))).toFail(
     'InvalidInput',
   )
 })
 
 test('an offer that runs out goes to the next, at night in the morning, and to nobody while the waitlist is off', async () => {
-  const { owner, add, free, textsOf } = await aScene()
+  const { tenant, owner, add, free, textsOf } = await aScene()
+  const nextDay = ahead(6)
   const first = await add()
   const second = await add()
   await free('14:00')
@@ -159,6 +180,15 @@ test('an offer that runs out goes to the next, at night in the morning, and to n
   await instance.runDelayedJobs('expire-booking-offer', { mayHaveRun: true })
   await free('15:00')
   expect(await textsOf(first.phone)).toHaveLength(1)
+  // The morning begins later in Chicago, and does not delay that of New York.
+  await add({ phone: '+13125550147', firstDate: nextDay, lastDate: nextDay })
+  await free('15:00', nextDay)
+  const { rows: mornings } = await instance.server.database.owner.query(
+    `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'fill-booking-gaps' and j.payload ->> 'tenantId' = $1`,
+    [tenant.tenantId],
+  )
+  expect(mornings).toHaveLength(2)
   clock.advance(10 * 60 * 60_000)
   await instance.runDelayedJobs('fill-booking-gaps', { mayHaveRun: true })
   expect(await textsOf(first.phone)).toHaveLength(2)
@@ -167,6 +197,57 @@ test('an offer that runs out goes to the next, at night in the morning, and to n
   ok(await owner.call(bookingConfigs.save, { version, waitlist: { isEnabled: false, holdMinutes: 15 } }))
   await free('16:00')
   expect([await textsOf(first.phone), await textsOf(second.phone)]).toMatchObject([{ length: 2 }, { length: 1 }])
+})
+
+test('an offer ends with its conversation and with its entry, and the next in line is asked', async () => {
+  const { tenant, owner, salon, add, free, textsOf, list } = await aScene()
+  const [first, second, third] = [await add(), await add(), await add()]
+  const states = async () => (await list()).map(({ id, state }) => [id, state])
+  const threadOf = async (phone: string) => ({ sid: (await tenant.conversationWith(phone))?.sid ?? '' })
+  await free('10:00')
+  ok(await owner.call(conversations.remove, await threadOf(first.phone)))
+  expect(await textsOf(second.phone)).toHaveLength(1)
+  const other = await tenant.textFrom(newPhone(), 'Hello')
+  ok(await merge(owner, await threadOf(second.phone), other))
+  await instance.idle()
+  expect(await states()).toEqual([
+    [first.id, 'waiting'],
+    [second.id, 'waiting'],
+    [third.id, 'offered'],
+  ])
+  await tenant.textFrom(third.phone, '1')
+  expect((await textsOf(third.phone)).at(-1)).toMatch(/booked at .* for Haircut/)
+  for (const { id } of [first, second]) ok(await owner.call(bookingWaitlist.remove, { id }))
+  // Someone leaves while they are being offered a time.
+  const { id } = await add({ firstDate: ahead(8), lastDate: ahead(8) })
+  await free('12:00')
+  const { owner: database } = instance.server.database
+  const { tenantId } = tenant
+  const earlier = 'update booking_waitlist set first_date = $3 where tenant_id = $1 and id = $2'
+  await database.query(earlier, [tenantId, id, day])
+  const areWaiting = (n: number) =>
+    expect
+      .poll(async () => {
+        const { rowCount } = await database.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      })
+      .toBe(n)
+  const { removal } = await instance.server.services.inTenant({ tenantId }, async (tx) => {
+    const rows = tx.selectFrom('bookingWaitlist').where('tenantId', '=', tenantId).where('id', '=', id)
+    await rows.select('id').forUpdate().execute()
+    const fill = { tenantId, locationId: salon.locationID }
+    await database.query(`select graphile_worker.add_job('fill-booking-gaps', $1)`, [fill])
+    await areWaiting(1)
+    const request = owner.call(bookingWaitlist.remove, { id })
+    await areWaiting(2)
+    return { removal: request }
+  })
+  ok(await removal)
+  await instance.idle()
+  expect(await states()).toEqual([])
+  expect(ok(await owner.call(bookings.getList, { statuses: ['held'] })).data.bookings).toEqual([])
 })
 
 test('hidden contacts wait as someone without a name, and other locations are not seen', async () => {
