@@ -655,6 +655,28 @@ test('rows are deleted when the undo is no longer possible, and uploads that nob
   expect(await owner.call(contactImports.get, { id: abandoned })).toFail('ImportNotFound')
 })
 
+test('a CSV without a header row: its first row is a contact too, unless the teammate says otherwise', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phones = [newPhone(), newPhone()]
+  const csv = `Ann Lee,,Boston\nBob Ray,${phones[0]},Boston\nCy Young,${phones[1]},New York\n`
+  const read = await uploadContacts(owner, csv)
+  expect(read).toMatchObject({
+    hasHeader: false,
+    mapping: ['name', 'phone', null],
+    columns: [
+      { title: '', samples: ['Ann Lee', 'Bob Ray', 'Cy Young'] },
+      { title: '', samples: phones },
+      { title: '', samples: ['Boston', 'Boston', 'New York'] },
+    ],
+  })
+  expect(await dryRun(tenant, csv, owner, { hasHeader: true })).toMatchObject({ counts: { rows: 2, new: 2 } })
+  const done = await importFile(tenant, csv)
+  expect(done).toMatchObject({ state: 'done', hasHeader: false, counts: { rows: 3, new: 2, withoutPhone: 1 } })
+  expect(await byPhone(owner, phones[0] ?? '')).toMatchObject({ name: 'Bob Ray' })
+  expect(await problemRows(owner, done.id)).toContain('Ann Lee')
+})
+
 test('what cannot be read gets a clear answer, and uploads have limits', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -102,7 +102,7 @@ async function findColumns(open: () => ReturnType<typeof openFile>): Promise<Col
 
 function describeColumns(format: FileFormat, rows: readonly string[][]): Columns {
   const [firstRow = []] = rows
-  const hasHeader = format.kind === 'csv' && looksLikeHeader(firstRow)
+  const hasHeader = format.kind === 'csv' && looksLikeHeader(firstRow, rows.slice(1))
   const titles = format.kind === 'vcard' ? [...VCARD_COLUMNS] : hasHeader ? firstRow.map((cell) => cell.trim()) : []
   const body = hasHeader ? rows.slice(1) : rows
   const width = Math.max(...rows.map((cells) => cells.length))

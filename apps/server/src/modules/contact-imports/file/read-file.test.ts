@@ -300,6 +300,20 @@ describe('columns', () => {
     expect(looksLikeHeader(['Ann', 'ann@example.test', '212-555-0100'])).toBe(false)
     expect(looksLikeHeader(['Name', 'Phone', ''])).toBe(true)
   })
+
+  test.each([
+    // Numbers without an area code, of another country, and of something else.
+    [['Ann Lee', '555-0100'], [], false],
+    [['Ann Lee', '07700 900123'], [], false],
+    [['Ann Lee', '', '000123'], [], false],
+    // The first contact has no number.
+    [['Ann Lee', '', 'Boston'], [['Bob', '212-555-0100', '']], false],
+    // Titles of our own kind are titles, also beside a blank one.
+    [['Kunde', 'Nr. 2'], [['Bob', '212-555-0100']], true],
+    [['Name', '', 'Phone 2'], [['Bob', '212-555-0100', '']], true],
+  ])('a first row of %j has titles: with %j below, %s', (first, rows, expected) => {
+    expect(looksLikeHeader(first, rows)).toBe(expected)
+  })
 })
 
 describe('contacts', () => {

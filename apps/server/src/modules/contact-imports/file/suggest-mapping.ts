@@ -94,7 +94,18 @@ const isFullName = (value: string) => /^\p{L}[\p{L}\p{M}'’.-]* \p{L}[\p{L}\p{M
 
 const isPhone = (value: string) => readPhone(value, 'US')?.isValid === true
 
-/** Whether the first row has titles: none of its cells is a value. */
-export const looksLikeHeader = (cells: readonly string[]): boolean =>
-  cells.some((cell) => cell.trim() !== '') &&
-  !cells.some((cell) => isEmail(cell.trim()) || isPhone(cell) || readBirthDate(cell) !== null)
+/** Numbers that are no valid phone numbers, such as those without an area code or of another country. */
+const isNumber = (value: string) => /^\P{L}*$/u.test(value) && value.replace(/\D/g, '').length >= 5
+
+/**
+ * Whether the first row has titles: none of its cells is a value and, unless one of them is a usual title, none is blank
+ * above a column of numbers, as for a contact without one.
+ */
+export function looksLikeHeader(cells: readonly string[], rows: readonly (readonly string[])[] = []): boolean {
+  const titles = cells.map((cell) => cell.trim())
+  if (titles.every((title) => title === '')) return false
+  const isValue = (cell: string) => isEmail(cell) || isPhone(cell) || isNumber(cell) || readBirthDate(cell) !== null
+  if (titles.some(isValue)) return false
+  if (titles.some((title) => TITLES.some(([, pattern]) => pattern.test(normalize(title))))) return true
+  return !rows.some((row) => row.some((cell, index) => titles[index] === '' && isValue(cell.trim())))
+}
