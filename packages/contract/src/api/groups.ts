@@ -202,7 +202,8 @@ export const groups = {
     .input(
       one.extend({
         searchTerm: z.string().trim().max(200).optional().describe('A name, a number, or an email.'),
-        pageNumber: z.int().min(1).max(400).default(1),
+        pageNumber: z.int().min(1).max(400).default(1).describe('Ignored with a cursor, which reaches all members.'),
+        cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before.'),
         pageSize: z.int().min(1).max(100).default(50),
       }),
     )
@@ -213,6 +214,7 @@ export const groups = {
           count: z.int().describe('All that match, up to 10,000.'),
           isCapped: z.boolean(),
           hasNextPage: z.boolean(),
+          nextCursor: z.string().nullable(),
         }),
       ),
     )

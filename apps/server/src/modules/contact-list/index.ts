@@ -1,3 +1,3 @@
 export { matchingContacts } from './count-contacts.ts'
 export { type Lookups, lookUp, matches } from './criteria.ts'
-export { listRows } from './list-contacts.ts'
+export { listRows, readContactCursor } from './list-contacts.ts'

@@ -4,7 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lookUp, matches, matchingContacts } from '../contact-list/index.ts'
-import { findVisibleContacts, isContactVisible, seesEverything, viewerOfScope } from '../visibility/index.ts'
+import {
+  EVERYTHING,
+  findVisibleContacts,
+  isContactVisible,
+  seesEverything,
+  viewerOfScope,
+} from '../visibility/index.ts'
 import type { GroupRow } from './access.ts'
 import { findCriteria } from './criteria.ts'
 
@@ -28,11 +34,7 @@ export const selectMatching = async (
 /** Whether no contact that matches is hidden from the viewer. */
 export async function seesAllMatching(tx: TenantTx, viewer: Viewer, criteria: ContactCriteria): Promise<boolean> {
   if (seesEverything(viewer)) return true
-  const all = viewerOfScope({
-    locationIds: null,
-    permissions: ['convos_view_assigned_to_others', 'convos_view_unassigned_conversations'],
-    userId: null,
-  })
+  const all = viewerOfScope(EVERYTHING)
   const { rows } = await sql`
     select from contacts t
     where t.main_id is null and ${matches(tx, all, criteria, await lookUp(tx, all, criteria))} and not ${isContactVisible(tx, viewer)}
@@ -55,6 +57,18 @@ export async function selectMembers(
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and ${isContactVisible(tx, viewer)}
       ${after ? sql`and gm.contact_id > ${after}` : sql``}
     ${after === undefined ? sql`` : sql`order by gm.contact_id`} limit ${limit}`
+}
+
+/** SQL: whether the main row `t` of a contact is a member that the viewer may see. */
+export async function matchesMembers(tx: TenantTx, viewer: Viewer, group: GroupRow): Promise<RawBuilder<boolean>> {
+  const criteria = await findCriteria(tx, group)
+  if (criteria) return matches(tx, viewer, criteria, await lookUp(tx, viewer, criteria))
+  const hasMembership = (contactId: RawBuilder<unknown>) => sql`exists (
+    select from group_members gm where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and gm.contact_id = ${contactId}
+  )`
+  return sql<boolean>`(${hasMembership(sql`t.id`)} or exists (
+    select from contacts r where r.tenant_id = ${tx.tenantId} and r.main_id = t.id and ${hasMembership(sql`r.id`)}
+  )) and ${isContactVisible(tx, viewer)}`
 }
 
 /** Chosen contacts, all of which the viewer must see. */

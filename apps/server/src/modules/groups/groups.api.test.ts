@@ -1,5 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
-import { fromSid } from '@frontdesk/contract/rules'
+import { CONTACT_COUNT_MAX, fromSid } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { addContact, addGroup } from '../../testing/groups.ts'
@@ -34,6 +34,8 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   expect(await names(fixed.sid, { searchTerm: 'an' })).toEqual(['Ann'])
   expect(await names(fixed.sid, { searchTerm: cy.phone.slice(-7) })).toEqual(['Cy'])
   expect(await names(fixed.sid, { pageSize: 1, pageNumber: 2 })).toEqual(['Cy'])
+  const { nextCursor } = ok(await owner.call(groups.getMembers, { sid: fixed.sid, pageSize: 1 })).data
+  expect(await names(fixed.sid, { cursor: nextCursor })).toEqual(['Cy'])
   expect(
     ok(await owner.call(groups.addMembers, { sid: fixed.sid, criteria: { tagsSearch: ['VIP'] } })).data,
   ).toMatchObject({ added: 1, group: { members: 3 } })
@@ -74,6 +76,35 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   expect(await owner.call(groups.getBySid, { sid: fixed.sid })).toFail('GroupNotFound')
   screen.close()
 })
+
+test('every member of a group with more than are counted can be reached, in the order of names', async () => {
+  const { owner, tenantId, locationIds } = await instance.createTenant()
+  const database = instance.server.database.owner
+  const many = CONTACT_COUNT_MAX + 10
+  await database.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), 'Contact ' || lpad(i::text, 5, '0'), '+1415' || (5000000 + i), 'US', $2, 'csv-upload', now()
+     from generate_series($3, 1, -1) i`,
+    [tenantId, locationIds[0], many],
+  )
+  await database.query('analyze contacts')
+  const dynamic = await addGroup(owner, { kind: 'dynamic', criteria: {} })
+  const fixed = await addGroup(owner, { criteria: {}, name: 'Everyone' })
+  await instance.idle()
+  for (const query of [{ sid: dynamic.sid }, { sid: fixed.sid }, { sid: fixed.sid, searchTerm: 'contact' }]) {
+    const page = async (more: object) =>
+      ok(await owner.call(groups.getMembers, { ...query, pageSize: 100, ...more })).data
+    const first = await page({ pageNumber: CONTACT_COUNT_MAX / 100 })
+    expect(first).toMatchObject({ count: CONTACT_COUNT_MAX, isCapped: true, hasNextPage: true })
+    const last = await page({ cursor: first.nextCursor })
+    expect(last).toMatchObject({ hasNextPage: false, nextCursor: null })
+    const names = [...first.members, ...last.members].map(({ name }) => name)
+    expect(names).toEqual(
+      Array.from({ length: 110 }, (_, index) => `Contact ${many - 109 + index}`.replace(/ (\d{4})$/, ' 0$1')),
+    )
+  }
+  expect(await owner.call(groups.getMembers, { sid: fixed.sid, cursor: 'x' })).toFail('InvalidInput')
+}, 60_000)
 
 test('a group that follows a segment has the same members for everyone', async () => {
   const tenant = await instance.createTenant({ locations: 2 })

@@ -5,15 +5,16 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { lookUp, matches } from '../contact-list/index.ts'
+import { lookUp, matches, readContactCursor } from '../contact-list/index.ts'
 import { hasOptedOut } from '../messaging/index.ts'
 import { type GroupRow, lockGroup } from './access.ts'
-import { selectContacts, selectMatching, selectMembers } from './audience.ts'
+import { matchesMembers, selectContacts, selectMatching, selectMembers } from './audience.ts'
 import { addMembersSpec } from './job-specs.ts'
 import { recordGroupChanged } from './record-group-changed.ts'
 
 interface MemberQuery {
   searchTerm?: string | undefined
+  cursor?: string | undefined
   pageNumber: number
   pageSize: number
 }
@@ -24,43 +25,69 @@ interface MemberRow {
   phone: string
   locationId: string
   isOptedOut: boolean
-  n: number
+  nameOrder: string
 }
 
-/** Lists the members that the actor may see, by name. A dynamic group has those that match now. */
+interface MemberPage {
+  members: GroupMember[]
+  count: number
+  isCapped: boolean
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+/**
+ * Lists the members that the actor may see, by name. A dynamic group has those that match now. Up to so many members are
+ * selected and sorted; of more, a page is read by walking through the contacts in the order of their names.
+ */
 export async function listMembers(
   tx: TenantTx,
   actor: Actor,
   group: GroupRow,
-  { searchTerm = '', pageNumber, pageSize }: MemberQuery,
-): Promise<{ members: GroupMember[]; count: number; isCapped: boolean; hasNextPage: boolean }> {
+  { searchTerm = '', cursor, pageNumber, pageSize }: MemberQuery,
+): Promise<MemberPage> {
   const search = searchTerm === '' ? null : { searchTerm }
-  // A search goes through all members; without one, a page of the largest groups holds the first of so many.
+  const matching = search ? matches(tx, actor, search, await lookUp(tx, actor, search)) : sql`true`
   const most = CONTACT_COUNT_MAX + 1
   const members = await selectMembers(tx, actor, group, { limit: search ? null : most })
+  const select = (from: RawBuilder<unknown>) => sql`
+    select t.id from (select distinct m.id from ${from} m) w join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
+    where ${matching} limit ${most}`
+  const { rows: counts } = await sql<{ read: number; n: number }>`
+    with members as materialized (${members})
+    select (select count(*) from members)::int as read, (select count(*) from (${select(sql`members`)}) s)::int as n`.execute(
+    tx,
+  )
+  const { read = 0, n = 0 } = counts[0] ?? {}
+  // Merged members are read more than once, so there may be more of them even if these are fewer.
+  const isCapped = n >= most || (!search && read >= most)
+  const isMember = isCapped
+    ? sql`${await matchesMembers(tx, actor, group)} and ${matching}`
+    : sql`t.id = any(array(${select(sql`(${members})`)}))`
+  const after = cursor === undefined ? null : readContactCursor(cursor, 'name')
   const { rows } = await sql<MemberRow>`
-    select t.id as "contactId", t.name, t.phone, t.location_id as "locationId",
-      ${hasOptedOut(tx, 't.phone')} as "isOptedOut", t.n
+    select t.id as "contactId", t.name, t.phone, t.location_id as "locationId", ${hasOptedOut(tx, 't.phone')} as "isOptedOut",
+      t.name_order as "nameOrder"
     from (
-      select t.id, t.name, t.phone, t.location_id, t.name_order, (count(*) over ())::int as n from (
-        select t.id, t.name, t.phone, t.location_id, t.name_order from (select distinct m.id from (${members}) m) w
-        join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
-        ${search ? sql`where ${matches(tx, actor, search, await lookUp(tx, actor, search))}` : sql``}
-        limit ${most}
-      ) t
-      order by t.name_order, t.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}
+      select t.id, t.name, t.phone, t.location_id, t.name_order from contacts t
+      where t.tenant_id = ${tx.tenantId} and t.main_id is null and ${isMember}
+        ${after ? sql`and (t.name_order, t.id) > (${after.key}, ${after.id}::uuid)` : sql``}
+      order by t.name_order, t.id limit ${pageSize + 1} offset ${after ? 0 : (pageNumber - 1) * pageSize}
     ) t
     order by t.name_order, t.id`.execute(tx)
-  const n = rows[0]?.n ?? 0
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasNextPage = rows.length > pageSize
   return {
-    members: rows.map(({ contactId, locationId, n: _n, ...row }) => ({
+    members: shown.map(({ contactId, locationId, nameOrder: _order, ...row }) => ({
       ...row,
       contactID: contactId,
       locationID: locationId,
     })),
-    count: Math.min(n, CONTACT_COUNT_MAX),
-    isCapped: n > CONTACT_COUNT_MAX,
-    hasNextPage: pageNumber * pageSize < n,
+    count: isCapped ? CONTACT_COUNT_MAX : n,
+    isCapped,
+    hasNextPage,
+    nextCursor: hasNextPage && last ? `${last.nameOrder}|${last.contactId}` : null,
   }
 }
 

@@ -22,4 +22,4 @@ export {
   settingRoom,
   TEAM_ROOM,
 } from './rooms.ts'
-export { keyOfScope, scopeOf, VisibilityScope, viewerOfScope } from './visibility-scope.ts'
+export { EVERYTHING, keyOfScope, scopeOf, VisibilityScope, viewerOfScope } from './visibility-scope.ts'

@@ -32,6 +32,9 @@ export const keyOfScope = ({ locationIds, permissions, userId }: VisibilityScope
     .update(JSON.stringify([locationIds, permissions, userId]))
     .digest('base64url')
 
+/** The scope of those who see every contact and conversation. */
+export const EVERYTHING: VisibilityScope = { locationIds: null, permissions: [...WIDENING], userId: null }
+
 /** A viewer who sees what everyone of the scope sees, and may do nothing else. */
 export const viewerOfScope = ({ locationIds, permissions, userId }: VisibilityScope): Viewer => ({
   userId: userId ?? NO_USER,

@@ -30,9 +30,9 @@ export const groupMembers = (sid: string, searchTerm: string) =>
   infiniteQueryOptions({
     queryKey: [...GROUPS_KEY, 'members', sid, searchTerm],
     queryFn: async ({ pageParam, signal }) =>
-      (await api.groups.getMembers({ sid, searchTerm, pageNumber: pageParam }, { signal })).data,
-    initialPageParam: 1,
-    getNextPageParam: ({ hasNextPage }, _pages, pageNumber) => (hasNextPage ? pageNumber + 1 : null),
+      (await api.groups.getMembers({ sid, searchTerm, ...(pageParam && { cursor: pageParam }) }, { signal })).data,
+    initialPageParam: FIRST_CURSOR,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   })
 
