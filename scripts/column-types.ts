@@ -10,7 +10,7 @@ const json = (type: string) => `ColumnType<${type}, string, string>`
 /** Types from the contract for columns without a check constraint, by table and column. */
 const CONTRACT_COLUMNS: Record<string, string> = {
   'public.audit_entries.action': contractType('AuditAction'),
-  'public.bulk_actions.change': `${contractType('BulkChange')} | ${contractType('ContactBulkChange')}`,
+  'public.bulk_actions.change': `${contractType('BulkChange')} | ${contractType('ContactBulkChange')} | ${contractType('ContactSettingChange')}`,
   'public.conversations.latest_delivery_status': contractType('DeliveryStatus'),
   'public.conversations.type': contractType('ConversationType'),
   'public.messages.delivery_status': contractType('DeliveryStatus'),

@@ -164,6 +164,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   AlreadyAssigned: msg`This conversation is already assigned to someone else.`,
   ContactFieldNotFound: msg`This field no longer exists.`,
   LabelUnknown: msg`This label no longer exists. Choose another one.`,
+  LabelsChanging: msg`The last change of labels is still being made on contacts. Try again when it’s done.`,
   ContactStatusUnknown: msg`This status no longer exists. Choose another one.`,
   TooManyTemplates: msg`You’ve reached the template limit. Delete one first.`,
   LastLocation: msg`A business needs at least one location. Add another one before you remove this one.`,

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { BULK_CHANGES, BULK_SELECTED_MAX, CONTACT_BULK_CHANGES } from '../rules/bulk-actions.ts'
+import {
+  BULK_CHANGES,
+  BULK_SELECTED_MAX,
+  CONTACT_BULK_CHANGES,
+  CONTACT_SETTING_CHANGES,
+} from '../rules/bulk-actions.ts'
 import { ContactCriteria } from './contact-list.ts'
 import { ConversationCriteria } from './conversation-filter.ts'
 import { Conversation } from './conversations.ts'
@@ -11,7 +16,9 @@ import { words } from './words.ts'
 
 export const BulkAction = z.object({
   id: z.uuid(),
-  change: z.enum([...BULK_CHANGES, ...CONTACT_BULK_CHANGES]).describe('What it does, to conversations or to contacts.'),
+  change: z
+    .enum([...BULK_CHANGES, ...CONTACT_BULK_CHANGES, ...CONTACT_SETTING_CHANGES])
+    .describe('What it does, to conversations or to contacts. `change-labels` follows from a change of the labels.'),
   value: z
     .string()
     .nullable()
@@ -120,7 +127,7 @@ export const bulkActions = {
       method: 'POST',
       path: '/conversations/BulkAction/stop',
       tags,
-      summary: 'Stops a bulk action; conversations already changed stay changed',
+      summary: 'Stops a bulk action; conversations already changed stay changed. A change of the labels goes on',
     })
     .input(ownAction)
     .output(One)

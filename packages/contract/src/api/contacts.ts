@@ -375,7 +375,7 @@ export const contacts = {
     .route({
       method: 'POST',
       path: '/main/UniversalStore/labels',
-      summary: 'Replaces the ordered list of labels; a removed label is removed from its contacts',
+      summary: 'Replaces the ordered list of labels; a bulk action renames and removes labels on their contacts',
       ...service,
     })
     .input(
@@ -396,7 +396,7 @@ export const contacts = {
       }),
     )
     .output(Labels)
-    .errors(failsWith('ChangedMeanwhile')),
+    .errors(failsWith('ChangedMeanwhile', 'LabelsChanging')),
 
   getMedia: reading()
     .route({

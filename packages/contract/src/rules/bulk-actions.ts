@@ -31,5 +31,17 @@ export const CONTACT_BULK_CHANGES = [
 ] as const
 export type ContactBulkChange = (typeof CONTACT_BULK_CHANGES)[number]
 
-export const isContactBulkChange = (change: BulkChange | ContactBulkChange): change is ContactBulkChange =>
+/** Changes to all contacts of a business that follow from a change of a setting. They cannot be stopped or undone. */
+export const CONTACT_SETTING_CHANGES = ['change-labels'] as const
+export type ContactSettingChange = (typeof CONTACT_SETTING_CHANGES)[number]
+
+type AnyBulkChange = BulkChange | ContactBulkChange | ContactSettingChange
+
+export const isContactBulkChange = (change: AnyBulkChange): change is ContactBulkChange =>
   CONTACT_BULK_CHANGES.some((known) => known === change)
+
+export const isContactSettingChange = (change: AnyBulkChange): change is ContactSettingChange =>
+  CONTACT_SETTING_CHANGES.some((known) => known === change)
+
+export const isContactChange = (change: AnyBulkChange): change is ContactBulkChange | ContactSettingChange =>
+  isContactBulkChange(change) || isContactSettingChange(change)

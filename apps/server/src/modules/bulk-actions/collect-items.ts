@@ -3,6 +3,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { matchingContacts } from '../contact-list/index.ts'
+import { ContactBulkInput } from '../contacts/index.ts'
 import type { BulkRow } from './queries.ts'
 
 /** Items per statement. */
@@ -26,9 +27,11 @@ export async function collectItems(tx: TenantTx, viewer: Viewer, row: BulkRow): 
   const after = row.collectedAfter
   if (after === null) return row
   const which =
-    row.undoOf === null
-      ? await matchingContacts(tx, viewer, ContactCriteria.parse(row.criteria), BATCH, after)
-      : sql`
+    row.change === 'change-labels'
+      ? contactsWithLabels(tx, Object.keys(ContactBulkInput.parse(row.input).labelNames ?? {}), after)
+      : row.undoOf === null
+        ? await matchingContacts(tx, viewer, ContactCriteria.parse(row.criteria), BATCH, after)
+        : sql`
         select i.item_id as id from bulk_action_items i
         where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${row.undoOf} and i.item_id > ${after} and i.before is not null
         order by i.item_id limit ${BATCH}`
@@ -48,6 +51,12 @@ export async function collectItems(tx: TenantTx, viewer: Viewer, row: BulkRow): 
     .executeTakeFirstOrThrow()
   return updateItems(tx, stored, { collectedAfter: last })
 }
+
+/** SQL: the next contacts of the business that have one of these labels. */
+const contactsWithLabels = (tx: TenantTx, labels: string[], after: string) => sql`
+  select t.id from contacts t
+  where t.tenant_id = ${tx.tenantId} and t.main_id is null and t.labels && ${labels}::text[] and t.id > ${after}
+  order by t.id limit ${BATCH}`
 
 const updateItems = (
   tx: TenantTx,

@@ -1,4 +1,5 @@
 import type { BulkAction } from '@frontdesk/contract/api'
+import { isContactSettingChange } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,7 +7,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { accessBulkAction, toBulkAction } from './queries.ts'
 import { insertBulkAction } from './start-bulk-action.ts'
 
-/** Stops a bulk action. What it has changed stays, and can be undone. */
+/** Stops a bulk action, unless it follows from a saved setting. What it has changed stays, and can be undone. */
 export async function stopBulkAction(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -14,7 +15,7 @@ export async function stopBulkAction(
   id: string,
 ): Promise<BulkAction> {
   const row = await accessBulkAction(tx, actor, id)
-  if (row.state !== 'running') return toBulkAction(row)
+  if (row.state !== 'running' || isContactSettingChange(row.change)) return toBulkAction(row)
   const stopped = await tx
     .updateTable('bulkActions')
     .set({ state: 'stopped', finishedAt: deps.now() })

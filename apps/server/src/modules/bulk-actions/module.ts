@@ -1,11 +1,18 @@
 import { defineModule } from '../../platform/module.ts'
 import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { assertNoLabelChange, startLabelChange } from './change-labels.ts'
 import { bulkActionRoutes } from './routes.ts'
 import { runBulkAction } from './run-bulk-action.job.ts'
 
 /** One change to many conversations, run in the background, with undo. */
 export const bulkActionsModule = defineModule({
   needs: CONVERSATION_NEEDS,
+  offers: {
+    labelChanges: (services) => ({
+      assertNoneRunning: assertNoLabelChange,
+      start: (tx, actor, names) => startLabelChange(services, tx, actor, names),
+    }),
+  },
   routes: (api, services) => ({ bulkActions: bulkActionRoutes(api, services) }),
   jobs: [runBulkAction],
 })

@@ -1,4 +1,4 @@
-import { isContactBulkChange } from '@frontdesk/contract/rules'
+import { isContactChange, isContactSettingChange } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -7,7 +7,7 @@ import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
 import { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from '../contacts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { ownRoom } from '../visibility/index.ts'
+import { EVERYTHING, ownRoom, viewerOfScope } from '../visibility/index.ts'
 import { applyChange, findPreviousStates } from './apply-change.ts'
 import { CHANGES } from './changes.ts'
 import { collectItems } from './collect-items.ts'
@@ -56,9 +56,13 @@ export const runBulkAction = defineJob({
 })
 
 const isAllowedNow = (person: Person, action: BulkRow): boolean =>
-  isContactBulkChange(action.change)
+  isContactChange(action.change)
     ? mayChangeContacts(person, action.change)
     : CHANGES[action.change].isAllowed(person, action)
+
+/** Whoever saved a setting may have left the team since: what follows from it is done in their name. */
+const formerMember = ({ change, userId }: BulkRow): Person | undefined =>
+  isContactSettingChange(change) ? { ...viewerOfScope(EVERYTHING), userId, displayName: '' } : undefined
 
 /** Makes or undoes the change of an action on a batch. Returns what an undo needs of those that were changed. */
 async function applyTo(
@@ -68,7 +72,7 @@ async function applyTo(
   ids: string[],
   action: BulkRow,
 ): Promise<Map<string, object>> {
-  if (!isContactBulkChange(action.change)) {
+  if (!isContactChange(action.change)) {
     const change = CHANGES[action.change]
     return applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > PUSHED_MAX })
   }
@@ -85,7 +89,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
   // With their current rights: what was revoked since the start is no longer permitted.
-  const person = await findPerson(tx, action.userId)
+  const person = (await findPerson(tx, action.userId)) ?? formerMember(action)
   const actor = person && isAllowedNow(person, action) ? person : null
   if (actor && action.collectedAfter !== null) return collectItems(tx, actor, action)
   const items = await tx
@@ -94,7 +98,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     .where('bulkActionId', '=', id)
     .where(sql<boolean>`not is_done`)
     .orderBy('itemId')
-    .limit(isContactBulkChange(action.change) ? CONTACT_CHANGES[action.change].batch : BATCH)
+    .limit(isContactChange(action.change) ? CONTACT_CHANGES[action.change].batch : BATCH)
     .select('itemId')
     .execute()
   const ids = items.map(({ itemId }) => itemId)

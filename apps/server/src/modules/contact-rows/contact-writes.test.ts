@@ -6,7 +6,6 @@ const SOURCE = join(import.meta.dirname, '../..')
 
 /** Statements that write contacts outside of this module, and why they record no activity. */
 const EXCEPTIONS: Record<string, string> = {
-  'modules/contacts/labels.ts': 'A label of the list is renamed or deleted: no change of the contacts that have it.',
   'modules/messages/inbound/look-up-line-type.job.ts': 'Writes what kind of number it is.',
   'modules/messages/outbound/number-problems.ts': 'Writes that a number is a landline or unreachable.',
 }

@@ -2,7 +2,9 @@ import {
   CONTACT_LABELS_MAX,
   CONTACT_TAGS_MAX,
   type ContactBulkChange,
+  type ContactSettingChange,
   can,
+  isContactSettingChange,
   type Permission,
   type Viewer,
 } from '@frontdesk/contract/rules'
@@ -29,7 +31,7 @@ import { contactChanged } from '../conversations/events.ts'
 import { findVisibleConversations } from '../conversations/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { contactPhones } from '../number-pairs/index.ts'
-import { isContactVisible, seesAllOfNumbers } from '../visibility/index.ts'
+import { EVERYTHING, isContactVisible, seesAllOfNumbers, viewerOfScope } from '../visibility/index.ts'
 import type { ContactDeps } from './deps.ts'
 import { assertLabelsExist } from './labels.ts'
 import { moveContacts } from './move-contacts.ts'
@@ -41,6 +43,8 @@ export const ContactBulkInput = z.object({
   newTag: z.string().optional(),
   labels: z.array(z.string()).optional(),
   locationID: z.uuid().optional(),
+  /** The new names of labels; null: removed from the list. */
+  labelNames: z.record(z.string(), z.string().nullable()).optional(),
 })
 export type ContactBulkInput = z.infer<typeof ContactBulkInput>
 
@@ -63,7 +67,7 @@ export interface ContactChange {
   run: (deps: ContactDeps, tx: TenantTx, actor: Person, batch: Batch) => Promise<Map<string, object>>
 }
 
-export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
+export const CONTACT_CHANGES: Record<ContactBulkChange | ContactSettingChange, ContactChange> = {
   'add-tags': wordsChange('tags', 'add'),
   'remove-tags': wordsChange('tags', 'remove'),
   'rename-tags': {
@@ -79,6 +83,13 @@ export const CONTACT_CHANGES: Record<ContactBulkChange, ContactChange> = {
   },
   'add-labels': wordsChange('labels', 'add'),
   'remove-labels': wordsChange('labels', 'remove'),
+  'change-labels': {
+    permission: 'admin_manage_settings',
+    batch: 200,
+    canUndo: false,
+    check: async () => null,
+    run: changeLabels,
+  },
   move: {
     permission: 'contacts_edit',
     batch: 50,
@@ -240,6 +251,28 @@ async function renameTags(
   )
 }
 
+/**
+ * Renames labels and removes deleted ones, also on contacts that whoever changed the list cannot see. A contact keeps the
+ * order of its labels, and one label of those that now have the same name.
+ */
+async function changeLabels(
+  deps: ContactDeps,
+  tx: TenantTx,
+  actor: Person,
+  { ids, input: { labelNames = {} } }: Batch,
+): Promise<Map<string, object>> {
+  const names = new Map(Object.entries(labelNames))
+  const contacts = await lockVisible(tx, viewerOfScope(EVERYTHING), ids)
+  const changed = contacts.flatMap((contact) => {
+    const before = contact.labels
+    if (!before.some((label) => names.has(label))) return []
+    const renamed = before.flatMap((label) => (names.has(label) ? (names.get(label) ?? []) : label))
+    return [{ ...contact, before, after: [...new Set(renamed)] }]
+  })
+  if (changed.length > 0) await writeWords(deps, tx, actor, authorOf(tx.now(), actor, null), 'labels', changed)
+  return new Map(changed.flatMap(({ itemIds }) => itemIds.map((itemId) => [itemId, {}] as const)))
+}
+
 /** Updates the conversations of changed contacts, which show them, and records the change. */
 async function refreshContacts(
   deps: ContactDeps,
@@ -319,6 +352,6 @@ async function moveBack(
   return back
 }
 
-/** Whether a teammate may still make a change. */
-export const mayChangeContacts = (viewer: Viewer, change: ContactBulkChange): boolean =>
-  can(viewer, CONTACT_CHANGES[change].permission)
+/** Whether a teammate may still make a change. One that follows from a saved setting is made in any case. */
+export const mayChangeContacts = (viewer: Viewer, change: ContactBulkChange | ContactSettingChange): boolean =>
+  isContactSettingChange(change) || can(viewer, CONTACT_CHANGES[change].permission)

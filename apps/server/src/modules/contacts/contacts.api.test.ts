@@ -206,6 +206,7 @@ test('labels start with the defaults; a deleted one is removed from contacts', a
   ok(await tenant.owner.call(contacts.updateLabels, { id, labels: ['New Lead', 'No Deal'] }))
   const rest = labels.filter(({ name }) => name !== 'New Lead')
   ok(await tenant.owner.call(contacts.saveLabels, { labels: rest, version }))
+  await instance.idle()
   expect(ok(await tenant.owner.call(conversations.getBySid, { sid })).data.contact.labels).toEqual(['No Deal'])
   expect(await tenant.owner.call(contacts.saveLabels, { labels: rest, version })).toFail('ChangedMeanwhile')
   const manager = await tenant.createUser('Manager')

@@ -5,7 +5,7 @@ import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { contacts, conversations } = contract
+const { bulkActions, contacts, conversations, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -25,6 +25,7 @@ test('starts with the default labels, and renames them on contacts', async () =>
     .map((label) => (label.name === 'New Lead' ? { name: 'Fresh lead', color: '#e03131', was: 'New Lead' } : label))
   const after = ok(await owner.call(contacts.saveLabels, { labels: next, version }))
   expect(after.labels[0]).toEqual({ name: 'Fresh lead', color: '#e03131' })
+  await instance.idle()
   expect(ok(await owner.call(contacts.get, { id: contact.id })).labels).toEqual(['Follow-up', 'Fresh lead'])
   await live.waitFor('setting.changed', ({ subject }) => subject === 'labels')
   live.close()
@@ -60,9 +61,56 @@ test('swaps two names, and merges a label that takes another’s name', async ()
     { ...a, was: 'B' },
   ]
   ok(await owner.call(contacts.saveLabels, { labels: swapped, version: 1 }))
+  await instance.idle()
   expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['B', 'A'])
   ok(await owner.call(contacts.saveLabels, { labels: [{ ...a, was: 'B' }], version: 2 }))
+  await instance.idle()
   expect(ok(await owner.call(contacts.get, { id })).labels).toEqual(['A'])
+})
+
+test('renames and deletes labels on all contacts in batches, even if whoever did so sees few of them or has left', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner, tenantId, locationIds } = tenant
+  const database = instance.server.database.owner
+  await database.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at, labels)
+     select $1, gen_random_uuid(), '', '+1646' || (8000000 + i), 'US', $2, 'sms', now(), '{No Deal,New Lead}'
+     from generate_series(1, 1050) i`,
+    [tenantId, locationIds[0]],
+  )
+  const manager = await tenant.createUser('Manager', { locationIds: [locationIds[1] ?? ''] })
+  ok(
+    await owner.call(team.setRolePermission, {
+      role: 'Manager',
+      permission: 'admin_manage_settings',
+      isGranted: true,
+    }),
+  )
+  const { labels, version } = await stored(tenant)
+  const next = labels.flatMap((label) =>
+    label.name === 'No Deal' ? [] : label.name === 'New Lead' ? { ...label, name: 'Fresh', was: label.name } : label,
+  )
+  const saved = ok(await manager.call(contacts.saveLabels, { labels: next, version }))
+  ok(await owner.call(team.removeUser, { userID: manager.auth.userId, toUserID: null }))
+  await instance.idle()
+  const { rows } = await database.query(
+    `select b.state, b.done, b.changed, (select array_agg(distinct labels::text) from contacts c where c.tenant_id = $1) as labels
+     from bulk_actions b where b.tenant_id = $1`,
+    [tenantId],
+  )
+  expect(rows).toEqual([{ state: 'done', done: 1050, changed: 1050, labels: ['{Fresh}'] }])
+
+  // Until it is done, it cannot be stopped, and names stay as they are; colors and the order may change.
+  await database.query("update bulk_actions set state = 'running', user_id = $2 where tenant_id = $1", [
+    tenantId,
+    owner.auth.userId,
+  ])
+  const [action] = ok(await owner.call(bulkActions.getList, undefined)).data.actions
+  expect(action).toMatchObject({ change: 'change-labels', canUndo: false })
+  expect(ok(await owner.call(bulkActions.stop, { id: action?.id ?? '' })).data.state).toBe('running')
+  const renamed = saved.labels.map((label) => (label.name === 'Fresh' ? { ...label, name: 'X', was: 'Fresh' } : label))
+  expect(await owner.call(contacts.saveLabels, { labels: renamed, version: saved.version })).toFail('LabelsChanging')
+  ok(await owner.call(contacts.saveLabels, { labels: saved.labels.toReversed(), version: saved.version }))
 })
 
 test('reports a conflict to the slower of two savers, and requires the settings permission', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { readSetting, recordSettingChanged, type SettingKind, writeSetting } from '../settings/index.ts'
 import { isContactVisible } from '../visibility/index.ts'
@@ -13,6 +14,17 @@ export const LABELS: SettingKind<{ labels: Label[] }> = {
   key: 'labels',
   schema: z.object({ labels: z.array(Label) }),
   fallback: { labels: DEFAULT_LABELS },
+}
+
+declare module '../../platform/module.ts' {
+  interface ModuleServices {
+    labelChanges: {
+      /** Throws while an earlier change of the labels is still being made on contacts. */
+      assertNoneRunning: (tx: TenantTx) => Promise<void>
+      /** Renames labels on all contacts that have them, in the background; null: removes them. */
+      start: (tx: TenantTx, actor: Actor, names: Record<string, string | null>) => Promise<void>
+    }
+  }
 }
 
 type LabelChange = Label & { was?: string | undefined }
@@ -32,10 +44,11 @@ export async function countLabels(tx: TenantTx, actor: Actor): Promise<Record<st
 }
 
 /**
- * Saves the whole ordered list. Contacts lose deleted labels, and renamed labels are renamed on them too. As this can
- * concern many contacts, open screens refetch their conversations.
+ * Saves the whole ordered list. A bulk action renames renamed labels on their contacts, and removes deleted ones. Until it
+ * is done the names stay as they are: two of them at once would mix up labels that swap their names.
  */
 export async function saveLabels(
+  { labelChanges }: Needs<'labelChanges'>,
   tx: TenantTx,
   actor: Actor,
   { labels: requested, version: expected }: { labels: LabelChange[]; version: number },
@@ -46,21 +59,14 @@ export async function saveLabels(
   const after = await writeSetting(tx, LABELS, { before, value: { labels }, expected, at })
   const existing = before.labels.map(({ name }) => name)
   const renamed = requested.filter(({ name, was }) => was !== undefined && was !== name && existing.includes(was))
-  const olds = renamed.map(({ was = '' }) => was)
-  const news = renamed.map(({ name }) => name)
-  const kept = new Set([...labels.map(({ name }) => name), ...olds])
-  const changed = [...existing.filter((name) => !kept.has(name)), ...olds]
-  if (changed.length > 0) {
-    // Keeps the order of each contact's labels, and removes duplicates of labels that were merged by renaming.
-    await sql`
-        update contacts t set labels = array(
-          select r.label from (
-            select case when x.l = any(${olds}::text[]) then (${news}::text[])[array_position(${olds}::text[], x.l)]
-              when x.l = any(${changed}::text[]) then null else x.l end as label, min(x.n) as n
-            from unnest(t.labels) with ordinality as x (l, n) group by 1
-          ) r where r.label is not null order by r.n
-        ) where t.tenant_id = ${tx.tenantId} and t.labels <> '{}' and t.labels && ${changed}::text[]`.execute(tx)
-  }
+  const kept = new Set([...labels.map(({ name }) => name), ...renamed.map(({ was }) => was)])
+  const changes = Object.fromEntries<string | null>([
+    ...existing.filter((name) => !kept.has(name)).map((name) => [name, null] as const),
+    ...renamed.map(({ name, was = '' }) => [was, name] as const),
+  ])
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged || labels.some(({ name }) => !existing.includes(name))) await labelChanges.assertNoneRunning(tx)
+  if (isChanged) await labelChanges.start(tx, actor, changes)
   await recordSettingChanged(tx, { subject: 'labels', actorUserId: actor.userId, at })
   await recordAudit(tx, {
     action: 'setting.changed',

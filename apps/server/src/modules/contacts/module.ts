@@ -5,7 +5,7 @@ import { contactRoutes } from './routes.ts'
 
 /** Contacts with their tags, labels and media. */
 export const contactsModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'contactFollowers'],
+  needs: [...CONVERSATION_NEEDS, 'contactFollowers', 'labelChanges'],
   routes: (api, services) => ({ contacts: contactRoutes(api, services) }),
   events,
   settings: ['labels'],

@@ -2,6 +2,7 @@ import { fromSid, toE164 } from '@frontdesk/contract/rules'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, inTransaction } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
+import type { Needs } from '../../platform/module.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { listMedia, toMediaItem } from '../messages/index.ts'
 import { readSetting } from '../settings/index.ts'
@@ -16,7 +17,7 @@ import { updateBlock } from './update-block.ts'
 import { updateContact, updateLabels, updateTags } from './update-contact.ts'
 import { updateStatus } from './update-status.ts'
 
-export function contactRoutes(api: Api, deps: NumberDeps) {
+export function contactRoutes(api: Api, deps: NumberDeps & Needs<'labelChanges'>) {
   const transaction = inTransaction(deps)
   return {
     get: api.contacts.get.handler(transaction((tx, { actor, input }) => accessContact(tx, actor, input.id))),
@@ -66,7 +67,9 @@ export function contactRoutes(api: Api, deps: NumberDeps) {
     countLabels: api.contacts.countLabels.handler(
       transaction(async (tx, { actor }) => ({ contacts: await countLabels(tx, actor) })),
     ),
-    saveLabels: api.contacts.saveLabels.handler(transaction((tx, { actor, input }) => saveLabels(tx, actor, input))),
+    saveLabels: api.contacts.saveLabels.handler(
+      transaction((tx, { actor, input }) => saveLabels(deps, tx, actor, input)),
+    ),
     getMedia: api.contacts.getMedia.handler(
       transaction(async (tx, { actor, input }) => {
         await accessConversation(tx, actor, fromSid(input.sid))

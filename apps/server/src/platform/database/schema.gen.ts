@@ -360,7 +360,7 @@ export interface BulkActionItems {
 }
 
 export interface BulkActions {
-  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange;
+  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange | import("@frontdesk/contract/rules").ContactSettingChange;
   changed: Generated<number>;
   collectedAfter: string | null;
   criteria: Json | null;

@@ -1,5 +1,11 @@
 import type { BulkAction } from '@frontdesk/contract/api'
-import { type BulkChange, type ContactBulkChange, isContactBulkChange } from '@frontdesk/contract/rules'
+import {
+  type BulkChange,
+  type ContactBulkChange,
+  type ContactSettingChange,
+  isContactChange,
+  isContactSettingChange,
+} from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Progress } from '@mantine/core'
@@ -68,7 +74,7 @@ function One({ action }: { action: BulkAction }) {
       <div className={classes.line}>
         <span className={classes.text} role="status">
           {state === 'running' ? (
-            isContactBulkChange(action.change) ? (
+            isContactChange(action.change) ? (
               <Trans>
                 {i18n.number(done)} of {i18n.number(total)} contacts…
               </Trans>
@@ -84,17 +90,17 @@ function One({ action }: { action: BulkAction }) {
           )}
           {state === 'stopped' && <Trans>, stopped</Trans>}
         </span>
-        {state === 'running' ? (
-          <Button size="compact-xs" variant="default" onClick={() => run.mutate('stop')}>
-            <Trans>Stop</Trans>
-          </Button>
-        ) : (
-          canUndo && (
-            <Button size="compact-xs" variant="default" loading={run.isPending} onClick={() => run.mutate('undo')}>
-              <Trans>Undo</Trans>
-            </Button>
-          )
-        )}
+        {state === 'running'
+          ? !isContactSettingChange(action.change) && (
+              <Button size="compact-xs" variant="default" onClick={() => run.mutate('stop')}>
+                <Trans>Stop</Trans>
+              </Button>
+            )
+          : canUndo && (
+              <Button size="compact-xs" variant="default" loading={run.isPending} onClick={() => run.mutate('undo')}>
+                <Trans>Undo</Trans>
+              </Button>
+            )}
         {state !== 'running' && <CloseButton size="sm" aria-label={t`Dismiss`} onClick={() => dismiss(id)} />}
       </div>
       {state === 'running' && (
@@ -110,7 +116,7 @@ function useResultText() {
   const ofContacts = useContactsText()
   return (action: BulkAction): string => {
     const { change } = action
-    return isContactBulkChange(change) ? ofContacts({ ...action, change }) : ofConversations({ ...action, change })
+    return isContactChange(change) ? ofContacts({ ...action, change }) : ofConversations({ ...action, change })
   }
 }
 
@@ -118,7 +124,7 @@ type Result<Change> = Pick<BulkAction, 'value' | 'isUndo' | 'changed'> & { chang
 
 function useContactsText() {
   const { t } = useLingui()
-  return ({ change, value, isUndo, changed }: Result<ContactBulkChange>): string => {
+  return ({ change, value, isUndo, changed }: Result<ContactBulkChange | ContactSettingChange>): string => {
     const contacts = plural(changed, { one: '# contact', other: '# contacts' })
     if (isUndo) return t`Undone for ${contacts}`
     switch (change) {
@@ -130,6 +136,8 @@ function useContactsText() {
         return t`Removed “${value}” from ${contacts}`
       case 'rename-tags':
         return t`${contacts} now tagged “${value}”`
+      case 'change-labels':
+        return t`Labels updated on ${contacts}`
       case 'move':
         return t`${contacts} moved to ${value}`
       case 'delete':

@@ -5,6 +5,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTags, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
+import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { labelsQuery } from '../../entities/label/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useMe } from '../../lib/session/use-me.ts'
@@ -22,6 +24,7 @@ import { labelUseQuery, useSaveLabels } from './queries.ts'
 export function LabelsScreen() {
   const { t } = useLingui()
   const labels = useQuery(labelsQuery)
+  const labelActions = (useQuery(bulkActionsQuery).data ?? []).filter(({ change }) => change === 'change-labels')
   const [isAdding, setIsAdding] = useState(false)
   if (!can(useMe(), 'admin_manage_settings')) return <ForbiddenScreen permission="admin_manage_settings" />
   return (
@@ -36,6 +39,7 @@ export function LabelsScreen() {
         )
       }
     >
+      <BulkProgress actions={labelActions} />
       <QueryState query={labels} rows={6}>
         {(data) => <LabelList stored={data} />}
       </QueryState>

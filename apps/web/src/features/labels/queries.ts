@@ -1,13 +1,14 @@
 import type { Labels } from '@frontdesk/contract/api'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
+import { CONTACTS_KEY } from '../../entities/contact/queries.ts'
 import { labelsQuery } from '../../entities/label/queries.ts'
-import { settingKey } from '../../entities/setting/setting-key.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 
 /** How many contacts have each label. */
 export const labelUseQuery = queryOptions({
-  queryKey: [...settingKey('labels'), 'use'],
+  queryKey: [...CONTACTS_KEY, 'labels'],
   queryFn: async () => (await api.contacts.countLabels()).contacts,
   staleTime: 0,
 })
@@ -21,6 +22,7 @@ export function useSaveLabels() {
     try {
       cache.setQueryData(labelsQuery.queryKey, await api.contacts.saveLabels({ labels, version }))
       void cache.invalidateQueries({ queryKey: labelUseQuery.queryKey })
+      void cache.invalidateQueries({ queryKey: bulkActionsQuery.queryKey })
     } catch (error) {
       if (errorCode(error) === 'ChangedMeanwhile') void cache.invalidateQueries({ queryKey: labelsQuery.queryKey })
       throw error
