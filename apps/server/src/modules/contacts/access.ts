@@ -95,7 +95,7 @@ export async function lockContacts(tx: TenantTx, actor: Viewer, ids: readonly st
 
 /** Suggestions shown while the user types. */
 const SUGGESTED_MAX = 8
-/** Stops searching for a term that matches more contacts than this. */
+/** Stops searching for a term that matches more contacts than this, of those that the viewer may see. */
 const MATCHES_MAX = 2000
 
 type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'conversationSid'>
@@ -114,11 +114,11 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
         .where('t.tenantId', '=', tx.tenantId)
         .where('t.mainId', 'is', null)
         .where(fits)
+        .where(isContactVisible(tx, actor))
         .limit(MATCHES_MAX)
         .selectAll('t')
         .as('t'),
     )
-    .where(isContactVisible(tx, actor))
     .select(['t.id', 't.name', 't.phone', 't.locationId'])
     .select(({ selectFrom }) =>
       selectFrom('conversations as c')

@@ -166,4 +166,14 @@ test('suggests contacts by name and number, with their conversation, and never h
   ])
     expect(await suggested(stranger, 'quill')).toEqual([])
   expect(await tenant.owner.call(contacts.suggest, { searchTerm: 'q' })).toFail('InvalidInput')
+
+  // More hidden contacts match than are read, before the only one that the manager sees.
+  await instance.server.database.owner.query(
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
+     select $1, gen_random_uuid(), 'Quill', '+1628' || (5000000 + i), 'US', $2, 'sms', now() from generate_series(1, 2100) i`,
+    [tenant.tenantId, here],
+  )
+  const seen = { name: 'Ada Quill', phone: newPhone(), locationID: there }
+  ok(await tenant.owner.call(contacts.add, seen))
+  expect(await suggested(await tenant.createUser('Manager', { locationIds: [there] }), 'quill')).toMatchObject([seen])
 })
