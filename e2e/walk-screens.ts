@@ -79,7 +79,7 @@ const SHOWS: Record<string, string> = {
   '/bookings/availability?tab=why': 'This time is',
   '/bookings/settings': 'Text of reminder 1',
   '/payments': 'INV-0001',
-  '/payments?view=cash': 'Asked for',
+  '/payments?view=cash': 'Requested',
   '/payments/$invoiceid': 'Partly paid',
   '/settings/payments-settings': 'INV-0002',
   '/settings/location': 'Location 2',

@@ -20,7 +20,7 @@ const FORBIDDEN: readonly [pattern: RegExp, instead: string][] = [
   [/\blog(ged|ging)? ?(in|out)\b/i, 'sign in, sign out'],
   [/\bin turn\b|\bby itself\b/i, 'round-robin, automatic'],
   [/\bany more\b|\banew\b|\bnobody found\b/i, 'anymore, again, no results'],
-  [/\b(colour\w*|cancell\w+|favourit\w+|organis\w+|recognis\w+|centre)\b/, 'US spelling'],
+  [/\b(colour\w*|cancell(?!ation)\w+|favourit\w+|organis\w+|recognis\w+|centre)\b/, 'US spelling'],
   [/^(Try again|Take|Hand over|Put back|Take back)$/, 'Retry, Assign to me, Assign, Undo'],
 ]
 
@@ -74,7 +74,7 @@ const OF_GROUPS = [
   'No member matches your search.',
   'No members yet',
   'Search members',
-  'This group also has members you can’t see. Ask its creator or an owner to delete it.',
+  'This group also has members you can’t see. Ask its creator or an owner to do this.',
   'What you send goes to each member’s own conversation, and replies arrive there.',
   'The contacts who match now stay as members. Later ones no longer join.',
   '{0, plural, =0 {From now on, the filter decides who is a member.} one {From now on, the filter decides who is a member. The # member you chose stays only if they match.} other {From now on, the filter decides who is a member. The # members you chose stay only if they match.}}',

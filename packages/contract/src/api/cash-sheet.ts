@@ -10,7 +10,7 @@ export const CashSheetRow = z.object({
   day: z.iso.date(),
   locationID: z.uuid(),
   currency: CurrencyCode,
-  sentAmount: z.int().describe('Asked for.'),
+  sentAmount: z.int().describe('Requested.'),
   cancelledAmount: z.int(),
   paidCashAmount: z.int().describe('Paid for documents and recorded by teammates.'),
   paidCreditAmount: z.int().describe('Paid from credit.'),

@@ -143,10 +143,10 @@ export const OPEN_DAYS_MAX = 7
 export const CALENDAR_DAYS_MAX = 42
 /** Bookings that a calendar shows at once. */
 export const CALENDAR_BOOKINGS_MAX = 5000
-/** Bookings that totals are counted of. */
+/** Totals are counted up to this many bookings. */
 export const STATS_BOOKINGS_MAX = 50_000
 export const LATE_MINUTES_MAX = 240
-/** How far back visits are counted to which a contact did not come. */
+/** No-shows and late cancellations of this many months are counted. */
 export const NO_SHOW_MONTHS = 12
 /** A contact who cancels less than this before a visit cancels late. */
 export const LATE_CANCEL_HOURS = 24

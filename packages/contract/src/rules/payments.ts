@@ -49,7 +49,7 @@ export type ClaimedStatus = (typeof CLAIMED_STATUSES)[number]
 const OPEN_STAGES: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved']
 export const isOpenStage = (stage: DocumentStage): boolean => OPEN_STAGES.includes(stage)
 
-/** The stage after a claim, or null where it cannot be claimed. A draft that is reminded of is sent for the first time. */
+/** The next stage when a teammate sets a status; null if it is not allowed. A reminder of a draft counts as sending it. */
 export function nextStage(stage: DocumentStage, claim: ClaimedStatus): DocumentStage | null {
   if (stage === claim) return stage
   if (claim === 'cancelled') return stage === 'draft' || isOpenStage(stage) ? 'cancelled' : null
@@ -246,8 +246,8 @@ export interface Components {
 }
 
 /**
- * Takes an amount out of what is left of a document, in proportion, and says what then is left. Whoever takes all that is
- * left in several steps has taken every component exactly once: so deposits, instalments and refunds add up.
+ * Allocates an amount to the remaining components in proportion to them. Allocating the whole remainder in several steps
+ * uses up each component exactly, so deposits, instalments and refunds add up to the document.
  */
 export function takeShare(left: Components, amount: number): { taken: Components; left: Components } {
   const weights = [left.netAmount, left.tipAmount, ...left.taxAmounts]

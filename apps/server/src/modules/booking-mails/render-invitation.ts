@@ -26,7 +26,7 @@ export function renderInvitation(
   const calendar = ical({
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST,
     prodId: { company: 'Frontdesk', product: 'Bookings', language: 'EN' },
-    // Of the event only: the moment of the file is in UTC.
+    // Only the event uses the zone; DTSTAMP is in UTC.
     timezone: { name: null, generator: () => timeZoneComponent(inZone(visit.startsAt)) },
   })
   calendar.createEvent({
@@ -47,7 +47,7 @@ export function renderInvitation(
         name: visit.contactName || visit.email,
         email: visit.email,
         role: ICalAttendeeRole.REQ,
-        // They booked it themselves, or were asked: calendar apps need not ask again.
+        // The contact already agreed to the time, so calendar apps must not ask for an RSVP.
         status: ICalAttendeeStatus.ACCEPTED,
         rsvp: false,
       },

@@ -50,7 +50,7 @@ export const replaceReminder = defineJob({
       if (reminder.expiresAt !== visit.startsAt) return
       const { email } = visit
       if (email) return sendBookingMail(deps, tx, { visit: { ...visit, email }, kind: 'reminder', cause: id, reason })
-      // Whoever asks them about the visit reminds them of it.
+      // The opt-out task already has a teammate contact them about this visit.
       if (await hasBookingTask(tx, { bookingId: visit.id, kind: 'opted-out' })) return
       await addBookingTask(tx, { bookingId: visit.id, kind: 'call', reason, cause: visit.startsAt })
     }),

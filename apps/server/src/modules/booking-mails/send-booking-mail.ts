@@ -36,7 +36,7 @@ export async function sendBookingMail(
       calendar: renderInvitation(visit, { kind, businessName, organizer: mailer.address, at: tx.now() }),
     }),
     dedupeKey: `booking:${bookingId}:${kind}:${cause}`,
-    // A cancelled visit is worth telling as long as it would not have begun.
+    // A cancellation is useless after the time of the visit.
     expiresAt: visit.startsAt,
     at: tx.now(),
   })

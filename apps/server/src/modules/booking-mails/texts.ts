@@ -15,7 +15,7 @@ export const MAIL_TEXTS: Record<PageLanguage, Texts> = {
   en: {
     booked: { title: 'Your visit is booked', text: ':business: looks forward to seeing you.' },
     rescheduled: { title: 'Your visit has a new time', text: 'This is your new time at :business:.' },
-    cancelled: { title: 'Your visit is canceled', text: 'Your visit at :business: does not take place.' },
+    cancelled: { title: 'Your visit is canceled', text: 'Your visit to :business: has been canceled.' },
     reminder: { title: 'Your visit is coming up', text: ':business: looks forward to seeing you.' },
     service: 'Service',
     time: 'Time',
@@ -23,7 +23,7 @@ export const MAIL_TEXTS: Record<PageLanguage, Texts> = {
     place: 'Where',
     change: 'Move or cancel',
     linkHint: 'Or paste this link into your browser:',
-    attached: 'The attached file changes your calendar to match.',
+    attached: 'Open the attached file to update your calendar.',
   },
   es: {
     booked: { title: 'Su cita está reservada', text: ':business: le espera.' },

@@ -89,7 +89,7 @@ test('a second offer replaces the first; a text sent before it chooses nothing',
     [tenant.tenantId],
   )
   await tenant.textFrom(phone, '1')
-  expect(await latest()).toMatch(/^These are the times now:\n1\)/)
+  expect(await latest()).toMatch(/^Here are the current times:\n1\)/)
   expect(await visits()).toEqual([])
   // A repeated request returns its offer, and texts nothing again.
   const repeat = { clientMessageId: second.id, from: dayAhead(10) }
@@ -125,7 +125,7 @@ test('a time that was closed meanwhile is not booked, others are offered', async
   const closed = { resourceID: salon.owner, startsOnUtc: times[0] ?? '', endsOnUtc: at(day, '21:00') }
   ok(await tenant.owner.call(bookingHours.block, closed))
   await tenant.textFrom(phone, '1')
-  expect(await latest()).toMatch(/^That time is not free any more\. These are:\n1\)/)
+  expect(await latest()).toMatch(/^That time is no longer available\. These times are:\n1\)/)
   expect(await visits()).toEqual([])
   expect(await held()).not.toContain(times[0])
   // An opt-out goes first, and ends the offer.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 
-/** Times were offered to a contact, or others were. The text that says so has its own event. */
+/** Times were offered to a contact, first or in place of earlier ones. The message has its own event. */
 export const bookingOfferShown = defineEvent('booking-offer.shown', {
   data: z.object({ offerID: z.uuid() }),
   catchUp: { none: 'the text in the thread shows it' },

@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Keeps who wants a held time, and texts them a code. Numbers that opted out or are blocked get the same answer but no text,
- * so that the page tells nobody about a contact; landlines and numbers of other countries are refused, which says nothing
+ * so that the page does not reveal who is a contact; landlines and numbers of other countries are refused, which says nothing
  * about one.
  */
 export async function sendCode(

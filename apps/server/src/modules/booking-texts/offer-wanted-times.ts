@@ -64,7 +64,7 @@ async function readAnswer(
   if (both?.isSure) return both
   return {
     ...reading,
-    // Of what was unclear nothing is known.
+    // Keep only what the earlier text said clearly.
     days: reading.days ?? (earlier.question === 'day' ? null : earlier.days),
     times: reading.times ?? (earlier.question === 'day' ? earlier.times : null),
   }
@@ -88,7 +88,7 @@ function periodOf(
   const instantAt = (date: Temporal.PlainDate, plainTime: Temporal.PlainTime | null = null) =>
     date.toZonedDateTime({ timeZone, ...(plainTime && { plainTime }) }).epochMilliseconds
   const period = { from: instantAt(from), until: instantAt(to.add({ days: 1 })), times }
-  // Of several days the first times of each.
+  // A range of days: offer the first times of each day.
   if (!from.equals(to)) return { inside: period, exact: null }
   const near = instantAt(from, (times && middleOf(times)) ?? times?.from)
   const isExact = times?.from && times.to?.equals(times.from)

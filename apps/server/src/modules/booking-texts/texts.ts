@@ -44,8 +44,8 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     moved: 'Thank you, your visit is now on :booking_time:.',
     requested: 'Thank you, you asked for :booking_time:. We will text you once it is booked.',
     isBooked: 'You are booked on :booking_time:. For another time: :booking_link:',
-    kept: 'Your visit stays on :booking_time:.',
-    declined: 'All right, we give the time to someone else. Text us whenever you need one.',
+    kept: 'Your visit is still on :booking_time:.',
+    declined: 'OK, we will offer that time to someone else. Text us whenever you would like to come in.',
     askNumber:
       'Sorry, we did not understand that. Reply with the number of a time, 0 for other times, or a day and time that suits you.',
     askDay: 'Which day suits you? Reply with a date, such as May 5, or with the number of a time.',
@@ -53,9 +53,9 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     askHalf: 'In the morning or in the evening?',
     noOtherTimes:
       'There are no other free times right now. Reply with the number of a time, or tell us what suits you.',
-    nothingFree: 'Sorry, that time is no longer held for you, and no other is free right now. The team will reply.',
+    nothingFree: 'Sorry, that time is no longer held for you, and nothing else is free right now. Our team will reply.',
     bookOnline: 'All free times:',
-    handedOver: 'Thank you. Someone of the team will reply.',
+    handedOver: 'Thank you. Someone on our team will reply.',
   },
   es: {
     confirmed: 'Gracias, :booking_time: queda confirmado.',
@@ -69,13 +69,13 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     requested: 'Gracias, ha pedido el :booking_time:. Le avisaremos cuando esté reservado.',
     isBooked: 'Tiene su cita el :booking_time:. Para otra hora: :booking_link:',
     kept: 'Su cita sigue el :booking_time:.',
-    declined: 'De acuerdo, le damos la hora a otra persona. Escríbanos cuando necesite una.',
+    declined: 'De acuerdo, le ofreceremos esa hora a otra persona. Escríbanos cuando quiera una cita.',
     askNumber:
-      'Perdone, no lo entendimos. Responda el número de una hora, 0 para otras horas, o el día y la hora que le convienen.',
+      'Disculpe, no le entendimos. Responda con el número de una hora, 0 para otras horas, o el día y la hora que le convienen.',
     askDay: '¿Qué día le conviene? Responda con una fecha, por ejemplo 5 de mayo, o con el número de una hora.',
     askTime: '¿A qué hora le conviene? Responda con una hora, por ejemplo 14:30, o con el número de una hora ofrecida.',
     askHalf: '¿Por la mañana o por la tarde?',
-    noOtherTimes: 'Ahora no hay otras horas libres. Responda el número de una hora, o díganos qué le conviene.',
+    noOtherTimes: 'Ahora no hay otras horas libres. Responda con el número de una hora, o díganos qué le conviene.',
     nothingFree: 'Lo sentimos, ya no le reservamos esa hora y ahora no hay otra libre. El equipo le responderá.',
     bookOnline: 'Todas las horas libres:',
     handedOver: 'Gracias. Alguien del equipo le responderá.',
@@ -92,18 +92,18 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     requested: 'Merci, vous avez demandé le :booking_time:. Nous vous écrirons une fois que ce sera réservé.',
     isBooked: 'Votre rendez-vous est le :booking_time:. Pour une autre heure : :booking_link:',
     kept: 'Votre rendez-vous reste le :booking_time:.',
-    declined: 'D’accord, nous proposons l’heure à quelqu’un d’autre. Écrivez-nous quand il vous en faut une.',
+    declined: 'D’accord, nous proposons ce créneau à quelqu’un d’autre. Écrivez-nous quand vous voulez un rendez-vous.',
     askNumber:
-      'Désolé, nous n’avons pas compris. Répondez par le numéro d’une heure, 0 pour d’autres heures, ou le jour et l’heure qui vous conviennent.',
-    askDay: 'Quel jour vous convient ? Répondez par une date, par exemple 5 mai, ou par le numéro d’une heure.',
+      'Désolé, nous n’avons pas compris. Répondez par le numéro d’un créneau, 0 pour d’autres créneaux, ou le jour et l’heure qui vous conviennent.',
+    askDay: 'Quel jour vous convient ? Répondez par une date, par exemple 5 mai, ou par le numéro d’un créneau.',
     askTime:
-      'Quelle heure vous convient ? Répondez par une heure, par exemple 14 h 30, ou par le numéro d’une heure proposée.',
+      'Quelle heure vous convient ? Répondez par une heure, par exemple 14 h 30, ou par le numéro d’un créneau proposé.',
     askHalf: 'Le matin ou le soir ?',
     noOtherTimes:
-      'Il n’y a pas d’autre heure libre pour l’instant. Répondez par le numéro d’une heure, ou dites-nous ce qui vous convient.',
+      'Il n’y a pas d’autre créneau libre pour l’instant. Répondez par le numéro d’un créneau, ou dites-nous ce qui vous convient.',
     nothingFree:
-      'Désolé, nous ne gardons plus cette heure et aucune autre n’est libre pour l’instant. L’équipe vous répondra.',
-    bookOnline: 'Toutes les heures libres :',
+      'Désolé, ce créneau n’est plus réservé pour vous et aucun autre n’est libre pour l’instant. L’équipe vous répondra.',
+    bookOnline: 'Tous les créneaux libres :',
     handedOver: 'Merci. Quelqu’un de l’équipe vous répondra.',
   },
 }

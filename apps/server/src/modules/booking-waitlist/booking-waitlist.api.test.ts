@@ -83,7 +83,7 @@ test('a freed time is offered to those whom it suits, one by one, and the first 
   await screen.waitFor('booking.changed', ({ bookingID }) => bookingID === null)
   screen.close()
   expect(await textsOf(first.phone)).toEqual([
-    expect.stringMatching(/^A time became free for Haircut at .*:\n1\) .*10:00\sAM\nReply 1 or YES.* 15 minutes\.$/),
+    expect.stringMatching(/^A time just opened up for Haircut at .*:\n1\) .*10:00\sAM\nReply 1 or YES.* 15 minutes\.$/),
   ])
   expect(await list()).toMatchObject([
     { state: 'waiting' },

@@ -1,6 +1,6 @@
 import type { ContactFollower, LocationFollower } from '../../platform/module.ts'
 
-/** Who waits at a location that is removed, and what is free there, moves to the other one. */
+/** Moves waitlist entries and freed times of a removed location to the one that replaces it. */
 export const moveWaitlist: LocationFollower = async (tx, { from, to }) => {
   for (const table of ['bookingWaitlist', 'bookingGaps'] as const)
     await tx

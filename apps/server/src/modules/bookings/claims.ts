@@ -14,7 +14,7 @@ const BUFFER_MAX_MS = BUFFER_MINUTES_MAX * 60_000
 interface ReadRequest {
   resourceIds: readonly string[]
   within: Interval
-  /** Of a booking that is moved, which is not in its own way. */
+  /** The booking being moved: its own claims are no conflict. */
   exceptBookingId: string | null
 }
 
@@ -67,7 +67,7 @@ export interface ResourceClaims {
   runOutHolds: string[]
 }
 
-/** Whose bookings take resources in a period, and how many on the day around it. */
+/** Claims of each resource in a period, with their bookings, and the number of claims on that day. */
 export async function readClaims(
   tx: TenantTx,
   request: ReadRequest & { day: Interval },
@@ -164,7 +164,7 @@ interface Wanted {
   widened: Interval
 }
 
-/** Deletes what holds that have run out still take of the wanted times. Their bookings expire by their job. */
+/** Deletes claims of expired holds that overlap the requested times. A job sets their bookings to expired. */
 async function removeRunOutHolds(tx: TenantTx, wanted: readonly Wanted[]): Promise<void> {
   const bookingIds = wanted.flatMap(({ resource }) => resource.runOutHolds)
   if (bookingIds.length === 0) return

@@ -33,8 +33,8 @@ type ListQuery = BookingCriteria & {
 const TAKING: readonly BookingStatus[] = [...HOLDING_STATUSES, 'completed', 'no-show']
 
 /**
- * SQL: whether a list may contain the booking `b`. When a masked one was added, and that it was cancelled, is hidden.
- * Holds that ended without a booking are listed only if they are asked for: most are of visitors who looked around.
+ * SQL: whether a list may contain the booking `b`. A masked booking reveals neither when it was added nor that it was cancelled.
+ * Holds that ended without a booking are listed only with the status `expired`: most belong to visitors who only browsed.
  */
 const isListed = (tx: TenantTx, viewer: Viewer, { orderBy, statuses }: Pick<ListQuery, 'orderBy' | 'statuses'>) => {
   const isShown =

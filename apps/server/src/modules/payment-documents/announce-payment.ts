@@ -54,7 +54,7 @@ export async function addPaymentCard(
   return added.conversation
 }
 
-/** What a card says; null for what nobody was told of. */
+/** The state that the card shows; null if the change adds no card. */
 function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentState | null {
   switch (kind) {
     case 'created':

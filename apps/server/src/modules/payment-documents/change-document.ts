@@ -47,7 +47,7 @@ interface Change {
   sentMessageId?: string
 }
 
-/** Changes a locked document: posts to the ledger, derives its status, keeps the totals, and tells open screens. */
+/** Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to open screens. */
 export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
@@ -119,7 +119,7 @@ export const totalOf = (
   n: 1 | -1,
 ): Total => ({ tenantId, locationId, kind, status, currency, n, amount: n * Number(totalAmount) })
 
-/** Adds to the kept totals, in the order of their key, so that changes at the same time do not deadlock. */
+/** Adds to the maintained totals, in the order of their key, so that changes at the same time do not deadlock. */
 export async function moveTotals(tx: TenantTx, totals: readonly Total[]): Promise<void> {
   for (const total of totals.toSorted((a, b) => (a.status < b.status ? -1 : 1)))
     await tx

@@ -19,7 +19,7 @@ export async function chooseContact(
   locationId: string,
 ): Promise<{ id: string; phone: string }> {
   if (contactID !== undefined) return accessContact(tx, actor, contactID)
-  if (!contact) throw invalidInput('contact', 'Say who it is for')
+  if (!contact) throw invalidInput('contact', 'Choose a contact, or enter a name and number')
   const phone = requireContactPhone(contact)
   // A document of a hidden contact would be hidden from those who made it.
   if (!(await seesNumber(tx, actor, phone))) throw new AppError('ContactRestricted')

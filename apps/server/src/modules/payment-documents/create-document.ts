@@ -150,7 +150,7 @@ function toLine(line: DraftLine, index: number, { taxes }: PaymentConfigs): Pric
 }
 
 function assertFits(kind: DocumentKind, { totalAmount, grossAmount }: DocumentTotals): void {
-  if (totalAmount > AMOUNT_MAX || grossAmount > AMOUNT_MAX) throw invalidInput('lines', 'Too much')
+  if (totalAmount > AMOUNT_MAX || grossAmount > AMOUNT_MAX) throw invalidInput('lines', 'The total is too large')
   if (kind === 'request' && totalAmount === 0) throw invalidInput('lines', 'There is nothing to pay')
 }
 

@@ -130,10 +130,10 @@ export async function listDocuments(
   }
 }
 
-/** Filters that the kept totals have columns for. */
+/** Filters that the maintained totals have columns for. */
 const KEPT: ReadonlySet<string> = new Set(['statuses', 'kinds', 'locationIDs'] satisfies (keyof DocumentCriteria)[])
 
-/** How many documents match, and what they come to, by kind, status and currency: from kept totals where they can tell. */
+/** Counts and sums of matching documents by kind, status and currency; from the maintained totals if these have the filters. */
 export async function sumDocuments(
   tx: TenantTx,
   viewer: Viewer,

@@ -66,7 +66,7 @@ async function insertPayment(
   const isCredit = method === 'credit'
   if (isCredit && amount > dueAmount) throw invalidInput('amount', 'More than is due')
   if (isCredit && tipAmount > 0) throw invalidInput('tipAmount', 'Tips are not paid from credit')
-  if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('amount', 'Too much')
+  if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('amount', 'The amount is too large')
   const id = newId()
   await tx
     .insertInto('payments')

@@ -41,7 +41,7 @@ export async function refundDocument(
 ): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
   const { amount, source, target } = request
-  if (source === 'credit' && target === 'credit') throw invalidInput('target', 'It is credit already')
+  if (source === 'credit' && target === 'credit') throw invalidInput('target', 'Credit cannot be refunded as credit')
   const document = await lockDocument(tx, actor, which)
   const repeated = await findByClientId(tx, request.clientRefundId)
   if (repeated) {
@@ -53,7 +53,7 @@ export async function refundDocument(
     ? refundCredit(tx, actor, document, request)
     : refundPayment(tx, actor, document, request))
   await audit(tx, actor, after, 'payment.refunded', amount)
-  // Credit that is handed out is not about this document.
+  // Paying out credit does not change the document.
   if (source === 'payment') await announcePayment(deps, tx, actor, after, { kind: 'refunded', amount })
   return getDetail(tx, actor, which)
 }

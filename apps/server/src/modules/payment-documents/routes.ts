@@ -17,7 +17,7 @@ import { markAsPaid } from './mark-as-paid.ts'
 import { refundDocument } from './refund.ts'
 import { deleteDocument, updateStatus } from './update-status.ts'
 
-/** The caller’s id of something that is already there: of two requests at once the second finds what the first made. */
+/** Unique keys of client ids. The second of two concurrent requests violates one, and is retried to return the first one’s row. */
 const CLIENT_IDS = ['payment_documents_client_id', 'payments_client_id', 'payment_refunds_client_id']
 const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
 
@@ -60,7 +60,7 @@ function createRunner(services: Needs<'inTenant'>) {
       return run(request).catch((error: unknown) => {
         if (!isRepeated(error)) throw error
         return run(request).catch((again: unknown) => {
-          // The id was used for something that this request does not look at.
+          // The retry fails too if the id belongs to a row of another kind or document.
           throw isRepeated(again) ? new AppError('ClientPaymentIdReused') : again
         })
       })

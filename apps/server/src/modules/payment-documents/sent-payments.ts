@@ -44,7 +44,7 @@ export const createSentPayments = (deps: ConversationDeps): SentPayments => ({
     if (carriedId !== undefined) return carried.conversation
     const { contactPhone } = pairBy(carried.conversation, carried.viaId)
     if (!(await phonesOf(tx, document)).includes(contactPhone)) throw new AppError('PaymentNotFound')
-    // What is paid can still be written about.
+    // A settled document can be attached, but its stage does not change.
     if (isSettled(document)) return carried.conversation
     if (carried.isRepeated) throw new AppError('ClientMessageIdReused')
     const isDraft = document.stage === 'draft'

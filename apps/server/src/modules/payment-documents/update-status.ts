@@ -16,7 +16,7 @@ interface Which {
   kind: DocumentKind
 }
 
-/** Records what a teammate claims about a document: it was handed over, the contact was reminded, it is cancelled. */
+/** Sets a status that teammates set by hand: sent, reminder sent or cancelled. */
 export async function updateStatus(
   deps: ConversationDeps,
   tx: TenantTx,

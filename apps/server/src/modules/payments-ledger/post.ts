@@ -18,8 +18,8 @@ interface Posting {
 }
 
 /**
- * Posts entries, with the sums that are kept of them. A source that was posted before violates a key: whoever posts holds
- * the lock of the document and has looked for what the source names.
+ * Posts entries and updates the maintained totals. Posting a source twice violates a unique key, so the caller locks the
+ * document and checks for an existing payment or refund first.
  */
 export async function post(tx: TenantTx, posting: Posting): Promise<void> {
   const { entries, ...columns } = posting

@@ -9,8 +9,8 @@ export const TASK_TEXTS: Record<BookingTaskKind, MessageDescriptor> = {
 
 /** What is shown of a task in the history of its visit. */
 export const TASK_NAMES: Record<BookingTaskKind, MessageDescriptor> = {
-  call: msg`A call instead of the reminder`,
-  'opted-out': msg`Opted out of texts shortly before`,
+  call: msg`Call, because the reminder wasn’t delivered`,
+  'opted-out': msg`Opted out of texts before the visit`,
 }
 
 /** Mails about a visit. */
@@ -18,12 +18,12 @@ export const MAIL_TEXTS: Record<BookingMailKind, MessageDescriptor> = {
   booked: msg`Confirmation`,
   rescheduled: msg`New time`,
   cancelled: msg`Cancellation`,
-  reminder: msg`Reminder instead of the text`,
+  reminder: msg`Reminder, sent because the text wasn’t delivered`,
 }
 
 /** Why a reminder did not reach the contact. */
 export const PROBLEM_TEXTS: Record<ReminderProblem, MessageDescriptor> = {
-  undelivered: msg`The text was not delivered`,
+  undelivered: msg`The text was undelivered`,
   'opted-out': msg`They opted out of texts`,
   landline: msg`The number is a landline`,
   unreachable: msg`The number cannot be reached`,

@@ -6,10 +6,10 @@ import classes from './Group.module.css'
 
 const RECENT_MS = 10_000
 
-/** Whether it is counted who got the message. Before that, there may be only the number of recipients. */
+/** Whether deliveries were counted. Until then only the number of recipients may be known. */
 export const isCounted = ({ countedOnUtc }: Pick<GroupOutcomes, 'countedOnUtc'>): boolean => countedOnUtc !== null
 
-/** Whether it is counted how many are still to be sent to, which is counted before deliveries and replies. */
+/** Whether progress was counted; it is counted before deliveries and replies. */
 export const isProgressCounted = (stats: GroupOutcomes): boolean =>
   isCounted(stats) || Object.values(stats.outcomes).some((count) => count > 0)
 

@@ -5,7 +5,7 @@ import { msg } from '@lingui/core/macro'
 export const PAYMENT_STATUS_TEXTS: Record<PaymentStatus, MessageDescriptor> = {
   draft: msg`Draft`,
   sent: msg`Sent`,
-  'sent-reminder': msg`Reminded`,
+  'sent-reminder': msg`Reminder sent`,
   viewed: msg`Viewed`,
   processing: msg`Processing`,
   'partly-paid': msg`Partly paid`,
@@ -45,14 +45,14 @@ export const METHOD_TEXTS: Record<HandMethod, MessageDescriptor> = {
   check: msg`Check`,
   'card-terminal': msg`Card terminal`,
   'bank-transfer': msg`Bank transfer`,
-  other: msg`Something else`,
-  credit: msg`Credit of the contact`,
+  other: msg`Other`,
+  credit: msg`Contact’s credit`,
 }
 
 export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   created: msg`Added as a draft`,
   sent: msg`Sent`,
-  'sent-reminder': msg`Reminded`,
+  'sent-reminder': msg`Reminder sent`,
   paid: msg`Paid`,
   refunded: msg`Refunded`,
   cancelled: msg`Canceled`,

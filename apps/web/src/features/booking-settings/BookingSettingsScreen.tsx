@@ -107,7 +107,7 @@ function TextReplies({ stored }: { stored: BookingConfigs }) {
     <PageSection
       isCard
       title={t`Replies by text`}
-      text={t`C or YES to a text about a visit confirms it, and R offers other times. On the day, OMW, LATE 10 and HERE tell your team. Also in Spanish and French.`}
+      text={t`Replying C or YES confirms a visit, and R offers other times. On the day, contacts can text OMW, LATE 10 or HERE to let your team know. This also works in Spanish and French.`}
     >
       <Switch
         label={t`Let contacts confirm, move and arrive by text`}
@@ -132,15 +132,15 @@ function Waitlist({ stored }: { stored: BookingConfigs }) {
     <PageSection
       isCard
       title={t`Waitlist`}
-      text={t`When a visit is canceled or moved, its time is offered by text to the people on the waitlist whom it suits, one at a time and not at night. The first to reply YES gets it.`}
+      text={t`When a visit is canceled or moved, matching people on the waitlist are texted one at a time, never at night, until someone replies YES.`}
     >
       <Switch
-        label={t`Offer times that become free by text`}
+        label={t`Text people on the waitlist when a time opens up`}
         checked={isEnabled}
         onChange={({ currentTarget }) => change({ ...value, isEnabled: currentTarget.checked })}
       />
       <NumberInput
-        label={t`Minutes a time is held for each person`}
+        label={t`Minutes to hold the time for each person`}
         mt="md"
         maw={260}
         min={min}
@@ -165,7 +165,7 @@ function VisitMails({ stored }: { stored: BookingConfigs }) {
     <PageSection
       isCard
       title={t`Emails`}
-      text={t`Contacts with an email address also get an email when you tell them that a visit is booked, moved or canceled, with a file that keeps their calendar up to date.`}
+      text={t`When you notify contacts that a visit is booked, moved or canceled, those with an email address also get an email with a calendar file.`}
     >
       <Switch
         label={t`Email contacts about their visits`}
@@ -221,8 +221,8 @@ function ApprovalAfter({ stored }: { stored: BookingConfigs }) {
     <>
       <Switch
         mt="md"
-        label={t`Approve online bookings of people who miss visits`}
-        description={t`Only your team sees how often someone did not come.`}
+        label={t`Require approval for online bookings by people with no-shows`}
+        description={t`Only your team sees how many visits someone missed.`}
         checked={value !== null}
         onChange={({ currentTarget }) => change(currentTarget.checked ? APPROVAL_AFTER : null)}
       />

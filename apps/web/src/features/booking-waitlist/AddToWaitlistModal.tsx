@@ -168,15 +168,19 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
           </Group>
         </Chip.Group>
         <Text size="xs" c="dimmed" mt={4}>
-          <Trans>None chosen: any day.</Trans>
+          <Trans>Leave empty for any day.</Trans>
         </Text>
       </div>
       <Switch label={t`Only at certain times`} {...form.checkbox('hasTimes')} />
       {values.hasTimes && (
         <Group grow gap="sm" align="flex-start">
-          <TimeSelect label={t`Starts from`} value={values.timeFrom} onChange={(time) => form.set('timeFrom', time)} />
           <TimeSelect
-            label={t`Starts until`}
+            label={t`Earliest start`}
+            value={values.timeFrom}
+            onChange={(time) => form.set('timeFrom', time)}
+          />
+          <TimeSelect
+            label={t`Latest start`}
             value={values.timeUntil}
             onChange={(time) => form.set('timeUntil', time)}
             error={form.control('timeUntil').error}
@@ -185,7 +189,7 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
       )}
       {!isOn && (
         <Text size="sm" c="dimmed">
-          <Trans>Offers by text are turned off in the booking settings, so nobody on the waitlist is texted.</Trans>
+          <Trans>Waitlist texts are turned off in the booking settings, so no one will be texted.</Trans>
         </Text>
       )}
     </FormModal>

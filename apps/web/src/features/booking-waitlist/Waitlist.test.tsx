@@ -58,7 +58,7 @@ test('a contact waits for a service with the days that suit them, and it says wh
     wrapper,
   })
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Tue' }))
-  expect(await screen.findByText(/Offers by text are turned off/)).toBeTruthy()
+  expect(await screen.findByText(/Waitlist texts are turned off/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(bookingWaitlist.add).toHaveBeenCalledWith(
@@ -90,7 +90,7 @@ test('the list says why someone was passed over, and hides who may not be seen',
     addedOnUtc: '2026-11-25T12:00:00.000Z',
     addedBy: 'Alex',
   }
-  expect(cellOf('state', entry)).toBe('Passed over: Opted out')
+  expect(cellOf('state', entry)).toBe('Skipped: Opted out')
   expect(cellOf('wishes', entry)).toBe('Dec 1 – Dec 4, Tue, from 3:00 PM')
   const hidden = { ...entry, isBusy: true, contact: null, wishes: null, skipped: null }
   expect([cellOf('contact', hidden), cellOf('remove', hidden)]).toEqual(['Someone', false])

@@ -39,7 +39,7 @@ export function WaitlistScreen() {
       text={
         configs?.waitlist.isEnabled === false ? (
           <Trans>
-            Offers by text are off, so nobody is texted when a visit is canceled or moved.{' '}
+            Waitlist texts are off, so no one is texted when a visit is canceled or moved.{' '}
             {maySave && (
               <Anchor component={Link} to="/bookings/settings" inherit underline="always">
                 Turn them on
@@ -63,7 +63,7 @@ export function WaitlistScreen() {
         empty={
           <EmptyState
             icon={<IconHourglass size={28} stroke={1.5} />}
-            title={t`Nobody is waiting`}
+            title={t`No one is waiting`}
             text={t`Add people for whom there is no free time. The first in line is asked first.`}
             action={add('xs')}
           />

@@ -29,14 +29,14 @@ export function useWaitlistColumns(): Column<WaitlistEntry>[] {
     }
     if (!skipped) return t`Waiting`
     const reason = i18n._(RECIPIENT_REASON_TEXTS[skipped.reason])
-    return t`Passed over: ${reason}`
+    return t`Skipped: ${reason}`
   }
   const remove = ({ id, contact }: WaitlistEntry) => {
     const name = contact?.name ?? ''
     return confirm({
-      title: t`Take ${name} off the waitlist?`,
-      text: t`They get no more offers. A time that is held for them goes to the next person.`,
-      confirmLabel: t`Take off`,
+      title: t`Remove ${name} from the waitlist?`,
+      text: t`They won’t get any more offers. A time held for them is offered to the next person.`,
+      confirmLabel: t`Remove`,
       act: async () => {
         await api.bookingWaitlist.remove({ id })
         await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
@@ -103,10 +103,10 @@ export function useWaitlistColumns(): Column<WaitlistEntry>[] {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={t`Take ${entry.contact?.name ?? ''} off the waitlist`}
+            aria-label={t`Remove ${entry.contact?.name ?? ''} from the waitlist`}
             onClick={() => remove(entry)}
           >
-            {t`Take off`}
+            {t`Remove`}
           </Button>
         ),
     },

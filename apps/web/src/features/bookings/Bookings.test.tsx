@@ -286,7 +286,7 @@ test('a visit says where it came from, what was ignored for it, and why it ended
       <NoShowNote contactID="c1" />
     </>,
   )
-  await screen.findByText(/Reminder instead of the text/)
+  await screen.findByText(/Reminder, sent because the text wasn’t delivered/)
   await screen.findByText('2 no-shows, 1 late cancellation in the last year')
   await screen.findByText(/Done by Ana/)
   const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])

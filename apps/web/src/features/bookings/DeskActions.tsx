@@ -12,7 +12,7 @@ const LATE_MINUTES = [10, 15, 30]
 /** Visits that may begin soon, or began not long ago. */
 const NEAR_MS = 12 * 60 * 60_000
 
-/** The next step of a visit as a button, and the others in a menu. Of one that is overdue, that no one came is a button too. */
+/** The next step of a visit as a button, and the others in a menu. An overdue visit also has a no-show button. */
 export function DeskActions({ booking, isOverdue = false }: { booking: Booking; isOverdue?: boolean }) {
   const { t } = useLingui()
   const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()

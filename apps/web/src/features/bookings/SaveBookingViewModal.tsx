@@ -22,7 +22,7 @@ export function SaveBookingViewModal({ search, view, onClose }: Props) {
       saved={view}
       texts={{
         title: view ? t`Edit view` : t`Save view`,
-        namePlaceholder: t`No-shows of this month`,
+        namePlaceholder: t`No-shows this month`,
         nameDescription: t`A view always shows the bookings that match its filters now.`,
         sharedDescription: t`Teammates only see bookings of their locations.`,
         deleteLabel: t`Delete view`,

@@ -111,8 +111,8 @@ function Preview({ visit, from, zone }: PreviewProps) {
             </ol>
             <p className={classes.offerNote}>
               <Trans>
-                They are held for {HOLD_MINUTES} minutes. Replying with a number books it, 0 asks for other times. Your
-                next message ends the offer.
+                They are held for {HOLD_MINUTES} minutes. The contact books one by replying with its number, or gets
+                other times with 0. If you send them a message first, the offer ends.
               </Trans>
             </p>
           </>

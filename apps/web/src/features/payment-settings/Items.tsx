@@ -20,7 +20,7 @@ export function Items({ stored }: { stored: PaymentConfigs }) {
   const add = () => change([...value, { id: crypto.randomUUID(), description: '', unitAmount: 0, taxIDs: defaults }])
   const defaults = stored.taxes.filter(({ isDefault }) => isDefault).map(({ id }) => id)
   return (
-    <PageSection isCard title={t`Saved items`} text={t`Offered with their price while you write a line.`}>
+    <PageSection isCard title={t`Saved items`} text={t`Suggested, with their prices, when you add a line.`}>
       <div className={classes.rows}>
         {value.map((item, index) => (
           <fieldset key={item.id} className={classes.row} aria-label={t`Item ${index + 1}`}>

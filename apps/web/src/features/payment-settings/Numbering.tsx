@@ -21,7 +21,7 @@ export function Numbering() {
     <PageSection
       isCard
       title={t`Numbers`}
-      text={t`A document gets its number when it is sent, and no number is left out.`}
+      text={t`Numbers are assigned in order, when a payment request or estimate is sent.`}
     >
       <QueryState query={numbering} rows={2}>
         {(series) => series.map((each) => <SeriesForm key={`${each.series} ${each.version}`} stored={each} />)}
@@ -73,8 +73,8 @@ function SeriesForm({ stored }: { stored: NumberSeries }) {
         </div>
         {values.nextNumber > stored.nextNumber && (
           <TextInput
-            label={t`Why are numbers left out?`}
-            description={t`Kept with the numbers that are left out.`}
+            label={t`Reason for skipping numbers`}
+            description={t`Shown below with the skipped numbers.`}
             maxLength={300}
             {...form.text('reason')}
           />
@@ -88,7 +88,7 @@ function SeriesForm({ stored }: { stored: NumberSeries }) {
       {gaps.map(({ firstNumber, lastNumber, reason, by, at }) => (
         <Text key={firstNumber} size="sm" c="dimmed" mt={6}>
           <Trans>
-            Left out: {firstNumber} to {lastNumber}
+            Skipped: {firstNumber} to {lastNumber}
           </Trans>
           , {fullDate(at)}
           {by && <>, {by}</>}

@@ -33,7 +33,7 @@ export function PaymentSettingsScreen() {
     <PageLayout
       title={t`Payments`}
       tabTitle={t`Payment settings`}
-      text={t`For new payment requests and estimates. Those that exist keep what they were written with.`}
+      text={t`Applies to new payment requests and estimates. Existing ones don’t change.`}
     >
       <QueryState query={configs} rows={6}>
         {(stored) => (
@@ -71,7 +71,7 @@ function Appearance({ stored }: Props) {
           withEyeDropper={false}
           value={color.value}
           onChange={color.change}
-          error={HEX.test(color.value) ? undefined : t`A hash sign and six digits, such as #0b7285.`}
+          error={HEX.test(color.value) ? undefined : t`Enter a color code, such as #0b7285.`}
         />
         <Select
           label={t`Currency`}
@@ -109,7 +109,7 @@ function Terms({ stored }: Props) {
   return (
     <PageSection isCard title={t`Terms`}>
       <Textarea
-        label={t`Terms of new documents`}
+        label={t`Terms on new payment requests and estimates`}
         autosize
         minRows={2}
         maxLength={DOCUMENT_TERMS_MAX}
@@ -120,7 +120,7 @@ function Terms({ stored }: Props) {
       <div className={classes.fields}>
         <NumberInput
           mt="sm"
-          label={t`Payment requests are due after days`}
+          label={t`Days until a payment request is due`}
           min={0}
           max={DUE_DAYS_MAX}
           allowDecimal={false}
@@ -130,7 +130,7 @@ function Terms({ stored }: Props) {
         />
         <NumberInput
           mt="sm"
-          label={t`Estimates are valid for days`}
+          label={t`Days an estimate is valid`}
           min={1}
           max={DUE_DAYS_MAX}
           allowDecimal={false}
@@ -151,7 +151,7 @@ function DepositAndTips({ stored }: Props) {
   return (
     <PageSection isCard title={t`Deposits and tips`}>
       <ShareField
-        label={t`Deposit of new estimates`}
+        label={t`Deposit on new estimates`}
         currency={stored.currency}
         value={deposit.value}
         onChange={deposit.change}
@@ -159,7 +159,7 @@ function DepositAndTips({ stored }: Props) {
       <TagsInput
         mt="sm"
         label={t`Suggested tips in percent`}
-        description={t`Up to four. None: no tips are suggested.`}
+        description={t`Up to four. Leave empty to suggest no tips.`}
         maxTags={TIPS_MAX}
         value={tips.value.map((rate) => String(rate / PERCENT))}
         onChange={(typed) =>

@@ -46,12 +46,12 @@ export function Taxes({ stored }: { stored: PaymentConfigs }) {
               onChange={(rate) => edit(tax.id, { rate: Math.round(Number(rate) * PERCENT) })}
             />
             <Checkbox
-              label={t`Prices include it`}
+              label={t`Included in prices`}
               checked={tax.isInclusive}
               onChange={({ currentTarget }) => edit(tax.id, { isInclusive: currentTarget.checked })}
             />
             <Checkbox
-              label={t`On new lines`}
+              label={t`Added to new lines`}
               checked={tax.isDefault}
               onChange={({ currentTarget }) => edit(tax.id, { isDefault: currentTarget.checked })}
             />

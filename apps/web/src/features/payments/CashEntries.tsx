@@ -14,11 +14,11 @@ import { TextButton } from '../../ui/text/TextButton.tsx'
 import classes from './Payments.module.css'
 
 const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
-  issue: msg`Asked for`,
+  issue: msg`Requested`,
   cancel: msg`Canceled`,
   payment: msg`Paid`,
   refund: msg`Refunded`,
-  'credit-refund': msg`Paid out credit`,
+  'credit-refund': msg`Credit paid out`,
 }
 
 interface Props {
@@ -79,7 +79,7 @@ function Entry({ entry: { kind, document, amount, at, by }, currency, locationID
               {document.invoiceNumber}, {document.contactName}
             </TextButton>
           ) : (
-            t`for a contact you can’t see`
+            t`(a contact you can’t see)`
           )}
         </span>
         <span className={classes.soft}>

@@ -64,8 +64,8 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
         rows={5}
         empty={
           <EmptyState
-            title={t`Nothing on these days`}
-            text={t`What you ask for, get and give back shows up here, day by day.`}
+            title={t`No payments on these days`}
+            text={t`What you request, receive and refund shows up here, day by day.`}
           />
         }
       >
@@ -94,7 +94,7 @@ function SheetTable({ rows, onOpen }: { rows: readonly CashSheetRow[]; onOpen: (
               </th>
             )}
             {[
-              t`Asked for`,
+              t`Requested`,
               t`Canceled`,
               t`Paid`,
               t`From credit`,

@@ -146,11 +146,11 @@ function DocumentForm({ kind, onCreated, onClose, configs }: Props & { configs: 
         hasOptions={isEstimate}
       />
       <ShareField label={t`Discount`} currency={values.currency} {...form.control('discount')} />
-      {configs.taxes.length > 0 && <Switch label={t`The contact pays no taxes`} {...form.checkbox('isTaxExempt')} />}
+      {configs.taxes.length > 0 && <Switch label={t`Tax-exempt`} {...form.checkbox('isTaxExempt')} />}
       {isEstimate && <ShareField label={t`Deposit`} currency={values.currency} {...form.control('deposit')} />}
       <DateInput
         label={isEstimate ? t`Valid until` : t`Due on`}
-        description={t`Empty: as in the settings.`}
+        description={t`Leave empty to use the default from Settings.`}
         isClearable
         value={values.date}
         onChange={(date) => form.set('date', date)}

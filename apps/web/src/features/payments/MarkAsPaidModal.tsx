@@ -53,13 +53,13 @@ export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmou
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
       {isCredit ? (
         <Text size="sm">
-          <Trans>The contact has {moneyText(creditAmount, currency)} of credit.</Trans>
+          <Trans>The contact has {moneyText(creditAmount, currency)} in credit.</Trans>
         </Text>
       ) : (
         <>
           {over > 0 && (
             <Text size="sm">
-              <Trans>{moneyText(over, currency)} is more than is due. It becomes credit of the contact.</Trans>
+              <Trans>{moneyText(over, currency)} more than is due. The extra becomes the contact’s credit.</Trans>
             </Text>
           )}
           <Group gap="xs" align="flex-end">

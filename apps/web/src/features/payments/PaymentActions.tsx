@@ -43,11 +43,15 @@ export function PaymentActions({ payment, onDeleted }: Props) {
   const hasMoney = payment.paidAmount + payment.tipAmount > 0
   const remove = () =>
     confirm({
-      title: isDraft ? t`Delete this draft?` : t`Cancel it?`,
+      title: isDraft
+        ? t`Delete this draft?`
+        : kind === 'request'
+          ? t`Cancel this payment request?`
+          : t`Cancel this estimate?`,
       text: isDraft
-        ? t`It was not sent, so nothing is kept of it.`
-        : t`The contact no longer owes anything for it. Its number stays, so that there is no gap.`,
-      confirmLabel: isDraft ? t`Delete` : t`Cancel it`,
+        ? t`It was never sent. This can’t be undone.`
+        : t`The contact will owe nothing for it. It stays in the list with its number.`,
+      confirmLabel: isDraft ? t`Delete` : kind === 'request' ? t`Cancel request` : t`Cancel estimate`,
       act: async () => {
         await service.delete({ id })
         if (isDraft) onDeleted()
@@ -90,7 +94,13 @@ export function PaymentActions({ payment, onDeleted }: Props) {
           )}
           {((isOpen && !hasMoney) || isDraft) && (
             <Menu.Item color="red" onClick={remove}>
-              {isDraft ? <Trans>Delete draft</Trans> : <Trans>Cancel it</Trans>}
+              {isDraft ? (
+                <Trans>Delete draft</Trans>
+              ) : kind === 'request' ? (
+                <Trans>Cancel request</Trans>
+              ) : (
+                <Trans>Cancel estimate</Trans>
+              )}
             </Menu.Item>
           )}
         </RowMenu>

@@ -80,7 +80,7 @@ function Information({ payment }: { payment: PaymentDetail }) {
   const day = (date: string) => i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' })
   const rows: [string, string | false | null | undefined][] = [
     [t`Phone number`, contact && phoneText(contact.phone)],
-    [t`Number`, payment.invoiceNumber || t`Given when it is sent`],
+    [t`Number`, payment.invoiceNumber || t`Assigned when sent`],
     [t`Location`, locations.length > 1 && location?.name],
     [t`Added`, fullDate(payment.createdDateUTC, location?.timeZone)],
     [t`Added by`, payment.createdBy],

@@ -19,8 +19,8 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
     [t`Paid`, payment.paidAmount],
     [t`Tip`, payment.tipAmount],
     [t`Refunded`, payment.refundedAmount],
-    [t`Paid above the total, kept as credit`, payment.creditedAmount],
-    [t`Credit of the contact`, payment.creditAmount],
+    [t`Overpayment, kept as credit`, payment.creditedAmount],
+    [t`Contact’s credit`, payment.creditAmount],
   ]
   return (
     <>

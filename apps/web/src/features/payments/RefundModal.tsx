@@ -46,15 +46,15 @@ export function RefundModal({ payment, source, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Up to {moneyText(most, currency)}. Frontdesk records it; hand the money back yourself.</Trans>
+        <Trans>Up to {moneyText(most, currency)}. Frontdesk only records this. Pay the money back yourself.</Trans>
       </Text>
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
       {source === 'payment' && (
         <NativeSelect
-          label={t`How is it given back?`}
+          label={t`Refund method`}
           data={[
-            { value: 'cash', label: t`Handed back` },
-            { value: 'credit', label: t`Kept as credit of the contact` },
+            { value: 'cash', label: t`Paid back outside Frontdesk` },
+            { value: 'credit', label: t`Added to the contact’s credit` },
           ]}
           {...form.text('target')}
         />

@@ -50,7 +50,7 @@ export function SendModal({ payment, conversationSid, onClose }: Props) {
     >
       <Text size="sm">
         {isDraft ? (
-          <Trans>It gets its number now, and can no longer be deleted, only canceled.</Trans>
+          <Trans>Sending assigns its number. After that it can be canceled, but not deleted.</Trans>
         ) : (
           <Trans>The text goes to the newest conversation with the contact.</Trans>
         )}

@@ -9,7 +9,7 @@ export function StatusBadge({ status, isUndelivered }: Pick<PaymentDocument, 'st
   return (
     <span className={classes.status} data-color={isUndelivered ? 'red' : PAYMENT_STATUS_COLORS[status]}>
       {i18n._(PAYMENT_STATUS_TEXTS[status])}
-      {isUndelivered && <>, {t`not delivered`}</>}
+      {isUndelivered && <>, {t`undelivered`}</>}
     </span>
   )
 }

@@ -31,7 +31,7 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
         {method && <> ({i18n._(METHOD_TEXTS[method])})</>}
         {isUndelivered && (
           <span className={classes.problem}>
-            , <Trans>the text was not delivered</Trans>
+            , <Trans>the text was undelivered</Trans>
           </span>
         )}
       </span>

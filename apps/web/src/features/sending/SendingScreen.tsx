@@ -118,9 +118,9 @@ function StateField({ value, onChange }: { value: string | null; onChange: (id: 
       description={
         fields.length === 0
           ? t`Area codes decide. To go by where people live, add a contact field for their state or address.`
-          : t`A state, province, or full address there decides. Without one, the area code does.`
+          : t`Choose a field with a state, province, or full address. Where it is empty, the area code decides.`
       }
-      placeholder={t`None, go by area code`}
+      placeholder={t`None, use the area code`}
       data={fields.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onChange={onChange}

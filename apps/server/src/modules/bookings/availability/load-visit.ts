@@ -114,7 +114,7 @@ export async function loadVisit(tx: TenantTx, asked: AskedVisit): Promise<Loaded
 
 type Taken = Pick<ResourceTimes, 'claims' | 'taken' | 'claimsOfDay' | 'runOutHolds'>
 
-/** What bookings take of each resource: whose they are only where that matters, because it costs ten times as much. */
+/** Occupied times of each resource. Reads the booking behind each only when a rule needs it: that costs ten times as much. */
 async function readTakenOrClaims(
   tx: TenantTx,
   { starts, location, isOnlyFree = false }: AskedVisit,
