@@ -5,7 +5,7 @@ import { violates } from '../../../platform/errors.ts'
  * second run finds the row of the other.
  */
 export const runIdempotently = <T>(
-  key: 'messages_pkey' | 'scheduled_messages_pkey' | 'booking_waitlist_pkey',
+  key: 'messages_pkey' | 'scheduled_messages_pkey' | 'booking_waitlist_pkey' | 'booking_offers_pkey',
   write: () => Promise<T>,
 ): Promise<T> =>
   write().catch((error) => {
