@@ -7,6 +7,7 @@ import { type AskedItem, assertVisit, type BookingDeps } from '../bookings/index
 import { accessContact } from '../contacts/index.ts'
 import { findLocation } from '../locations/index.ts'
 import { accessTargetConversation, sendMessage } from '../messages/index.ts'
+import { choosePair, throughPair } from '../number-pairs/index.ts'
 import { openOffer } from './open-offer.ts'
 import { findOffer, findShownTimes } from './queries.ts'
 import type { OfferRow } from './rows.ts'
@@ -28,7 +29,9 @@ export async function createOffer(
   actor: Actor,
   { clientMessageId: id, conversationId, locationID, items, from, lastSeenIndex }: Request,
 ): Promise<BookingOffer> {
-  const { conversation } = await accessTargetConversation(tx, actor, { conversationId })
+  const target = await accessTargetConversation(tx, actor, { conversationId })
+  const { viaId } = await choosePair(tx, target.conversation, target.viaId)
+  const conversation = throughPair(target.conversation, viaId)
   // How many visits a hidden contact has ahead decides what is free for them.
   await accessContact(tx, actor, conversation.contactId)
   const repeated = await findOffer(tx, id)
@@ -46,6 +49,7 @@ export async function createOffer(
   if (!offer) throw new AppError('NoFreeTime')
   await sendMessage(deps, tx, actor, {
     conversationId: conversation.id,
+    viaId: conversation.viaId,
     text: await writeOffer(tx, offer, { conversation, reason: 'offer' }),
     attachmentIds: [],
     clientMessageId: id,

@@ -57,6 +57,7 @@ export async function openOffer(
         tenantId: tx.tenantId,
         id,
         conversationId: conversation.id,
+        contactId: conversation.contactId,
         locationId,
         kind,
         movesBookingId,

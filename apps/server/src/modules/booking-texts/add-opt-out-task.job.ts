@@ -6,7 +6,7 @@ import type { Needs } from '../../platform/module.ts'
 import { addBookingTask } from '../booking-tasks/index.ts'
 import { lockVisitsOfContact } from '../bookings/index.ts'
 import { messageReceived } from '../messages/events.ts'
-import { lockInboundMessage } from '../messages/index.ts'
+import { lockInbound } from './inbound.ts'
 
 const NAME = 'add-opt-out-task'
 const DAY_MS = 24 * 60 * 60_000
@@ -30,7 +30,7 @@ export const addOptOutTask = defineJob({
   payload: z.object({ tenantId: z.uuid(), messageId: z.uuid() }),
   run: ({ inTenant }: Needs<'inTenant'>, { tenantId, messageId }) =>
     inTenant({ tenantId }, async (tx) => {
-      const inbound = await lockInboundMessage(tx, messageId)
+      const inbound = await lockInbound(tx, messageId)
       if (!inbound) return
       const from = tx.now()
       const period = { from, until: shift(from, AHEAD_DAYS * DAY_MS) }

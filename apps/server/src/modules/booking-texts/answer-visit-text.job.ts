@@ -8,12 +8,12 @@ import { answerInboundSpec } from '../auto-replies/index.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { BOOKINGS_AUTHOR, type BookingDeps } from '../bookings/index.ts'
 import { messageReceived } from '../messages/events.ts'
-import { lockInboundMessage, renderFor, replyId, sendAutomaticMessage } from '../messages/index.ts'
+import { renderFor, replyId, sendAutomaticMessage } from '../messages/index.ts'
 import { readVisitText } from '../messaging/index.ts'
 import { findMessages } from '../threads/index.ts'
 import { answerOffer } from './answer-offer.ts'
 import { applyVisitText } from './apply-visit-text.ts'
-import type { Inbound } from './inbound.ts'
+import { type Inbound, lockInbound } from './inbound.ts'
 import type { Reply } from './reply.ts'
 
 const NAME = 'answer-visit-text'
@@ -55,7 +55,7 @@ export const answerVisitText = defineJob({
 })
 
 async function answer(deps: BookingDeps, tx: TenantTx, messageId: string): Promise<boolean> {
-  const inbound = await lockInboundMessage(tx, messageId)
+  const inbound = await lockInbound(tx, messageId)
   if (!inbound) return false
   const { conversation, message } = inbound
   const id = replyId(message.id)

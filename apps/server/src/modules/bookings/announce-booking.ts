@@ -3,13 +3,12 @@ import { type BookingState, renderBookingVariables } from '@frontdesk/contract/r
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
-import type { ConversationRow } from '../conversations/index.ts'
 import { renderFor, sendAutomaticMessage } from '../messages/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
 import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
 import { bookingAnnounced, bookingCardAdded } from './events.ts'
-import { findForText, findThread, type VisitForContact } from './find-thread.ts'
+import { type ContactThread, findForText, findThread, type VisitForContact } from './find-thread.ts'
 
 interface Announcement {
   id: string
@@ -22,7 +21,7 @@ interface Announcement {
 /** What was read of a booking to announce it, with its locked conversation, if there is one. */
 export interface Announced {
   booking: VisitForContact
-  conversation?: ConversationRow
+  conversation?: ContactThread
 }
 
 /** The author of texts about bookings. */
@@ -66,13 +65,15 @@ export async function announceBooking(
     author,
     isSame: () => false,
   })
-  const announced = { booking, conversation: added.conversation }
+  const { viaId, contactId, contactName } = conversation
+  const thread = { ...added.conversation, viaId, contactId, contactName }
+  const announced = { booking, conversation: thread }
   if (template === '') return announced
   const text = renderBookingVariables(template, booking.variables)
   await sendAutomaticMessage(deps, tx, {
-    conversation: added.conversation,
+    conversation: thread,
     id: newId(),
-    body: await renderFor(tx, added.conversation, text),
+    body: await renderFor(tx, thread, text),
     cause: 'booking',
     authorName: BOOKINGS_AUTHOR,
   })

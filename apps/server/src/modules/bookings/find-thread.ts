@@ -4,6 +4,7 @@ import { executePrepared, type TenantTx } from '../../platform/database/database
 import { toArray } from '../../platform/database/to-array.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import { type ConversationRow, findConversation, getOrStartConversation } from '../conversations/index.ts'
+import { isThreadOf, throughPair } from '../number-pairs/index.ts'
 import type { BookingDeps } from './deps.ts'
 import { formatVisitTime } from './format-visit-time.ts'
 import { signVisit } from './visit-token.ts'
@@ -72,6 +73,9 @@ export async function findForText({ secrets, publicUrl }: BookingDeps, tx: Tenan
   }
 }
 
+/** A conversation with a contact, and if it was merged with those of others, the pair through which they are texted. */
+export type ContactThread = ConversationRow & { viaId?: string | undefined }
+
 /** The conversation about a booking, locked: the latest one with the contact, best through a number of its location. */
 export async function findThread(
   tx: TenantTx,
@@ -83,19 +87,20 @@ export async function findThread(
     locationId,
   }: Pick<VisitForContact, 'contactName' | 'phone' | 'otherPhones' | 'locationId'>,
   { starts, isClosed = false }: { starts: boolean; isClosed?: boolean },
-): Promise<ConversationRow | undefined> {
+): Promise<ContactThread | undefined> {
+  const phones = [phone, ...otherPhones]
   const [existing] = await executePrepared(
     tx,
     tx
       .selectFrom('conversations as c')
       .where('c.tenantId', '=', tx.tenantId)
-      .where(sql<boolean>`c.contact_phone = any(${[phone, ...otherPhones]}::text[])`)
+      .where(isThreadOf(tx, sql`${phones}::text[]`))
       .orderBy(sql`c.location_id = ${locationId}`, 'desc')
       .orderBy('c.sortedAt', 'desc')
       .select('c.id')
       .limit(1),
   )
-  if (existing) return findConversation(tx, null, existing.id, 'change')
+  if (existing) return lockThread(tx, existing.id, phones)
   if (!starts) return undefined
   const number = await tx
     .selectFrom('phoneNumbers')
@@ -117,7 +122,16 @@ export async function findThread(
     startedBy,
     isClosed,
   })
-  return findConversation(tx, null, started.id, 'change')
+  return lockThread(tx, started.id, phones)
+}
+
+/** Locks a conversation with someone who has these numbers. Of several that are all theirs, the one written last is used. */
+async function lockThread(tx: TenantTx, id: string, phones: readonly string[]): Promise<ContactThread | undefined> {
+  const conversation = await findConversation(tx, null, id, 'change')
+  if (!conversation) return undefined
+  const pairs = [conversation, ...(conversation.merged ?? [])]
+  const own = pairs.filter(({ contactPhone }) => phones.includes(contactPhone))
+  return own.length === pairs.length ? conversation : throughPair(conversation, own[0]?.id ?? null)
 }
 
 /** The conversation with a contact about visits at a location, locked; started if there is none. */
@@ -125,7 +139,7 @@ export async function findThreadOfContact(
   tx: TenantTx,
   contactId: string,
   locationId: string,
-): Promise<ConversationRow | undefined> {
+): Promise<ContactThread | undefined> {
   const contact = await tx
     .selectFrom('contacts as r')
     .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))

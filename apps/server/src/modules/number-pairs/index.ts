@@ -9,4 +9,5 @@ export {
   resolveMergedConversation,
   resolveMergedConversations,
   selectMessagesWithPair,
+  throughPair,
 } from './number-pairs.ts'

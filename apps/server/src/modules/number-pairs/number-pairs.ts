@@ -16,7 +16,28 @@ interface NumberPair {
 }
 
 /** A conversation with the pairs of what was merged into it. */
-type WithPairs = NumberPair & { merged: readonly NumberPair[] | null }
+type WithPairs = NumberPair & {
+  merged: readonly NumberPair[] | null
+  /** Set by `throughPair`: the pair that its texts go through. */
+  viaId?: string | undefined
+}
+
+/**
+ * A conversation as one of its contacts has it: with the contact of this pair, through which texts go. In a merged one that
+ * is not always the contact of its own number.
+ */
+export function throughPair<
+  Conversation extends NumberPair & {
+    contactId: string
+    contactName: string
+    merged: readonly (NumberPair & { contactId: string; name: string })[] | null
+  },
+>(conversation: Conversation, viaId: string | null): Conversation & { viaId: string } {
+  const pair = conversation.merged?.find(({ id }) => id === viaId)
+  return pair
+    ? { ...conversation, viaId: pair.id, contactId: pair.contactId, contactName: pair.name }
+    : { ...conversation, viaId: conversation.id }
+}
 
 /** The pair of a merged conversation, or the conversation's own. One that was unmerged in the meantime is not found. */
 export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, viaId: string | null): Pair {
@@ -26,11 +47,14 @@ export function pairBy({ id, contactPhone, tenantPhone, merged }: WithPairs, via
   return { viaId, contactPhone: pair.contactPhone, tenantPhone: pair.tenantPhone }
 }
 
-/** The number pair of a reply: the requested one, otherwise the one used last, or one of the contact it has to reach. */
+/**
+ * The number pair of a reply: the requested one or that of `throughPair`, otherwise the one used last, or one of the contact
+ * it has to reach.
+ */
 export async function choosePair(
   tx: TenantTx,
   conversation: WithPairs,
-  viaId: string | undefined = undefined,
+  viaId: string | undefined = conversation.viaId,
   toPhones: readonly string[] | undefined = undefined,
 ): Promise<Pair> {
   if (viaId !== undefined) return pairBy(conversation, viaId)

@@ -199,6 +199,7 @@ export interface BookingMails {
 export interface BookingOffers {
   answeredMessageId: string | null;
   bookingId: string | null;
+  contactId: string;
   conversationId: string;
   createdAt: string;
   createdByUserId: string | null;
