@@ -1,8 +1,9 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
-import { book, createSalon, dayAhead, EVERY_DAY, inNewYork, slotsOn } from '../../testing/bookings.ts'
-import { ok } from '../../testing/client.ts'
+import { book, createSalon, dayAhead, EVERY_DAY, inNewYork, slotsOn, visitOf } from '../../testing/bookings.ts'
+import { ApiFailure, ok } from '../../testing/client.ts'
+import { merge } from '../../testing/merging.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import {
   newPhone,
@@ -25,7 +26,7 @@ async function aThread(server: TestInstance = instance) {
   const { sid, contact } = await tenant.textFrom(phone, 'Do you have time for me?')
   const offer = (
     person: TestUser = tenant.owner,
-    changes: { from?: string; locationID?: string; clientMessageId?: string } = {},
+    changes: { from?: string; locationID?: string; clientMessageId?: string; conversationSid?: string } = {},
   ) =>
     person.call(bookingOffers.create, {
       clientMessageId: crypto.randomUUID(),
@@ -96,6 +97,62 @@ test('a second offer replaces the first; a text sent before it chooses nothing',
   const before = (await tenant.messagesOnPhone(phone)).length
   expect(ok(await offer(tenant.owner, repeat)).data.id).toBe(second.id)
   expect(await tenant.messagesOnPhone(phone)).toHaveLength(before)
+  // An id is of one conversation, also when two ask at once.
+  const other = await tenant.textFrom(newPhone(), 'Hello')
+  const clientMessageId = crypto.randomUUID()
+  const both = await Promise.all([
+    offer(tenant.owner, { clientMessageId }),
+    offer(tenant.owner, { clientMessageId, conversationSid: other.sid }),
+  ])
+  const failed = both.filter((result) => result instanceof ApiFailure)
+  expect(failed).toHaveLength(1)
+  expect(failed[0]).toFail('ClientMessageIdReused')
+})
+
+test('a yes to a reminder confirms the visit, and a number answers no campaign', async () => {
+  const { tenant, salon, phone, offer, visits, latest, held } = await aThread()
+  const { times } = ok(await offer()).data
+  const visit = visitOf(salon, salon.haircut.id, at(dayAhead(9), '10:00'), phone)
+  ok(await tenant.owner.call(bookings.create, { ...visit, tellsContact: true }))
+  await instance.idle()
+  await tenant.textFrom(phone, 'C')
+  expect(await latest()).toMatch(/^Thank you, .* is confirmed\.$/)
+  expect([await visits(), await held()]).toMatchObject([[{ status: 'confirmed' }], times])
+  // As if the latest text were one of a campaign.
+  await instance.server.database.owner.query(
+    `update messages set purpose = 'automatic', author = 'Campaign' where tenant_id = $1 and body like 'Thank you%'`,
+    [tenant.tenantId],
+  )
+  await tenant.textFrom(phone, '1')
+  expect([await visits(), await held()]).toMatchObject([[{ status: 'confirmed' }], times])
+})
+
+test('in a merged conversation times are offered to, and booked for, the one who is texted', async () => {
+  const { tenant, salon, phone, sid, offer, visits, held } = await aThread()
+  const { owner } = tenant
+  const second = newPhone()
+  const other = await tenant.textFrom(second, 'And for me?')
+  ok(await merge(owner, other, { sid }))
+  await tenant.textFrom(second, 'Hello?')
+  const { times } = ok(await offer()).data
+  await instance.idle()
+  const onPhone = async (number: string) =>
+    (await tenant.messagesOnPhone(number)).findLast(({ direction }) => direction !== 'inbound')?.body ?? ''
+  expect([await onPhone(second), await onPhone(phone)]).toEqual([expect.stringMatching(/^We have these times/), ''])
+  // It is not for the other one.
+  await tenant.textFrom(phone, '1')
+  expect([await visits(), await held()]).toEqual([[], times])
+  await tenant.textFrom(second, '1')
+  const theirs = ok(await owner.call(bookings.getList, { contactID: other.contact.id })).data.bookings
+  expect([theirs.map(({ startsOnUtc }) => startsOnUtc), await visits()]).toEqual([[times[0]], []])
+  expect([await onPhone(second), await onPhone(phone)]).toEqual([expect.stringMatching(/you are booked/), ''])
+  // Texts about their visits go to each of them, whoever wrote last.
+  const visit = visitOf(salon, salon.haircut.id, at(dayAhead(9), '10:00'), phone)
+  ok(await owner.call(bookings.create, { ...visit, tellsContact: true }))
+  await instance.idle()
+  expect(await onPhone(phone)).not.toBe('')
+  await tenant.textFrom(second, 'C')
+  expect(await visits()).toMatchObject([{ status: 'booked' }])
 })
 
 test('what chooses nothing is asked about once, then left to the team, as after a message of a teammate', async () => {
@@ -137,7 +194,7 @@ test('a time that was closed meanwhile is not booked, others are offered', async
 test('a time that is no longer held is booked by no one who answers late, and is free for others', async () => {
   const clock = createTestClock()
   const own = await startTestInstance({ now: clock.now, sessionClock: systemClock })
-  const { tenant, salon, phone, offer, visits, latest, held } = await aThread(own)
+  const { tenant, salon, phone, sid, offer, visits, latest, held } = await aThread(own)
   const { times } = ok(await offer()).data
   clock.advance(11 * 60_000)
   await book(tenant.owner, salon, times[0] ?? '', newPhone())
@@ -155,6 +212,12 @@ test('a time that is no longer held is booked by no one who answers late, and is
   const before = await latest()
   await tenant.textFrom(phone, 'Thursday would suit me')
   expect([await latest(), await visits()]).toEqual([before, []])
+  // A number after a teammate has written is for them.
+  const text = { conversationSid: sid, text: 'How many are you?', clientMessageId: crypto.randomUUID() }
+  ok(await tenant.owner.call(messages.send, text))
+  await own.idle()
+  await tenant.textFrom(phone, '2')
+  expect([await latest(), await held()]).toEqual(['How many are you?', []])
   // A hold that runs out while the choice is on its way is renewed.
   const { times: renewed } = ok(await offer()).data
   await own.server.database.owner.query(

@@ -3,6 +3,7 @@ export { closeOffer, closeOffersOfEntry } from './close-offer.ts'
 export type { Wanted } from './hold-times.ts'
 export { openOffer, showOtherTimes } from './open-offer.ts'
 export {
+  findAnsweredText,
   findOffer,
   findShownTimes,
   findStartsOffered,
@@ -11,6 +12,6 @@ export {
   lockLatestOffer,
 } from './queries.ts'
 export type { OfferRow } from './rows.ts'
-export { takeTime } from './take-time.ts'
+export { lockMovable, takeTime } from './take-time.ts'
 export type { Reason as OfferReason } from './texts.ts'
 export { languageOf, writeOffer } from './write-offer.ts'

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
+import { replyId } from '../messages/index.ts'
+import type { MessageRow } from '../threads/index.ts'
 import type { OfferRow, OfferTimeRow } from './rows.ts'
 
 export const findOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
@@ -65,6 +68,31 @@ export async function hasTeammateWritten(
     .limit(1)
     .executeTakeFirst()
   return written !== undefined
+}
+
+/**
+ * What the latest text before one of the contact is: of the offer itself, of a campaign or an automation, or another one,
+ * such as a reminder or an auto-reply.
+ */
+export async function findAnsweredText(
+  tx: TenantTx,
+  { id, answeredMessageId }: OfferRow,
+  { conversationId, index }: MessageRow,
+): Promise<'offer' | 'campaign' | 'other'> {
+  const latest = await tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('index', '<', index)
+    .where('isOutgoing', '=', true)
+    .where('type', 'in', ['text', 'media'])
+    .orderBy('index', 'desc')
+    .select(['id', 'author', 'purpose'])
+    .limit(1)
+    .executeTakeFirst()
+  if (!latest) return 'other'
+  if (latest.id === id || (answeredMessageId !== null && latest.id === replyId(answeredMessageId))) return 'offer'
+  return latest.purpose === 'automatic' && latest.author !== BOOKINGS_AUTHOR ? 'campaign' : 'other'
 }
 
 /** Whether one of these offers is open. */

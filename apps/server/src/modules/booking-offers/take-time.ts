@@ -1,5 +1,6 @@
-import { isAfter } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
 import { findServices } from '../booking-services/index.ts'
 import {
   type BookingDeps,
@@ -24,8 +25,17 @@ export type Taken =
   /** The time is not free any more. */
   | { result: 'gone' }
 
+const MINUTE_MS = 60_000
 /** Statuses of visits that can be moved. */
 const MOVABLE: readonly BookingRow['status'][] = ['requested', 'booked', 'confirmed']
+
+/** Locks a visit that its contact may still move: none that ended, and none so near that the booking page refuses too. */
+export async function lockMovable(tx: TenantTx, id: string): Promise<BookingRow | undefined> {
+  const visit = await lockVisit(tx, id)
+  if (!visit || !MOVABLE.includes(visit.status)) return undefined
+  const { page } = await readBookingConfigs(tx)
+  return isAfter(visit.startsAt, shift(tx.now(), page.cutOffMinutes * MINUTE_MS)) ? visit : undefined
+}
 
 /**
  * Books the time of an open offer that a contact chose by its number, or moves their visit to it, and releases the others.
@@ -40,13 +50,12 @@ export async function takeTime(
 ): Promise<Taken> {
   const time = (await findShownTimes(tx, offer)).find(({ position }) => position === number)
   if (!time) return { result: 'unknown' }
-  const visit = offer.movesBookingId === null ? undefined : await lockVisit(tx, offer.movesBookingId)
+  const visit = offer.movesBookingId === null ? undefined : await lockMovable(tx, offer.movesBookingId)
   const held = await lockHeld(tx, offer, time)
   if (!held) return { result: 'gone' }
   const needsApproval = await requiresApproval(tx, offer, conversation.contactId)
   if (offer.kind === 'move') {
-    const isMovable = visit && MOVABLE.includes(visit.status) && isAfter(visit.startsAt, tx.now())
-    if (!isMovable || !(await moveToHeldForText(deps, tx, visit, held, { needsApproval }))) return { result: 'gone' }
+    if (!visit || !(await moveToHeldForText(deps, tx, visit, held, { needsApproval }))) return { result: 'gone' }
     await closeOffer(tx, offer, 'taken', visit.id)
     return { result: needsApproval ? 'requested' : 'moved', bookingId: visit.id }
   }

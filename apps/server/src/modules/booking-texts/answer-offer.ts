@@ -3,9 +3,11 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   closeOffer,
+  findAnsweredText,
   findShownTimes,
   hasTeammateWritten,
   lockLatestOffer,
+  lockMovable,
   type OfferReason,
   type OfferRow,
   openOffer,
@@ -40,7 +42,8 @@ export async function answerOffer(
 ): Promise<Reply | null> {
   const { conversation, message } = inbound
   const offer = await lockLatestOffer(tx, conversation.id)
-  if (!offer) return null
+  // In a merged conversation it may be another contact to whom times are offered.
+  if (offer?.contactId !== conversation.contactId) return null
   if (offer.answeredMessageId === message.id) return 'answered'
   const answer = await answerLatest(deps, tx, inbound, offer, text)
   if (answer) await recordAnswered(tx, offer, message.id)
@@ -55,6 +58,10 @@ async function answerLatest(
   text: VisitText | null,
 ): Promise<Reply | null> {
   const { conversation, message } = inbound
+  const answered = await findAnsweredText(tx, offer, message)
+  // A yes may be meant for a reminder, or a number for a campaign. C keeps the visit that is to be moved in any case.
+  if (answered === 'campaign') return null
+  if (answered !== 'offer' && text?.kind === 'confirm' && offer.kind !== 'move') return null
   if (offer.state !== 'open') {
     const isMeant = text?.kind === 'choose' || (text?.kind === 'confirm' && isLateYes(offer, message))
     return isMeant ? answerEnded(deps, tx, inbound, offer) : null
@@ -70,24 +77,24 @@ async function answerLatest(
   if (isRunOut) await closeOffer(tx, offer, 'expired')
   switch (text?.kind) {
     case 'choose':
-      if (isRunOut) return offerAgain(deps, tx, conversation, offer, 'expired')
+      if (isRunOut) return offerAgain(deps, tx, inbound, offer, 'expired')
       if (isEarlier) return show(tx, conversation, offer, 'changed')
-      return text.number === 0 ? showMore(tx, conversation, offer) : take(deps, tx, conversation, offer, text.number)
+      return text.number === 0 ? showMore(deps, tx, inbound, offer) : take(deps, tx, inbound, offer, text.number)
     case 'confirm':
-      if (isRunOut) return offer.kind === 'waitlist' ? offerAgain(deps, tx, conversation, offer, 'expired') : null
-      if (offer.kind !== 'move') return takeOnly(deps, tx, conversation, offer)
+      if (isRunOut) return offer.kind === 'waitlist' ? offerAgain(deps, tx, inbound, offer, 'expired') : null
+      if (offer.kind !== 'move') return takeOnly(deps, tx, inbound, offer)
       // The visit stays at its time, which is confirmed like at any other time.
       await closeOffer(tx, offer, 'declined')
       return null
     case 'change':
-      return isRunOut || offer.kind === 'waitlist' ? null : showMore(tx, conversation, offer)
+      return isRunOut || offer.kind === 'waitlist' ? null : showMore(deps, tx, inbound, offer)
     case 'decline':
       if (!isRunOut) await closeOffer(tx, offer, 'declined')
       return offer.movesBookingId === null
         ? reply(conversation, 'declined')
         : replyAbout(deps, tx, offer.movesBookingId, 'kept')
     case undefined:
-      return isRunOut || message.body.trim() === '' ? null : answerWords(tx, inbound, offer)
+      return isRunOut || message.body.trim() === '' ? null : answerWords(deps, tx, inbound, offer)
     default:
       return null
   }
@@ -101,71 +108,86 @@ const isLateYes = ({ kind, state, endedAt }: OfferRow, { createdAt }: Inbound['m
 async function take(
   deps: BookingDeps,
   tx: TenantTx,
-  conversation: ConversationRow,
+  inbound: Inbound,
   offer: OfferRow,
   number: number,
 ): Promise<Reply | null> {
+  const { conversation } = inbound
   const taken = await takeTime(deps, tx, conversation, offer, number)
   if (taken.result === 'unknown') return misunderstand(tx, conversation, offer)
   if (taken.result !== 'gone') return replyBooked(deps, tx, taken)
   await closeOffer(tx, offer, 'expired')
-  return offerAgain(deps, tx, conversation, offer, 'taken')
+  return offerAgain(deps, tx, inbound, offer, 'taken')
 }
 
 /** Books the only time; of several ones a yes chooses none. */
-const takeOnly = async (
-  deps: BookingDeps,
-  tx: TenantTx,
-  conversation: ConversationRow,
-  offer: OfferRow,
-): Promise<Reply | null> =>
+const takeOnly = async (deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> =>
   (await findShownTimes(tx, offer)).length === 1
-    ? take(deps, tx, conversation, offer, 1)
-    : misunderstand(tx, conversation, offer)
+    ? take(deps, tx, inbound, offer, 1)
+    : misunderstand(tx, inbound.conversation, offer)
 
 /** Answers a number that is sent after its offer ended. It books nothing: the contact may not know what it stands for. */
-async function answerEnded(
-  deps: BookingDeps,
-  tx: TenantTx,
-  { conversation, message }: Inbound,
-  offer: OfferRow,
-): Promise<Reply | null> {
+async function answerEnded(deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
+  const { message } = inbound
   // Of a conversation that was left to the team, the team reads it.
   const endedAt = offer.endedAt ?? offer.createdAt
   if (offer.state === 'handed-over' || isAfter(message.createdAt, shift(endedAt, ENDED_DAYS * DAY_MS))) return null
+  if (await hasTeammateWritten(tx, offer, message.createdAt)) return null
   if (offer.state === 'taken' && offer.bookingId !== null) return replyAbout(deps, tx, offer.bookingId, 'isBooked')
-  return offerAgain(deps, tx, conversation, offer, 'expired')
+  return offerAgain(deps, tx, inbound, offer, 'expired')
 }
 
-/** Offers new times for the same services, after those of an offer that ended. */
+/** Offers new times for the same services, after those of an offer that ended; the page of a visit that stays at its time. */
 async function offerAgain(
   deps: BookingDeps,
   tx: TenantTx,
-  conversation: ConversationRow,
+  { conversation, message }: Inbound,
   { kind, locationId, items, movesBookingId, createdByUserId, holdMinutes }: OfferRow,
   reason: OfferReason,
-): Promise<Reply> {
+): Promise<Reply | null> {
   // The next time that becomes free is offered to the next person on the waitlist.
   if (kind === 'waitlist') return replyWithPage(deps, tx, conversation, 'nothingFree')
+  if (movesBookingId !== null && !(await lockMovable(tx, movesBookingId)))
+    return replyAbout(deps, tx, movesBookingId, 'change')
   const offer = await openOffer(tx, conversation, {
     ...{ id: newId(), kind, locationId, items, movesBookingId, minutes: holdMinutes, byUserId: createdByUserId },
   })
-  return offer ? show(tx, conversation, offer, reason) : replyWithPage(deps, tx, conversation, 'nothingFree')
+  if (!offer) return replyWithPage(deps, tx, conversation, 'nothingFree')
+  // Its text is the reply to this one.
+  await recordAnswered(tx, offer, message.id)
+  return show(tx, conversation, offer, reason)
+}
+
+/** Ends an offer to move a visit that stays at its time by now, and replies with its page; null if it can be moved. */
+async function endIfTooLate(deps: BookingDeps, tx: TenantTx, offer: OfferRow): Promise<Reply | null> {
+  const { movesBookingId } = offer
+  if (movesBookingId === null || (await lockMovable(tx, movesBookingId))) return null
+  await closeOffer(tx, offer, 'expired')
+  return replyAbout(deps, tx, movesBookingId, 'change')
 }
 
 /** Shows the next times, or lets someone else have the only one. */
-async function showMore(tx: TenantTx, conversation: ConversationRow, offer: OfferRow): Promise<Reply> {
+async function showMore(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { conversation }: Inbound,
+  offer: OfferRow,
+): Promise<Reply | null> {
   if (offer.kind === 'waitlist') {
     await closeOffer(tx, offer, 'declined')
     return reply(conversation, 'declined')
   }
+  const tooLate = await endIfTooLate(deps, tx, offer)
+  if (tooLate) return tooLate
   const next = await showOtherTimes(tx, conversation, offer)
   return next ? show(tx, conversation, next, 'more') : reply(conversation, 'noOtherTimes')
 }
 
 /** Offers the nearest times to those that a text asks for in words, or asks for what it leaves open. */
-async function answerWords(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply> {
+async function answerWords(deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
   const { conversation } = inbound
+  const tooLate = await endIfTooLate(deps, tx, offer)
+  if (tooLate) return tooLate
   // Of the waitlist, one time is offered to one contact after the other.
   const answer = offer.kind === 'waitlist' ? null : await offerWantedTimes(tx, inbound, offer)
   if (answer === null || answer.result === 'unclear') return misunderstand(tx, conversation, offer, answer?.question)

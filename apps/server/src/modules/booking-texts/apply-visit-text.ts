@@ -2,8 +2,7 @@ import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { readBookingConfigs } from '../booking-configs/index.ts'
-import { openOffer, writeOffer } from '../booking-offers/index.ts'
+import { lockMovable, openOffer, recordAnswered, writeOffer } from '../booking-offers/index.ts'
 import {
   answersBookingText,
   arriveByContact,
@@ -15,13 +14,11 @@ import {
   itemsOfVisit,
   lockVisitsOfContact,
 } from '../bookings/index.ts'
-import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
 import { type Reply, replyAbout } from './reply.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const DAY_MS = 24 * 60 * 60_000
 /** How far ahead a visit can be that a text is about. */
 const AHEAD_DAYS = 60
 
@@ -29,9 +26,10 @@ const AHEAD_DAYS = 60
 export async function applyVisitText(
   deps: BookingDeps,
   tx: TenantTx,
-  { conversation, message }: Inbound,
+  inbound: Inbound,
   text: VisitText,
 ): Promise<Reply | null> {
+  const { conversation, message } = inbound
   // Numbers are about offers, and there is none.
   if (text.kind === 'choose' || text.kind === 'decline') return null
   const now = tx.now()
@@ -42,7 +40,7 @@ export async function applyVisitText(
     if (!(await answersBookingText(tx, message))) return null
     const next = visits.find(({ status, startsAt }) => status !== 'requested' && isAfter(startsAt, now))
     if (!next) return null
-    return text.kind === 'change' ? offerToMove(deps, tx, conversation, next) : confirmDay(deps, tx, visits, next)
+    return text.kind === 'change' ? offerToMove(deps, tx, inbound, next) : confirmDay(deps, tx, visits, next)
   }
   const visit = visits.find((row) => canArrive(tx, row))
   if (!visit) return null
@@ -72,17 +70,19 @@ async function confirmDay(
 async function offerToMove(
   deps: BookingDeps,
   tx: TenantTx,
-  conversation: ConversationRow,
+  { conversation, message }: Inbound,
   visit: BookingRow,
 ): Promise<Reply | null> {
-  const { id, locationId, startsAt } = visit
+  const { id, locationId } = visit
   const link = await replyAbout(deps, tx, id, 'change')
-  const { page } = await readBookingConfigs(tx)
-  if (!isAfter(startsAt, shift(tx.now(), page.cutOffMinutes * MINUTE_MS))) return link
+  if (!(await lockMovable(tx, id))) return link
   const offer = await openOffer(tx, conversation, {
     ...{ id: newId(), kind: 'move', locationId, items: await itemsOfVisit(tx, visit), movesBookingId: id },
     ...{ minutes: HOLD_MINUTES, byUserId: null },
   })
-  if (!offer || link === null || link === 'answered') return link
+  if (!offer) return link
+  // Its text is the reply to this one.
+  await recordAnswered(tx, offer, message.id)
+  if (link === null || link === 'answered') return link
   return { body: `${await writeOffer(tx, offer, { conversation, reason: 'offer' })}\n${link.body}` }
 }

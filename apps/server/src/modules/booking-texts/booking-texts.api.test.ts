@@ -58,6 +58,23 @@ test('a yes to a text about a visit confirms it once, and R gets other times and
   expect((await replies(tenant, phone)).length).toBeGreaterThan(3)
 })
 
+test('a visit that is too near to be moved stays, whatever was offered before', async () => {
+  const at = await aSalon()
+  const { tenant, phone } = at
+  const { owner } = tenant
+  const id = await bookIn(24 * 60, at)
+  await tenant.textFrom(phone, 'R')
+  const { version } = ok(await owner.call(bookingConfigs.get, undefined)).data
+  const page = { ...DEFAULT_BOOKING_CONFIGS.page, cutOffMinutes: 2 * 24 * 60 }
+  ok(await owner.call(bookingConfigs.save, { version, page }))
+  for (const text of ['0', '1']) {
+    await tenant.textFrom(phone, text)
+    expect((await replies(tenant, phone)).at(-1)).toMatch(/^Choose another time here: http/)
+    expect(ok(await owner.call(bookings.getList, { statuses: ['held'] })).data.bookings).toEqual([])
+  }
+  expect(await statusOf(tenant, id)).toMatchObject({ status: 'booked' })
+})
+
 test('a yes to a teammate confirms nothing', async () => {
   const at = await aSalon()
   const { tenant, phone } = at
