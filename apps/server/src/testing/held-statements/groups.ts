@@ -60,10 +60,25 @@ export const GROUPS: HeldStatement[] = [
     /max\(m\.created_at\) as "sentAt"/,
     { contactId: 'uuid', sentAt: 'timestamptz', n: 'int4' },
   ),
-  hold<{ contactId: string; name: string; phone: string; locationId: string; isOptedOut: boolean; n: number }>(
-    'groups/members.ts MemberRow',
-    /\(count\(\*\) over \(\)\)::int as n/,
-    { contactId: 'uuid', name: 'text', phone: 'text', locationId: 'uuid', isOptedOut: 'bool', n: 'int4' },
+  hold<{
+    contactId: string
+    name: string
+    phone: string
+    locationId: string
+    isOptedOut: boolean
+    nameOrder: string
+  }>('groups/members.ts MemberRow', /t\.name_order as "nameOrder"/, {
+    contactId: 'uuid',
+    name: 'text',
+    phone: 'text',
+    locationId: 'uuid',
+    isOptedOut: 'bool',
+    nameOrder: 'text',
+  }),
+  hold<{ read: number; n: number }>(
+    'groups/members.ts { read, n }',
+    /select \(select count\(\*\) from members\)::int as read/,
+    { read: 'int4', n: 'int4' },
   ),
   hold<{ read: number; present: number; added: number; last: string | null }>(
     'groups/members.ts { read, present, added, last }',
