@@ -35,7 +35,7 @@ export function useWaitlistColumns(): Column<WaitlistEntry>[] {
     const name = contact?.name ?? ''
     return confirm({
       title: t`Remove ${name} from the waitlist?`,
-      text: t`They won’t get any more offers. A time held for them is offered to the next person.`,
+      text: t`They won’t get further offers. A time held for them is offered to the next person.`,
       confirmLabel: t`Remove`,
       act: async () => {
         await api.bookingWaitlist.remove({ id })
