@@ -41,7 +41,7 @@ export async function createOffer(
   }
   const location = await findLocation(tx, actor, locationID)
   if (!location) throw new AppError('LocationNotFound')
-  // Says what of the visit is not there, rather than that nothing is free.
+  // Report a missing service or resource as such, not as NoFreeTime.
   await assertVisit(tx, location, items)
   const offer = await openOffer(tx, conversation, {
     ...{ id, kind: 'visit', locationId: location.id, items, minutes: HOLD_MINUTES, byUserId: actor.userId, from },

@@ -73,8 +73,8 @@ export async function openOffer(
 }
 
 /**
- * Holds other times of an open offer, which is locked, instead of those it shows: in a wanted time, or such that were not
- * shown yet. Null if nothing is free; the present times stay held then.
+ * Replaces the held times of a locked open offer with others: within the requested time, or not shown before. Returns null
+ * and keeps the present times if nothing is free.
  */
 export async function showOtherTimes(
   tx: TenantTx,

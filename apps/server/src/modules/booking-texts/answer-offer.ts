@@ -70,7 +70,7 @@ async function answerLatest(
     await closeOffer(tx, offer, 'handed-over')
     return null
   }
-  // Sent before the times were shown: only a number may be meant for those before.
+  // Sent before these times were shown: a number may refer to the previous ones, anything else is ignored.
   const isEarlier = isAfter(offer.shownAt, message.createdAt)
   if (isEarlier && text?.kind !== 'choose') return null
   const isRunOut = isAfter(message.createdAt, offer.heldUntil)
@@ -120,16 +120,16 @@ async function take(
   return offerAgain(deps, tx, inbound, offer, 'taken')
 }
 
-/** Books the only time; of several ones a yes chooses none. */
+/** Books the time if the offer has only one; a yes to several is ambiguous. */
 const takeOnly = async (deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> =>
   (await findShownTimes(tx, offer)).length === 1
     ? take(deps, tx, inbound, offer, 1)
     : misunderstand(tx, inbound.conversation, offer)
 
-/** Answers a number that is sent after its offer ended. It books nothing: the contact may not know what it stands for. */
+/** Answers a number that is sent after its offer ended. Never books: the contact may be looking at other times. */
 async function answerEnded(deps: BookingDeps, tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Reply | null> {
   const { message } = inbound
-  // Of a conversation that was left to the team, the team reads it.
+  // The team answers in a conversation that was left to it.
   const endedAt = offer.endedAt ?? offer.createdAt
   if (offer.state === 'handed-over' || isAfter(message.createdAt, shift(endedAt, ENDED_DAYS * DAY_MS))) return null
   if (await hasTeammateWritten(tx, offer, message.createdAt)) return null
@@ -188,7 +188,7 @@ async function answerWords(deps: BookingDeps, tx: TenantTx, inbound: Inbound, of
   const { conversation } = inbound
   const tooLate = await endIfTooLate(deps, tx, offer)
   if (tooLate) return tooLate
-  // Of the waitlist, one time is offered to one contact after the other.
+  // A waitlist offer has one fixed time, so texts are not parsed for others.
   const answer = offer.kind === 'waitlist' ? null : await offerWantedTimes(tx, inbound, offer)
   if (answer === null || answer.result === 'unclear') return misunderstand(tx, conversation, offer, answer?.question)
   if (answer.result === 'none') return reply(conversation, 'noOtherTimes')
