@@ -346,6 +346,14 @@ test('a text with a payment sends it in its transaction, a later one reminds; bo
     { state: 'marked-as-paid', amount: 12_000 },
     { state: 'partly-refunded', amount: 2000 },
   ])
+  // Of many activities the newest are listed.
+  await instance.server.database.owner.query(
+    `insert into payment_activities (tenant_id, id, document_id, kind, note, created_at)
+     select $1, gen_random_uuid(), $2, 'sent-reminder', '', '2026-01-01' from generate_series(1, 500)`,
+    [tenant.tenantId, request.id],
+  )
+  const { timeline } = await get()
+  expect([timeline.length, timeline.at(-1)?.kind]).toEqual([500, 'refunded'])
   // The message’s id says which document it carries.
   const another = await createRequest(owner, tenant, 200, { contact: undefined, contactID: contact.id })
   expect(await owner.call(messages.send, { ...first, paymentID: another.id })).toFail('ClientMessageIdReused')
