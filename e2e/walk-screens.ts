@@ -69,7 +69,7 @@ const SHOWS: Record<string, string> = {
   '/marketing/group-messaging/messages': 'we are open late',
   '/bookings': 'No visits today',
   '/bookings?view=all': 'No bookings yet',
-  '/bookings/calendar': 'People',
+  '/bookings/calendar': 'Month',
   '/bookings/calendar?view=month': 'Month',
   '/bookings/services': 'First visit',
   '/bookings/service/new': 'Takes 30 minutes.',
