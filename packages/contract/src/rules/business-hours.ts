@@ -1,7 +1,14 @@
 import type { OpeningHours, OpenSpan } from '../api/business-hours.ts'
+import { FIRST_WEEKDAY } from './weeks.ts'
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
+
+/** The weekdays in the order in which weeks show them. */
+export const weekdaysInOrder = (): Weekday[] => [
+  ...WEEKDAYS.slice(FIRST_WEEKDAY - 1),
+  ...WEEKDAYS.slice(0, FIRST_WEEKDAY - 1),
+]
 
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const isOvernight = ({ opens, closes }: OpenSpan) => minutes(closes) <= minutes(opens)

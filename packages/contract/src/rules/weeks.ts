@@ -1,11 +1,6 @@
-import { WEEKDAYS } from './business-hours.ts'
-
 /** The day that weeks begin with, as `Date` counts: 0 is Sunday. */
 export const FIRST_WEEKDAY = 0
 
 /** The first day of the week of a day. */
 export const startOfWeek = (day: Temporal.PlainDate): Temporal.PlainDate =>
   day.subtract({ days: (day.dayOfWeek - FIRST_WEEKDAY + 7) % 7 })
-
-/** The weekdays in the order in which weeks show them. */
-export const WEEK = [...WEEKDAYS.slice(FIRST_WEEKDAY - 1), ...WEEKDAYS.slice(0, FIRST_WEEKDAY - 1)]

@@ -1,8 +1,6 @@
 import type { BookingResource } from '@frontdesk/contract/api'
-import { CALENDAR_DAYS_MAX } from '@frontdesk/contract/rules'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { serverInstant } from '../../lib/server-time.ts'
 import { settingKey } from '../setting/setting-key.ts'
 
 /** Teammates, rooms and equipment that bookings take, archived ones too. */
@@ -16,24 +14,6 @@ export const resourceAvailabilityQuery = (resourceID: string) =>
   queryOptions({
     queryKey: [...settingKey('booking-resources'), resourceID, 'hours'],
     queryFn: async ({ signal }) => (await api.bookingHours.get({ resourceID }, { signal })).data,
-  })
-
-/** The blocks of a resource in the weeks ahead that one request covers. */
-export const resourceBlocksQuery = (resourceID: string) =>
-  queryOptions({
-    queryKey: [...settingKey('booking-resources'), resourceID, 'blocks'],
-    queryFn: async ({ signal }) => {
-      const now = Temporal.Instant.from(serverInstant())
-      const { data } = await api.bookings.getCalendar(
-        {
-          startDateTimeUTC: now.toString(),
-          endDateTimeUTC: now.add({ hours: 24 * CALENDAR_DAYS_MAX }).toString(),
-          resourceIDs: [resourceID],
-        },
-        { signal },
-      )
-      return data.blocks
-    },
   })
 
 /** Below that of the list, so that open times are refetched with the resources. */

@@ -1,5 +1,5 @@
 import type { WeekHours } from '@frontdesk/contract/api'
-import { WEEK } from '@frontdesk/contract/rules'
+import { weekdaysInOrder } from '@frontdesk/contract/rules'
 import { DayRow } from './DayRow.tsx'
 import classes from './Hours.module.css'
 import { areSpansValid } from './hours-rules.ts'
@@ -17,7 +17,7 @@ export function WeekFields({ week, onChange }: Props) {
     onChange({ ...week, tuesday: week.monday, wednesday: week.monday, thursday: week.monday, friday: week.monday })
   return (
     <div className={classes.week}>
-      {WEEK.map((day) => (
+      {weekdaysInOrder().map((day) => (
         <DayRow
           key={day}
           name={names[day]}

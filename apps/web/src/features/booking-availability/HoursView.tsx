@@ -1,5 +1,5 @@
 import type { BookingResource, OpenSpan, ResourceAvailability } from '@frontdesk/contract/api'
-import { WEEK } from '@frontdesk/contract/rules'
+import { weekdaysInOrder } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useWeekdayNames } from '../../entities/business-hours/use-weekday-names.ts'
 import { useLocations } from '../../entities/location/queries.ts'
@@ -44,7 +44,7 @@ export function HoursView({ resource, stored: { hours, exceptions } }: Props) {
               </p>
             ) : (
               <dl className={classes.week}>
-                {WEEK.map((day) => (
+                {weekdaysInOrder().map((day) => (
                   <div key={day}>
                     <dt>{names[day]}</dt>
                     <dd>{spansText(week[day])}</dd>
