@@ -134,6 +134,8 @@ test('merging covers every table that references conversations', async () => {
   )
   expect(rows.map(({ name }) => name)).toEqual([
     'automation_runs',
+    // Offers of times end with the merge.
+    'booking_offers',
     'conversation_drafts',
     'conversation_unread_marks',
     'merged_conversations',

@@ -51,11 +51,12 @@ function readInteger(value: string) {
 /** Cursors are encrypted: the position may be the number of a contact that was deleted. */
 const contextOf = (tx: TenantTx, orderBy: DocumentOrder) => `payments ${tx.tenantId} ${orderBy}`
 
-function openCursor({ decrypt }: Secrets, cursor: string, context: string): string {
+/** An unreadable cursor, such as one of another order, starts the list over. */
+function openCursor({ decrypt }: Secrets, cursor: string, context: string): string | null {
   try {
     return decrypt(Buffer.from(cursor, 'base64url'), context)
   } catch {
-    return reject()
+    return null
   }
 }
 
@@ -93,7 +94,8 @@ export async function listDocuments(
   const column = sql.ref(order.column)
   const direction = isDescending ? sql`desc` : sql`asc`
   const context = contextOf(tx, orderBy)
-  const after = cursor === undefined ? null : readCursor(openCursor(secrets, cursor, context), order)
+  const opened = cursor === undefined ? null : openCursor(secrets, cursor, context)
+  const after = opened === null ? null : readCursor(opened, order)
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
   const rows: ViewedRow[] = await selectDocuments(tx, viewer)

@@ -289,7 +289,7 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
     expect(cursor).not.toContain(first.data.payments.at(-1)?.contact?.phone ?? '')
     const second = await ids({ orderBy, pageSize: '10', cursor })
     expect([...first.data.payments.map(({ id }) => id), ...second]).toEqual(await ids({ orderBy }))
-    expect(await owner.call(paymentRequests.getList, { orderBy, cursor: 'x|y' })).toFail('InvalidInput')
+    expect(await ids({ orderBy, cursor: 'x|y' })).toEqual(await ids({ orderBy }))
   }
   const totals = async (person: typeof owner) =>
     ok(await person.call(paymentRequests.getTotals, { kinds: 'request' })).data.totals
