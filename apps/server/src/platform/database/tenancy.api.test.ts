@@ -132,12 +132,12 @@ async function aFullTenant(): Promise<Tenant> {
   )
   await instance.server.database.owner.query(
     `with offer as (
-       insert into booking_offers (tenant_id, id, conversation_id, location_id, kind, items, state, hold_minutes, shown_at, held_until, created_at)
-       values ($1, gen_random_uuid(), $2, $3, 'visit', '[]', 'open', 10, now(), now(), now()) returning *
+       insert into booking_offers (tenant_id, id, conversation_id, contact_id, location_id, kind, items, state, hold_minutes, shown_at, held_until, created_at)
+       values ($1, gen_random_uuid(), $2, $4, $3, 'visit', '[]', 'open', 10, now(), now(), now()) returning *
      )
      insert into booking_offer_times (tenant_id, offer_id, page, position, starts_at, booking_id)
      select o.tenant_id, o.id, 1, 1, b.starts_at, b.id from offer o join bookings b on b.tenant_id = o.tenant_id`,
-    [tenant.tenantId, fromSid(sid), here],
+    [tenant.tenantId, fromSid(sid), here, contact.id],
   )
   const entry = { clientEntryId: crypto.randomUUID(), locationID: here, items: [{ serviceID }], contactID: contact.id }
   const month = { firstDate: '2099-01-01', lastDate: '2099-01-31' }
