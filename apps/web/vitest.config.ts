@@ -15,8 +15,5 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share a worker and its libraries, not our modules (src/testing/setup.ts).
     isolate: false,
-    // Only what hangs takes this long, as in the API tests.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 })

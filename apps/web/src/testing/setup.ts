@@ -1,12 +1,9 @@
 import { i18n } from '@lingui/core'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { messages } from '../locales/en/messages.po'
 
 i18n.loadAndActivate({ locale: 'en', messages })
-
-// Long enough for a machine that other tests keep busy; what appears ends the wait.
-configure({ asyncUtilTimeout: 10_000 })
 
 // jsdom has no layout and no media queries; the kit asks for both.
 vi.stubGlobal('matchMedia', (query: string) => ({
