@@ -9,7 +9,7 @@ import type { BenchOptions, Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
 import { benchPermission } from './permission.ts'
 import { benchReminders } from './reminders.ts'
-import { benchWantedTimes } from './wanted-times.ts'
+import { benchRequestedTimes } from './requested-times.ts'
 import { benchWeb } from './web.ts'
 
 // npm run bench [-- NAME] [--quick | --whole | --size=N]: prints one JSON line per figure; ratios are within one run.
@@ -24,7 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   inbox: benchInbox,
   lists: benchLists,
   permission: benchPermission,
-  'wanted-times': benchWantedTimes,
+  'requested-times': benchRequestedTimes,
   reminders: benchReminders,
   web: benchWeb,
 }

@@ -11,7 +11,7 @@ const EntryId = z.uuid().meta({ names: 'waitlistEntry' })
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 09:00')
 
 /** Days and times that suit someone, by the clocks of the location. */
-const Wishes = z.object({
+const WaitlistPreferences = z.object({
   firstDate: z.iso.date(),
   lastDate: z.iso.date(),
   weekdays: z.array(z.enum(WEEKDAYS)).describe('Empty: any.'),
@@ -34,7 +34,7 @@ export const WaitlistEntry = z.object({
     .nullable(),
   services: z.array(z.object({ id: z.uuid(), name: z.string() })),
   resources: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Only with them.'),
-  wishes: Wishes.nullable(),
+  preferences: WaitlistPreferences.nullable(),
   state: z.enum(['waiting', 'offered', 'booked', 'removed']),
   offered: z
     .object({ startsOnUtc: z.iso.datetime(), heldUntilUtc: z.iso.datetime() })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
 import {
-  CLAIMED_STATUSES,
   DOCUMENT_KINDS,
   DOCUMENT_LINES_MAX,
   DOCUMENT_NOTE_MAX,
   DOCUMENT_ORDERS,
   DOCUMENT_TERMS_MAX,
-  HAND_METHODS,
   LINE_TAXES_MAX,
   LINE_TEXT_MAX,
+  MANUAL_METHODS,
+  MANUAL_STATUSES,
   PAYMENT_ACTIVITY_KINDS,
   PAYMENT_NOTE_MAX,
   PAYMENT_STATUSES,
@@ -235,7 +235,7 @@ const createFailures = failsWith(
   'ClientPaymentIdReused',
   'InvalidInput',
 )
-const claim = (id: z.ZodUUID) => z.object({ id, status: z.enum(CLAIMED_STATUSES) })
+const claim = (id: z.ZodUUID) => z.object({ id, status: z.enum(MANUAL_STATUSES) })
 
 export const paymentRequests = {
   get: requests()
@@ -301,7 +301,7 @@ export const paymentRequests = {
         clientPaymentId: z.uuid(),
         amount: positive.optional().describe('Default: all that is due. What is above that becomes credit.'),
         tipAmount: Amount.default(0),
-        method: z.enum(HAND_METHODS).default('cash'),
+        method: z.enum(MANUAL_METHODS).default('cash'),
         note: words().max(PAYMENT_NOTE_MAX).default(''),
       }),
     )

@@ -42,8 +42,8 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** Statuses that a teammate sets. Those about money follow from the ledger. */
-export const CLAIMED_STATUSES = ['sent', 'sent-reminder', 'cancelled'] as const
-export type ClaimedStatus = (typeof CLAIMED_STATUSES)[number]
+export const MANUAL_STATUSES = ['sent', 'sent-reminder', 'cancelled'] as const
+export type ClaimedStatus = (typeof MANUAL_STATUSES)[number]
 
 /** Stages of documents that the contact has and that still can be paid or approved. */
 const OPEN_STAGES: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved']
@@ -59,8 +59,8 @@ export function nextStage(stage: DocumentStage, claim: ClaimedStatus): DocumentS
 }
 
 /** How money that a teammate records was given. */
-export const HAND_METHODS = ['cash', 'check', 'card-terminal', 'bank-transfer', 'other', 'credit'] as const
-export type HandMethod = (typeof HAND_METHODS)[number]
+export const MANUAL_METHODS = ['cash', 'check', 'card-terminal', 'bank-transfer', 'other', 'credit'] as const
+export type ManualMethod = (typeof MANUAL_METHODS)[number]
 
 /** Where a refund comes from: what was paid for the document, or credit that the contact has. */
 export const REFUND_SOURCES = ['payment', 'credit'] as const
@@ -249,7 +249,7 @@ export interface Components {
  * Allocates an amount to the remaining components in proportion to them. Allocating the whole remainder in several steps
  * uses up each component exactly, so deposits, instalments and refunds add up to the document.
  */
-export function takeShare(left: Components, amount: number): { taken: Components; left: Components } {
+export function allocate(left: Components, amount: number): { taken: Components; left: Components } {
   const weights = [left.netAmount, left.tipAmount, ...left.taxAmounts]
   const [netAmount = 0, tipAmount = 0, ...taxAmounts] = splitAmount(Math.min(amount, sumOf(weights)), weights)
   return {
@@ -269,7 +269,7 @@ export function splitDocument(
 ): Components[] {
   let left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
   const parts = amounts.map((amount) => {
-    const step = takeShare(left, amount)
+    const step = allocate(left, amount)
     left = step.left
     return step.taken
   })

@@ -11,7 +11,7 @@ export const bookingOfferShown = defineEvent('booking-offer.shown', {
 export const bookingOfferClosed = defineEvent('booking-offer.closed', {
   data: z.object({
     offerID: z.uuid(),
-    state: z.enum(['taken', 'declined', 'expired', 'replaced', 'handed-over']),
+    state: z.enum(['accepted', 'declined', 'expired', 'replaced', 'handed-over']),
     waitlistEntryID: z.uuid().nullable(),
     locationID: z.uuid(),
   }),

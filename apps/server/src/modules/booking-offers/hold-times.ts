@@ -1,9 +1,9 @@
 import { OFFER_DAYS, OFFERED_TIMES } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { type AskedItem, daysFrom, findSlots, holdForText, unlessImpossible } from '../bookings/index.ts'
+import { type AskedItem, daysFrom, findSlots, holdForText, nullIfUnavailable } from '../bookings/index.ts'
 
 /** The times that may be offered, in epoch milliseconds. */
-export interface Wanted {
+export interface RequestedDays {
   from: number
   until: number
   /** The nearest to this instant first; without it times on different days. */
@@ -21,7 +21,7 @@ interface Asked {
   minutes: number
   /** Times that were shown before, which are not offered again. */
   shown: ReadonlySet<string>
-  wanted: Wanted
+  requested: RequestedDays
 }
 
 export interface HeldTime {
@@ -35,16 +35,16 @@ const MAX_ATTEMPTS = 12
 /** Finds free times and holds them, in their order; up to as many as a text offers. */
 export async function holdTimes(
   tx: TenantTx,
-  { location, items, contactId, movesBookingId, minutes, shown, wanted }: Asked,
+  { location, items, contactId, movesBookingId, minutes, shown, requested }: Asked,
 ): Promise<HeldTime[]> {
-  const starts = { from: wanted.from, until: wanted.until }
+  const starts = { from: requested.from, until: requested.until }
   const visit = { location, items, contactId, starts, bookingId: movesBookingId, isOnline: true }
-  const slots = (await unlessImpossible(findSlots(tx, visit))) ?? []
+  const slots = (await nullIfUnavailable(findSlots(tx, visit))) ?? []
   const free = slots
     .map(({ startsOnUtc }) => startsOnUtc)
-    .filter((start) => !shown.has(start) && isAtTime(start, wanted.times ?? null, location.timeZone))
+    .filter((start) => !shown.has(start) && isAtTime(start, requested.times ?? null, location.timeZone))
   const preferred =
-    wanted.near === undefined ? onDifferentDays(free, shown, location.timeZone) : nearest(free, wanted.near)
+    requested.near === undefined ? onDifferentDays(free, shown, location.timeZone) : nearest(free, requested.near)
   const held: HeldTime[] = []
   for (const startsAt of preferred.slice(0, MAX_ATTEMPTS)) {
     if (held.length === OFFERED_TIMES) break
@@ -54,7 +54,7 @@ export async function holdTimes(
   return held.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
 }
 
-function isAtTime(instant: string, times: Wanted['times'] | null, timeZone: string): boolean {
+function isAtTime(instant: string, times: RequestedDays['times'] | null, timeZone: string): boolean {
   if (!times) return true
   const time = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainTime()
   const isAfterStart = !times.from || Temporal.PlainTime.compare(time, times.from) >= 0
@@ -77,8 +77,8 @@ function onDifferentDays(times: readonly string[], shown: ReadonlySet<string>, t
 const nearest = (times: readonly string[], instant: number): string[] =>
   times.toSorted((a, b) => Math.abs(Date.parse(a) - instant) - Math.abs(Date.parse(b) - instant))
 
-/** The days from which times are offered if nothing else is wanted, from the day of an instant or from a date. */
-export const offerDays = (timeZone: string, instant: string, date?: string): Wanted => {
+/** The days from which times are offered if nothing else is requested, from the day of an instant or from a date. */
+export const offerDays = (timeZone: string, instant: string, date?: string): RequestedDays => {
   const first = date ?? Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
   return daysFrom(timeZone, first, OFFER_DAYS)
 }

@@ -1,6 +1,5 @@
-export { recordAnswered, recordMisunderstanding } from './answered.ts'
 export { closeOffer, closeOffersOfEntry } from './close-offer.ts'
-export type { Wanted } from './hold-times.ts'
+export type { RequestedDays } from './hold-times.ts'
 export { openOffer, showOtherTimes } from './open-offer.ts'
 export {
   findAnsweredText,
@@ -11,6 +10,7 @@ export {
   hasTeammateWritten,
   lockLatestOffer,
 } from './queries.ts'
+export { recordAnswered, recordUnmatchedReply } from './record-replies.ts'
 export type { OfferRow } from './rows.ts'
 export { lockMovable, takeTime } from './take-time.ts'
 export type { Reason as OfferReason } from './texts.ts'

@@ -7,7 +7,7 @@ import { findLocationRow } from '../locations/index.ts'
 import { closeOffer } from './close-offer.ts'
 import { bookingOfferShown } from './events.ts'
 import { expireOfferSpec } from './expire-offer-spec.ts'
-import { type HeldTime, holdTimes, offerDays, type Wanted } from './hold-times.ts'
+import { type HeldTime, holdTimes, offerDays, type RequestedDays } from './hold-times.ts'
 import { findOffer, findTimes, lockLatestOffer } from './queries.ts'
 import type { OfferKind, OfferRow, OfferTimeRow } from './rows.ts'
 
@@ -21,7 +21,7 @@ interface NewOffer {
   minutes: number
   byUserId: string | null
   /** Default: the next days. */
-  wanted?: Wanted | undefined
+  requested?: RequestedDays | undefined
   /** The first day, if times of several days are offered. */
   from?: string | undefined
 }
@@ -44,7 +44,7 @@ export async function openOffer(
     movesBookingId,
     minutes,
     shown: new Set(),
-    wanted: days.wanted ?? offerDays(location.timeZone, tx.now(), days.from),
+    requested: days.requested ?? offerDays(location.timeZone, tx.now(), days.from),
   })
   if (times.length === 0) return null
   if (earlier?.state === 'open') await closeOffer(tx, earlier, 'replaced')
@@ -80,7 +80,7 @@ export async function showOtherTimes(
   tx: TenantTx,
   conversation: Pick<ConversationRow, 'contactId'>,
   offer: OfferRow,
-  wanted?: Wanted,
+  requested?: RequestedDays,
 ): Promise<OfferRow | null> {
   const { id, locationId, items, movesBookingId, holdMinutes: minutes } = offer
   const location = await findLocationRow(tx, locationId)
@@ -92,23 +92,23 @@ export async function showOtherTimes(
       present.map(({ bookingId }) => bookingId),
     )
   // A time that is asked for by name may be, or overlap, one that is shown now, which is free only once it is released.
-  if (wanted) await release()
+  if (requested) await release()
   const times = await holdTimes(tx, {
     ...{ location, items, contactId: conversation.contactId, movesBookingId, minutes },
-    shown: new Set(wanted ? [] : shown.map(({ startsAt }) => startsAt)),
-    wanted: wanted ?? offerDays(location.timeZone, present[0]?.startsAt ?? tx.now()),
+    shown: new Set(requested ? [] : shown.map(({ startsAt }) => startsAt)),
+    requested: requested ?? offerDays(location.timeZone, present[0]?.startsAt ?? tx.now()),
   })
   if (times.length === 0) {
-    if (wanted) await holdAgain(tx, location, offer, present)
+    if (requested) await holdAgain(tx, location, offer, present)
     return null
   }
-  if (!wanted) await release()
+  if (!requested) await release()
   const page = offer.page + 1
   const shownAt = tx.now()
   const heldUntil = shift(shownAt, minutes * 60_000)
   await tx
     .updateTable('bookingOffers')
-    .set({ page, shownAt, heldUntil, misunderstandings: 0 })
+    .set({ page, shownAt, heldUntil, unmatchedReplies: 0 })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

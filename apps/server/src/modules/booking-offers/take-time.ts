@@ -56,12 +56,12 @@ export async function takeTime(
   const needsApproval = await requiresApproval(tx, offer, conversation.contactId)
   if (offer.kind === 'move') {
     if (!visit || !(await moveToHeldForText(deps, tx, visit, held, { needsApproval }))) return { result: 'gone' }
-    await closeOffer(tx, offer, 'taken', visit.id)
+    await closeOffer(tx, offer, 'accepted', visit.id)
     return { result: needsApproval ? 'requested' : 'moved', bookingId: visit.id }
   }
   const status = needsApproval ? 'requested' : 'booked'
   if (!(await bookHeldForText(deps, tx, held, { contactId: conversation.contactId, status }))) return { result: 'gone' }
-  await closeOffer(tx, offer, 'taken', held.id)
+  await closeOffer(tx, offer, 'accepted', held.id)
   return { result: status, bookingId: held.id }
 }
 

@@ -6,7 +6,7 @@ export type Reason =
   | 'offer'
   | 'more'
   /** In the time that the contact asked for, or the nearest to it. */
-  | 'wanted'
+  | 'requested'
   | 'nearest'
   /** The earlier times are not held any more, were taken, or were replaced before the contact chose. */
   | 'expired'
@@ -16,7 +16,7 @@ export type Reason =
 interface Texts {
   offer: Record<OfferKind, (service: string, location: string) => string>
   more: string
-  wanted: string
+  requested: string
   nearest: string
   expired: string
   taken: string
@@ -36,7 +36,7 @@ export const OFFER_TEXTS: Record<PageLanguage, Texts> = {
       waitlist: (service, location) => `A time just opened up for ${service} at ${location}:`,
     },
     more: 'Other times:',
-    wanted: 'These times are available:',
+    requested: 'These times are available:',
     nearest: 'Nothing is available then. The closest times are:',
     expired: 'Those times are no longer held for you. These are free now:',
     taken: 'That time is no longer available. These times are:',
@@ -57,7 +57,7 @@ export const OFFER_TEXTS: Record<PageLanguage, Texts> = {
       waitlist: (service, location) => `Se liberó una hora para ${service} en ${location}:`,
     },
     more: 'Otras horas:',
-    wanted: 'Estas horas están disponibles:',
+    requested: 'Estas horas están disponibles:',
     nearest: 'No tenemos nada libre en ese momento. Las horas más cercanas son:',
     expired: 'Ya no le reservamos esas horas. Ahora están libres:',
     taken: 'Esa hora ya no está libre. Estas sí:',
@@ -78,7 +78,7 @@ export const OFFER_TEXTS: Record<PageLanguage, Texts> = {
       waitlist: (service, location) => `Un créneau s’est libéré pour ${service} (${location}) :`,
     },
     more: 'Autres créneaux :',
-    wanted: 'Ces créneaux sont disponibles :',
+    requested: 'Ces créneaux sont disponibles :',
     nearest: 'Rien n’est disponible à ce moment-là. Les créneaux les plus proches :',
     expired: 'Ces créneaux ne sont plus réservés pour vous. Voici ceux qui sont libres :',
     taken: 'Ce créneau n’est plus disponible. En voici d’autres :',

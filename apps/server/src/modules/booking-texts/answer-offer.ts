@@ -12,7 +12,7 @@ import {
   type OfferRow,
   openOffer,
   recordAnswered,
-  recordMisunderstanding,
+  recordUnmatchedReply,
   showOtherTimes,
   takeTime,
   writeOffer,
@@ -21,9 +21,9 @@ import type { BookingDeps } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
-import { offerWantedTimes } from './offer-wanted-times.ts'
+import { offerRequestedTimes } from './offer-requested-times.ts'
 import { type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
-import type { WantedTimeQuestion } from './wanted-time/wanted-time.ts'
+import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How long a number may still be meant for an offer that ended. */
@@ -31,7 +31,7 @@ const ENDED_DAYS = 3
 /** How long a yes may still be meant for a time that was offered to the waitlist. */
 const LATE_YES_MS = 60 * 60_000
 /** After as many texts that choose nothing, the conversation is left to the team. */
-const MISUNDERSTANDINGS_MAX = 2
+const UNMATCHED_REPLIES_MAX = 2
 
 /** Applies a text to the times that are offered in its conversation; null if it is not about them. */
 export async function answerOffer(
@@ -73,28 +73,28 @@ async function answerLatest(
   // Sent before these times were shown: a number may refer to the previous ones, anything else is ignored.
   const isEarlier = isAfter(offer.shownAt, message.createdAt)
   if (isEarlier && text?.kind !== 'choose') return null
-  const isRunOut = isAfter(message.createdAt, offer.heldUntil)
-  if (isRunOut) await closeOffer(tx, offer, 'expired')
+  const isExpired = isAfter(message.createdAt, offer.heldUntil)
+  if (isExpired) await closeOffer(tx, offer, 'expired')
   switch (text?.kind) {
     case 'choose':
-      if (isRunOut) return offerAgain(deps, tx, inbound, offer, 'expired')
+      if (isExpired) return offerAgain(deps, tx, inbound, offer, 'expired')
       if (isEarlier) return show(tx, conversation, offer, 'changed')
       return text.number === 0 ? showMore(deps, tx, inbound, offer) : take(deps, tx, inbound, offer, text.number)
     case 'confirm':
-      if (isRunOut) return offer.kind === 'waitlist' ? offerAgain(deps, tx, inbound, offer, 'expired') : null
+      if (isExpired) return offer.kind === 'waitlist' ? offerAgain(deps, tx, inbound, offer, 'expired') : null
       if (offer.kind !== 'move') return takeOnly(deps, tx, inbound, offer)
       // The visit stays at its time, which is confirmed like at any other time.
       await closeOffer(tx, offer, 'declined')
       return null
     case 'change':
-      return isRunOut || offer.kind === 'waitlist' ? null : showMore(deps, tx, inbound, offer)
+      return isExpired || offer.kind === 'waitlist' ? null : showMore(deps, tx, inbound, offer)
     case 'decline':
-      if (!isRunOut) await closeOffer(tx, offer, 'declined')
+      if (!isExpired) await closeOffer(tx, offer, 'declined')
       return offer.movesBookingId === null
         ? reply(conversation, 'declined')
         : replyAbout(deps, tx, offer.movesBookingId, 'kept')
     case undefined:
-      return isRunOut || message.body.trim() === '' ? null : answerWords(deps, tx, inbound, offer)
+      return isExpired || message.body.trim() === '' ? null : answerWords(deps, tx, inbound, offer)
     default:
       return null
   }
@@ -102,7 +102,7 @@ async function answerLatest(
 
 /** Whether a yes is too late for the only time of the waitlist, rather than about a visit. */
 const isLateYes = ({ kind, state, endedAt }: OfferRow, { createdAt }: Inbound['message']): boolean =>
-  kind === 'waitlist' && state !== 'taken' && endedAt !== null && isAfter(shift(endedAt, LATE_YES_MS), createdAt)
+  kind === 'waitlist' && state !== 'accepted' && endedAt !== null && isAfter(shift(endedAt, LATE_YES_MS), createdAt)
 
 /** Books the time with a number. */
 async function take(
@@ -133,7 +133,7 @@ async function answerEnded(deps: BookingDeps, tx: TenantTx, inbound: Inbound, of
   const endedAt = offer.endedAt ?? offer.createdAt
   if (offer.state === 'handed-over' || isAfter(message.createdAt, shift(endedAt, ENDED_DAYS * DAY_MS))) return null
   if (await hasTeammateWritten(tx, offer, message.createdAt)) return null
-  if (offer.state === 'taken' && offer.bookingId !== null) return replyAbout(deps, tx, offer.bookingId, 'isBooked')
+  if (offer.state === 'accepted' && offer.bookingId !== null) return replyAbout(deps, tx, offer.bookingId, 'isBooked')
   return offerAgain(deps, tx, inbound, offer, 'expired')
 }
 
@@ -189,7 +189,7 @@ async function answerWords(deps: BookingDeps, tx: TenantTx, inbound: Inbound, of
   const tooLate = await endIfTooLate(deps, tx, offer)
   if (tooLate) return tooLate
   // A waitlist offer has one fixed time, so texts are not parsed for others.
-  const answer = offer.kind === 'waitlist' ? null : await offerWantedTimes(tx, inbound, offer)
+  const answer = offer.kind === 'waitlist' ? null : await offerRequestedTimes(tx, inbound, offer)
   if (answer === null || answer.result === 'unclear') return misunderstand(tx, conversation, offer, answer?.question)
   if (answer.result === 'none') return reply(conversation, 'noOtherTimes')
   return show(tx, conversation, answer.offer, answer.result)
@@ -200,10 +200,10 @@ async function misunderstand(
   tx: TenantTx,
   conversation: ConversationRow,
   offer: OfferRow,
-  question: WantedTimeQuestion | 'number' = 'number',
+  question: RequestedTimeQuestion | 'number' = 'number',
 ): Promise<Reply> {
-  await recordMisunderstanding(tx, offer)
-  if (offer.misunderstandings + 1 < MISUNDERSTANDINGS_MAX) return reply(conversation, QUESTIONS[question])
+  await recordUnmatchedReply(tx, offer)
+  if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX) return reply(conversation, QUESTIONS[question])
   await closeOffer(tx, offer, 'handed-over')
   return reply(conversation, 'handedOver')
 }

@@ -24,7 +24,7 @@ type Request = Omit<
   timeFrom: string | null
   timeUntil: string | null
 }
-type WaitlistDays = NonNullable<WaitlistEntry['wishes']>['weekdays']
+type WaitlistDays = NonNullable<WaitlistEntry['preferences']>['weekdays']
 
 /**
  * Adds a contact to the waitlist. A repeated request returns the entry that it made the first time, whatever became of it; of

@@ -33,7 +33,7 @@ async function aScene() {
   const entryOf = ({
     phone,
     serviceID = salon.haircut.id,
-    ...wishes
+    ...preferences
   }: {
     phone: string
     serviceID?: string
@@ -47,7 +47,7 @@ async function aScene() {
     items: [{ serviceID }],
     contact: { name: 'Someone who waits', phone },
     ...{ firstDate: day, lastDate: day },
-    ...wishes,
+    ...preferences,
   })
   const visitor = newPhone()
   const free = async (time: string, date = day) => {
@@ -147,7 +147,7 @@ test('who opted out is passed over with the reason, who leaves the list loses th
   // Someone who comes later gets what is still free.
   const late = await add()
   expect(await textsOf(late.phone)).toHaveLength(1)
-  // A repeated request adds nobody twice; bad wishes are refused.
+  // A repeated request adds nobody twice; bad preferences are refused.
   const request = entryOf({ phone: newPhone() })
   const entry = ok(await owner.call(bookingWaitlist.add, request)).data
   expect(ok(await owner.call(bookingWaitlist.add, request)).data).toEqual(entry)
@@ -260,7 +260,7 @@ test('hidden contacts wait as someone without a name, and other locations are no
   ok(await owner.call(team.setRolePermission, { role: 'TeamMember', permission, isGranted: false }))
   const member = await tenant.createUser('TeamMember', { locationIds: [salon.locationID] })
   const { entries } = ok(await member.call(bookingWaitlist.getList, {})).data
-  expect(entries).toMatchObject([{ id, isBusy: true, contact: null, services: [], wishes: null, offered: null }])
+  expect(entries).toMatchObject([{ id, isBusy: true, contact: null, services: [], preferences: null, offered: null }])
   expect(ok(await member.call(bookingWaitlist.getList, { contactID: contact.id })).data.entries).toEqual([])
   expect(await member.call(bookingWaitlist.remove, { id })).toFail('WaitlistEntryNotFound')
   // Entering the number of a hidden contact does not tell whose it is.

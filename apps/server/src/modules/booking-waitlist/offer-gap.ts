@@ -10,13 +10,13 @@ import {
   type BookingDeps,
   findSlots,
   findThreadOfContact,
-  unlessImpossible,
+  nullIfUnavailable,
 } from '../bookings/index.ts'
 import { checkAutomationText, sendAutomationText } from '../messages/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
+import { matchesPreferences } from './matches-preferences.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 import type { EntryRow, GapRow } from './rows.ts'
-import { suits } from './suits.ts'
 
 interface Gap {
   gap: GapRow
@@ -82,11 +82,11 @@ async function findStart(tx: TenantTx, { gap, location }: Gap, entry: EntryRow):
   const starts = { from: Date.parse(gap.startsAt), until: Date.parse(gap.endsAt) }
   const { items, contactId } = entry
   const visit = { location, items, contactId, starts, isOnline: true }
-  const free = (await unlessImpossible(findSlots(tx, visit))) ?? []
+  const free = (await nullIfUnavailable(findSlots(tx, visit))) ?? []
   const offered = new Set((await findStartsOffered(tx, entry.id)).map((start) => Date.parse(start)))
   return free
     .map(({ startsOnUtc }) => startsOnUtc)
-    .find((start) => suits(entry, start, location.timeZone) && !offered.has(Date.parse(start)))
+    .find((start) => matchesPreferences(entry, start, location.timeZone) && !offered.has(Date.parse(start)))
 }
 
 /** Offers a time to one person. `next`: they cannot get it. `wait`: they can in the morning, and it is theirs first. */
@@ -113,7 +113,7 @@ async function offerTo(
   const start = Date.parse(startsAt)
   const offer = await openOffer(tx, conversation, {
     ...{ id: newId(), kind: 'waitlist', locationId: location.id, items: entry.items, waitlistEntryId: entry.id },
-    ...{ minutes, byUserId: null, wanted: { from: start, until: start + 1, near: start } },
+    ...{ minutes, byUserId: null, requested: { from: start, until: start + 1, near: start } },
   })
   if (!offer) {
     await changeState(tx, entry, 'offered', 'waiting')

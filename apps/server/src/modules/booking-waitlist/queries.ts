@@ -112,7 +112,7 @@ async function describe(tx: TenantTx, rows: readonly ViewedEntry[]): Promise<Wai
     const common = { id: row.id, locationID: row.locationId, addedOnUtc: row.createdAt }
     if (!row.isVisible)
       return {
-        ...{ ...common, isBusy: true, contact: null, services: [], resources: [], wishes: null, state: 'waiting' },
+        ...{ ...common, isBusy: true, contact: null, services: [], resources: [], preferences: null, state: 'waiting' },
         ...{ offered: null, skipped: null, bookingID: null, addedBy: null },
       }
     return {
@@ -126,7 +126,7 @@ async function describe(tx: TenantTx, rows: readonly ViewedEntry[]): Promise<Wai
       },
       services: row.items.map(({ serviceID }) => nameIn(services, serviceID)),
       resources: [...new Set(row.items.flatMap(({ resourceIDs }) => resourceIDs))].map((id) => nameIn(resources, id)),
-      wishes: {
+      preferences: {
         firstDate: row.firstDate,
         lastDate: row.lastDate,
         weekdays: row.weekdays,

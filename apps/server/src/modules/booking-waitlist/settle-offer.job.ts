@@ -27,7 +27,7 @@ export const settleOffer = defineJob({
     inTenant({ tenantId }, async (tx) => {
       // Undefined if it was deleted with its conversation.
       const offer = await findOffer(tx, offerId)
-      if (offer?.state === 'taken') await storeTaken(tx, offer)
+      if (offer?.state === 'accepted') await storeTaken(tx, offer)
       await enqueue(tx, fillGapsSpec({ tenantId, locationId }))
     }),
 })

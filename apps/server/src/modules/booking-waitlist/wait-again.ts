@@ -5,7 +5,7 @@ import { recordWaitlistChanged } from './record-changed.ts'
 /** SQL: whether the entry `w` has an offer that is open, or that was taken, which `settleOffer` stores. */
 const isDeciding = (tx: TenantTx) => sql<boolean>`exists (
   select from booking_offers o
-  where o.tenant_id = ${tx.tenantId} and o.waitlist_entry_id = w.id and o.state in ('open', 'taken')
+  where o.tenant_id = ${tx.tenantId} and o.waitlist_entry_id = w.id and o.state in ('open', 'accepted')
 )`
 
 /** Entries whose offer ended without a yes wait again, also if it was deleted with its conversation. */

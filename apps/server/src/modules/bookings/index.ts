@@ -38,5 +38,5 @@ export {
   visibleBookings,
 } from './select-bookings.ts'
 export { summarizeBooking } from './summarize-booking.ts'
-export { bookHeldForText, holdForText, moveToHeldForText, releaseHolds, unlessImpossible } from './text-visits.ts'
+export { bookHeldForText, holdForText, moveToHeldForText, nullIfUnavailable, releaseHolds } from './text-holds.ts'
 export { readVisitToken, signVisit } from './visit-token.ts'

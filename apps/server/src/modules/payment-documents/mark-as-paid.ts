@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { AMOUNT_MAX, type HandMethod, isOpenStage, paymentEntries } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, isOpenStage, type ManualMethod, paymentEntries } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,16 +10,16 @@ import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { getDetail } from './get-detail.ts'
+import { findCreditToUse } from './lock-credit.ts'
 import { type DocumentRow, dueAmountOf } from './rows.ts'
 import { audit } from './update-status.ts'
-import { findCreditToUse } from './use-credit.ts'
 
-export interface HandPayment {
+export interface ManualPayment {
   id: string
   clientPaymentId: string
   amount?: number | undefined
   tipAmount: number
-  method: HandMethod
+  method: ManualMethod
   note: string
 }
 
@@ -28,7 +28,7 @@ export async function markAsPaid(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
-  request: HandPayment,
+  request: ManualPayment,
 ): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
   const document = await lockDocument(tx, actor, which)
@@ -60,7 +60,7 @@ async function insertPayment(
   tx: TenantTx,
   actor: Actor,
   document: DocumentRow,
-  { clientPaymentId, amount, tipAmount, method, note }: HandPayment & { amount: number },
+  { clientPaymentId, amount, tipAmount, method, note }: ManualPayment & { amount: number },
 ): Promise<{ document: DocumentRow; total: number }> {
   const dueAmount = dueAmountOf(document)
   const isCredit = method === 'credit'

@@ -1,5 +1,6 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import {
+  allocate,
   type Components,
   creditRefundEntries,
   type RefundSource,
@@ -7,7 +8,6 @@ import {
   refundableAmount,
   refundEntries,
   sumOf,
-  takeShare,
 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -19,9 +19,9 @@ import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { findVersion, getDetail, listRefunds } from './get-detail.ts'
+import { findCreditToUse } from './lock-credit.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
-import { findCreditToUse } from './use-credit.ts'
 
 export interface RefundRequest {
   id: string
@@ -79,7 +79,7 @@ async function refundPayment(
   if (money.disputedAmount > 0 || money.paidAmount + money.tipAmount === 0) throw new AppError('PaymentStatusWrong')
   const refundable = refundableAmount(money)
   if (request.amount > refundable) throw new AppError('RefundTooHigh', { refundableAmount: refundable })
-  const { taken } = takeShare(await componentsLeft(tx, document), request.amount)
+  const { taken } = allocate(await componentsLeft(tx, document), request.amount)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
     postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, request.target) }],

@@ -1,5 +1,6 @@
 import {
   AMOUNT_MAX,
+  allocate,
   balancesOf,
   type Components,
   CURRENCIES,
@@ -23,7 +24,6 @@ import {
   splitDocument,
   statusOf,
   sumOf,
-  takeShare,
 } from '@frontdesk/contract/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -174,7 +174,7 @@ test('over any history the ledger is zero, nothing is refunded beyond what was p
             entries.push(...paymentEntries({ account: action.account as 'cash', amount: wanted, tipAmount, dueAmount }))
             left = { ...left, tipAmount: left.tipAmount + tipAmount }
           } else if (action.kind === 'refund') {
-            const step = takeShare(left, Math.min(wanted, refundableAmount(money)))
+            const step = allocate(left, Math.min(wanted, refundableAmount(money)))
             left = step.left
             entries.push(...refundEntries(step.taken, action.account as 'cash'))
           } else if (action.kind === 'refund-credit') {

@@ -210,12 +210,12 @@ export interface BookingOffers {
   items: ColumnType<import("@frontdesk/contract/api").VisitItems, string, string>;
   kind: "visit" | "move" | "waitlist";
   locationId: string;
-  misunderstandings: Generated<number>;
   movesBookingId: string | null;
   page: Generated<number>;
   shownAt: string;
-  state: "open" | "taken" | "declined" | "expired" | "replaced" | "handed-over";
+  state: "open" | "accepted" | "declined" | "expired" | "replaced" | "handed-over";
   tenantId: string;
+  unmatchedReplies: Generated<number>;
   waitlistEntryId: string | null;
 }
 

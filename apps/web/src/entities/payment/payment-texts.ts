@@ -1,4 +1,4 @@
-import type { DocumentKind, HandMethod, PaymentActivityKind, PaymentStatus } from '@frontdesk/contract/rules'
+import type { DocumentKind, ManualMethod, PaymentActivityKind, PaymentStatus } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -40,7 +40,7 @@ export const KIND_TEXTS: Record<DocumentKind, MessageDescriptor> = {
   estimate: msg`Estimate`,
 }
 
-export const METHOD_TEXTS: Record<HandMethod, MessageDescriptor> = {
+export const METHOD_TEXTS: Record<ManualMethod, MessageDescriptor> = {
   cash: msg`Cash`,
   check: msg`Check`,
   'card-terminal': msg`Card terminal`,

@@ -76,7 +76,7 @@ test('the list says why someone was passed over, and hides who may not be seen',
     contact: { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null },
     services: [{ id: 's1', name: 'Haircut' }],
     resources: [],
-    wishes: {
+    preferences: {
       firstDate: '2026-12-01',
       lastDate: '2026-12-04',
       weekdays: ['tuesday'],
@@ -91,7 +91,7 @@ test('the list says why someone was passed over, and hides who may not be seen',
     addedBy: 'Alex',
   }
   expect(cellOf('state', entry)).toBe('Skipped: Opted out')
-  expect(cellOf('wishes', entry)).toBe('Dec 1 – Dec 4, Tue, from 3:00 PM')
-  const hidden = { ...entry, isBusy: true, contact: null, wishes: null, skipped: null }
+  expect(cellOf('preferences', entry)).toBe('Dec 1 – Dec 4, Tue, from 3:00 PM')
+  const hidden = { ...entry, isBusy: true, contact: null, preferences: null, skipped: null }
   expect([cellOf('contact', hidden), cellOf('remove', hidden)]).toEqual(['Someone', false])
 })

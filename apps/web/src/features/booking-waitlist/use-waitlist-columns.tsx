@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
-import { useWishesText } from '../../entities/booking-waitlist/use-wishes-text.ts'
+import { usePreferencesText } from '../../entities/booking-waitlist/use-preferences-text.ts'
 import { RECIPIENT_REASON_TEXTS } from '../../entities/group/outcome-texts.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
@@ -18,7 +18,7 @@ export function useWaitlistColumns(): Column<WaitlistEntry>[] {
   const { t, i18n } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
-  const wishesText = useWishesText()
+  const preferencesText = usePreferencesText()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const zoneOf = (id: string) => locations.find((location) => location.id === id)?.timeZone ?? 'UTC'
   const stateText = ({ state, offered, skipped, locationID }: WaitlistEntry) => {
@@ -84,7 +84,12 @@ export function useWaitlistColumns(): Column<WaitlistEntry>[] {
           },
         ]
       : []),
-    { key: 'wishes', title: t`Days and times`, width: 220, cell: ({ wishes }) => wishes && wishesText(wishes) },
+    {
+      key: 'preferences',
+      title: t`Days and times`,
+      width: 220,
+      cell: ({ preferences }) => preferences && preferencesText(preferences),
+    },
     { key: 'state', title: t`State`, width: 210, cell: (entry) => !entry.isBusy && stateText(entry) },
     {
       key: 'added',

@@ -7,7 +7,7 @@ import { STATUS_TEXTS, servicesText } from '../../entities/booking/booking-texts
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
 import { visitsOfContact } from '../../entities/booking/queries.ts'
 import { waitlistQuery } from '../../entities/booking-waitlist/queries.ts'
-import { useWishesText } from '../../entities/booking-waitlist/use-wishes-text.ts'
+import { usePreferencesText } from '../../entities/booking-waitlist/use-preferences-text.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { momentIn } from '../../lib/time.ts'
 import { openModal } from '../../ui/modal/modals.ts'
@@ -19,7 +19,7 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
   const { i18n } = useLingui()
   const visits = useQuery(visitsOfContact(contact.id)).data ?? []
   const waiting = useQuery(waitlistQuery({ contactID: contact.id })).data ?? []
-  const wishesText = useWishesText()
+  const preferencesText = usePreferencesText()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   return (
     <>
@@ -42,12 +42,12 @@ export function ContactVisits({ contact }: { contact: Pick<Contact, 'id' | 'name
           ))}
         </ul>
       )}
-      {waiting.map(({ id, services, wishes }) => {
+      {waiting.map(({ id, services, preferences }) => {
         const wanted = services.map(({ name }) => name).join(' + ')
         return (
           <p key={id} className={classes.soft}>
             <Trans>On the waitlist: {wanted}</Trans>
-            {wishes && `, ${wishesText(wishes)}`}
+            {preferences && `, ${preferencesText(preferences)}`}
           </p>
         )
       })}

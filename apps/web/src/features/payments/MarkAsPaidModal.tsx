@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { HAND_METHODS, PAYMENT_NOTE_MAX, rateOf } from '@frontdesk/contract/rules'
+import { MANUAL_METHODS, PAYMENT_NOTE_MAX, rateOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,14 +34,14 @@ export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmou
     save: async ({ method, amount, tip, note }) => {
       await api.paymentRequests.markAsPaid({
         ...{ id, clientPaymentId, note, tipAmount: isCredit ? 0 : (tip ?? 0), amount: amount ?? dueAmount },
-        method: HAND_METHODS.find((each) => each === method) ?? 'other',
+        method: MANUAL_METHODS.find((each) => each === method) ?? 'other',
       })
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
   })
   const { values } = form
   const isCredit = values.method === 'credit'
-  const methods = HAND_METHODS.filter((method) => method !== 'credit' || creditAmount > 0)
+  const methods = MANUAL_METHODS.filter((method) => method !== 'credit' || creditAmount > 0)
   const over = (values.amount ?? 0) - dueAmount
   return (
     <FormModal title={t`Mark as paid`} submitLabel={t`Mark as paid`} form={form} onClose={onClose}>

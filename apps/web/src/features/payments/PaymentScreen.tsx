@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useLocations } from '../../entities/location/queries.ts'
 import { KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { paymentById } from '../../entities/payment/queries.ts'
-import { useManaged } from '../../entities/payment/use-managed.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { phoneText } from '../../lib/phone-text.ts'
 import { fullDate } from '../../lib/time.ts'
@@ -29,7 +29,7 @@ interface Props {
 export function PaymentScreen({ id, onDeleted }: Props) {
   const { t } = useLingui()
   useTitle(t`Payment`)
-  const managed = useManaged()
+  const managed = useManagedKinds()
   const payment = useQuery({ ...paymentById(id, managed), enabled: managed.requests || managed.estimates })
   if (!managed.requests && !managed.estimates) return <ForbiddenScreen permission="payments_manage_estimates" />
   return (

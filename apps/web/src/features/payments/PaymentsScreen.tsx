@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useManaged } from '../../entities/payment/use-managed.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useSession } from '../../lib/session/session.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
@@ -22,7 +22,7 @@ interface Props {
 /** Payment requests and estimates, and the cash sheet. */
 export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
   const { t } = useLingui()
-  const managed = useManaged()
+  const managed = useManagedKinds()
   const canAct = !useSession()?.viewingAs
   const [adding, setAdding] = useState<DocumentKind | null>(null)
   if (!managed.requests && !managed.estimates) return <ForbiddenScreen permission="payments_manage_estimates" />

@@ -1,5 +1,5 @@
 import type { PaymentActivity, PaymentDetail } from '@frontdesk/contract/api'
-import { HAND_METHODS } from '@frontdesk/contract/rules'
+import { MANUAL_METHODS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { ACTIVITY_TEXTS, METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
@@ -22,7 +22,7 @@ export function Timeline({ payment: { timeline, currency, locationID } }: { paym
 function Entry({ activity, currency, zone }: { activity: PaymentActivity; currency: string; zone: string }) {
   const { i18n } = useLingui()
   const { kind, amount, note, by, at, isUndelivered } = activity
-  const method = HAND_METHODS.find((each) => each === activity.method)
+  const method = MANUAL_METHODS.find((each) => each === activity.method)
   return (
     <li>
       <span>

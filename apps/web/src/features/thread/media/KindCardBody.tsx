@@ -21,7 +21,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MediaView } from '../../../entities/message/media/MediaView.tsx'
-import { useManaged } from '../../../entities/payment/use-managed.ts'
+import { useManagedKinds } from '../../../entities/payment/use-managed-kinds.ts'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
 import { useMessageRef } from '../messages/message-elements.ts'
@@ -207,7 +207,7 @@ function ReviewCard({ message, attributes: { review }, zone }: Card<'review'>) {
 function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>) {
   const { i18n } = useLingui()
   const { state, amount, currency, invoiceNumber, url, paymentID, kind } = payment
-  const managed = useManaged()
+  const managed = useManagedKinds()
   const isManaged = kind === 'estimate' ? managed.estimates : managed.requests
   const text = (kind === 'estimate' && ESTIMATE_TEXTS[state]) || PAYMENT_TEXTS[state]
   return (

@@ -1,28 +1,34 @@
 import { OFFER_DAYS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { findShownTimes, languageOf, type OfferRow, showOtherTimes, type Wanted } from '../booking-offers/index.ts'
+import {
+  findShownTimes,
+  languageOf,
+  type OfferRow,
+  type RequestedDays,
+  showOtherTimes,
+} from '../booking-offers/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { stripQuotedText } from '../messaging/index.ts'
 import { findMessages } from '../threads/index.ts'
 import type { Inbound } from './inbound.ts'
-import { readWantedTime } from './wanted-time/read-wanted-time.ts'
-import type { DayRange, TimeRange, WantedTime, WantedTimeQuestion } from './wanted-time/wanted-time.ts'
+import { readRequestedTime } from './requested-time/read-requested-time.ts'
+import type { DayRange, RequestedTime, RequestedTimeQuestion, TimeRange } from './requested-time/requested-time.ts'
 
 const HOUR_MS = 60 * 60_000
-/** How far around a wanted time without a free one others are offered. */
+/** How far around a requested time without a free one others are offered. */
 const AROUND_MS = 7 * 24 * HOUR_MS
 
 type Offered =
-  /** Free at the wanted time, or the nearest to it. */
-  | { result: 'wanted' | 'nearest'; offer: OfferRow }
+  /** Free at the requested time, or the nearest to it. */
+  | { result: 'requested' | 'nearest'; offer: OfferRow }
   | { result: 'none' }
-  | { result: 'unclear'; question: WantedTimeQuestion }
+  | { result: 'unclear'; question: RequestedTimeQuestion }
 
 /**
  * Offers the nearest free times to those that a text names, instead of the times that an open offer shows. What is unclear
  * is left to the caller to ask, and nothing is guessed. Null if the text names no time.
  */
-export async function offerWantedTimes(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Offered | null> {
+export async function offerRequestedTimes(tx: TenantTx, inbound: Inbound, offer: OfferRow): Promise<Offered | null> {
   const { timeZone } = await findLocationRow(tx, offer.locationId)
   const today = dayOf(tx.now(), timeZone)
   const reading = await readAnswer(tx, inbound, offer, today)
@@ -33,7 +39,7 @@ export async function offerWantedTimes(tx: TenantTx, inbound: Inbound, offer: Of
   const fitting = await showOtherTimes(tx, inbound.conversation, offer, inside)
   if (fitting) {
     const isAtTime = exact === null || (await isShown(tx, fitting, exact))
-    return { result: isAtTime ? 'wanted' : 'nearest', offer: fitting }
+    return { result: isAtTime ? 'requested' : 'nearest', offer: fitting }
   }
   const near = inside.near ?? inside.from
   const around = {
@@ -49,13 +55,13 @@ export async function offerWantedTimes(tx: TenantTx, inbound: Inbound, offer: Of
 async function readAnswer(
   tx: TenantTx,
   { conversation, message }: Inbound,
-  { misunderstandings, answeredMessageId }: OfferRow,
+  { unmatchedReplies, answeredMessageId }: OfferRow,
   today: Temporal.PlainDate,
 ) {
-  const read = (text: string) => readWantedTime(text, { today, language: languageOf(conversation.contactLanguage) })
+  const read = (text: string) => readRequestedTime(text, { today, language: languageOf(conversation.contactLanguage) })
   const text = stripQuotedText(message.body)
   const reading = read(text)
-  if (misunderstandings === 0 || answeredMessageId === null || !reading) return reading
+  if (unmatchedReplies === 0 || answeredMessageId === null || !reading) return reading
   const [previous] = await findMessages(tx, [answeredMessageId])
   const earlier = previous ? read(stripQuotedText(previous.body)) : null
   if (!previous || !earlier || earlier.isSure) return reading
@@ -78,10 +84,10 @@ async function shownDay(tx: TenantTx, offer: OfferRow, timeZone: string): Promis
 
 /** The period of days and times by the clocks of a location, and the instant if it is one. */
 function periodOf(
-  { days, times }: WantedTime,
+  { days, times }: RequestedTime,
   today: Temporal.PlainDate,
   timeZone: string,
-): { inside: Wanted; exact: number | null } {
+): { inside: RequestedDays; exact: number | null } {
   const from = days?.from ?? today
   const farthest = from.add({ days: OFFER_DAYS - 1 })
   const to = days?.to && Temporal.PlainDate.compare(days.to, farthest) < 0 ? days.to : farthest

@@ -3,7 +3,7 @@ import { useMe } from '../../lib/session/use-me.ts'
 import type { Managed } from './queries.ts'
 
 /** What the viewer manages: payment requests, estimates, both or neither. */
-export function useManaged(): Managed {
+export function useManagedKinds(): Managed {
   const me = useMe()
   return { requests: can(me, 'payments_manage'), estimates: can(me, 'payments_manage_estimates') }
 }

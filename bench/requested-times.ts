@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'chrono-node/en'
-import { readWantedTime } from '../apps/server/src/modules/booking-texts/wanted-time/read-wanted-time.ts'
+import { readRequestedTime } from '../apps/server/src/modules/booking-texts/requested-time/read-requested-time.ts'
 import { SHARED_DIALOGUES } from '../apps/server/src/testing/replay/dialogues.ts'
 import { type Figure, report } from './lib/report.ts'
 
@@ -25,9 +25,9 @@ type Reader = (text: string) => Said
  * alone, and compares them with what was booked. A value that the business proposed and the contact only agreed to is not
  * counted. A later sure value replaces an earlier one; what no text says for certain would be asked.
  */
-export async function benchWantedTimes(): Promise<Figure[]> {
+export async function benchRequestedTimes(): Promise<Figure[]> {
   if (!existsSync(SHARED_DIALOGUES)) {
-    console.log('Skipped wanted-times: ../shared/data/appointment-dialogues.jsonl is missing.')
+    console.log('Skipped requested-times: ../shared/data/appointment-dialogues.jsonl is missing.')
     return []
   }
   const lines = (await readFile(SHARED_DIALOGUES, 'utf8')).split('\n').filter((line) => line !== '')
@@ -36,7 +36,7 @@ export async function benchWantedTimes(): Promise<Figure[]> {
   const alone = measure(dialogues, readAlone)
   const figure = (name: string, value: number, baseline: number | null, goal: string, ok: boolean) =>
     report({
-      bench: 'wanted-times',
+      bench: 'requested-times',
       case: name,
       value: value * 100,
       unit: '%',
@@ -100,7 +100,7 @@ const FAILED =
   /\b(?:unable|could ?n[o']t|couldn't|cannot|can't|failed|wasn't able|not able|sorry|unfortunately|confirm (?:that|the|you|these|this)|please confirm|confirming|correct\?|right\?)|\?\s*$/i
 
 function readOurs(text: string): Said {
-  const reading = readWantedTime(text, { today: TODAY, language: 'en' })
+  const reading = readRequestedTime(text, { today: TODAY, language: 'en' })
   if (!reading) return {}
   const { days, times } = reading
   const asked = reading.isSure ? null : reading.question === 'day' ? 'date' : 'time'

@@ -1,5 +1,5 @@
 import { readWeekday, type WeekdayForm } from './days.ts'
-import type { DayRange, TimeRange, WantedTimeQuestion } from './wanted-time.ts'
+import type { DayRange, RequestedTimeQuestion, TimeRange } from './requested-time.ts'
 
 /** A time as it is said: "half past 2" does not say which half of the day. */
 export interface Clock {
@@ -37,7 +37,7 @@ export type Token =
   | { kind: 'any'; of: 'day' | 'time' }
   | { kind: 'not' }
   /** Something about days or times that has to be asked. */
-  | { kind: 'vague'; question: WantedTimeQuestion }
+  | { kind: 'vague'; question: RequestedTimeQuestion }
   /** A move from one time to another: "change it from 2 to 4" is no range. */
   | { kind: 'change' }
   /** A question that is not about when to come, such as the opening hours. */
@@ -48,7 +48,7 @@ export type Token =
   | { kind: 'word' }
 
 export const connector = (word: Connector): Token => ({ kind: 'connector', connector: word })
-export const vague = (question: WantedTimeQuestion): Token => ({ kind: 'vague', question })
+export const vague = (question: RequestedTimeQuestion): Token => ({ kind: 'vague', question })
 export const day = (days: DayRange | null): Token => ({ kind: 'day', days })
 export const dayOfWeek = (today: Temporal.PlainDate, weekday: number, form: WeekdayForm): Token => ({
   kind: 'day',

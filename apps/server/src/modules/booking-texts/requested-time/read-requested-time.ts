@@ -1,8 +1,8 @@
 import { PAGE_LANGUAGES, type PageLanguage } from '@frontdesk/contract/rules'
 import { combine } from './combine.ts'
+import type { RequestedTimeReading } from './requested-time.ts'
 import { scan } from './scan.ts'
 import type { Token } from './tokens.ts'
-import type { WantedTimeReading } from './wanted-time.ts'
 
 /** Longer texts are about more than a time. */
 const MAX_LENGTH = 500
@@ -12,10 +12,10 @@ const MAX_LENGTH = 500
  * that looks like a time was not understood; null if the text names no time. The language decides only about texts that
  * could be of several.
  */
-export function readWantedTime(
+export function readRequestedTime(
   text: string,
   { today, language }: { today: Temporal.PlainDate; language: PageLanguage },
-): WantedTimeReading | null {
+): RequestedTimeReading | null {
   if (text.length > MAX_LENGTH) return null
   const scans = [language, ...PAGE_LANGUAGES.filter((other) => other !== language)].map((each) =>
     scan(text, today, each),

@@ -12,7 +12,7 @@ export const weekdayText = (day: (typeof WEEKDAYS)[number]) =>
   weekday(noon(MONDAY.add({ days: WEEKDAYS.indexOf(day) })), 'UTC')
 
 /** Days and times that suit someone, in words: "Dec 1 – Dec 12, Mon, Tue, from 3:00 PM". */
-export function useWishesText(): (wishes: NonNullable<WaitlistEntry['wishes']>) => string {
+export function usePreferencesText(): (preferences: NonNullable<WaitlistEntry['preferences']>) => string {
   const { t } = useLingui()
   return ({ firstDate, lastDate, weekdays, timeFrom, timeUntil }) => {
     const first = monthDay(noon(firstDate), 'UTC')

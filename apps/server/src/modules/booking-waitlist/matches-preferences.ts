@@ -1,11 +1,11 @@
 import { WEEKDAYS } from '@frontdesk/contract/rules'
 import type { EntryRow } from './rows.ts'
 
-type Wishes = Pick<EntryRow, 'firstDate' | 'lastDate' | 'weekdays' | 'timeFrom' | 'timeUntil'>
+type WaitlistPreferences = Pick<EntryRow, 'firstDate' | 'lastDate' | 'weekdays' | 'timeFrom' | 'timeUntil'>
 
 /** Whether a start suits someone on the waitlist, by the clocks of the location. */
-export function suits(
-  { firstDate, lastDate, weekdays, timeFrom, timeUntil }: Wishes,
+export function matchesPreferences(
+  { firstDate, lastDate, weekdays, timeFrom, timeUntil }: WaitlistPreferences,
   startsAt: string,
   timeZone: string,
 ): boolean {

@@ -1,5 +1,5 @@
+import type { TimeRange } from './requested-time.ts'
 import type { Clock, DayPart } from './tokens.ts'
-import type { TimeRange } from './wanted-time.ts'
 
 type PlainTime = Temporal.PlainTime
 

@@ -1,13 +1,13 @@
 import type { PageLanguage } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
-import { readWantedTime } from './read-wanted-time.ts'
+import { readRequestedTime } from './read-requested-time.ts'
 
 /** A Friday. */
 const TODAY = '2019-03-01'
 
 /** A reading in one line: days, times, and what has to be asked. */
 function read(text: string, language: PageLanguage = 'en', today = TODAY): string | null {
-  const reading = readWantedTime(text, { today: Temporal.PlainDate.from(today), language })
+  const reading = readRequestedTime(text, { today: Temporal.PlainDate.from(today), language })
   if (!reading) return null
   const { days, times } = reading
   const day = (date: Temporal.PlainDate | null) => date?.toString().slice(5) ?? ''

@@ -12,10 +12,10 @@ export const recordAnswered = (tx: TenantTx, { id }: OfferRow, messageId: string
     .execute()
 
 /** Counts a text that chose none of the offered times. */
-export const recordMisunderstanding = (tx: TenantTx, { id }: OfferRow): Promise<unknown> =>
+export const recordUnmatchedReply = (tx: TenantTx, { id }: OfferRow): Promise<unknown> =>
   tx
     .updateTable('bookingOffers')
-    .set({ misunderstandings: sql`misunderstandings + 1` })
+    .set({ unmatchedReplies: sql`unmatched_replies + 1` })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -1,13 +1,13 @@
+import type { DayRange, RequestedTimeQuestion, RequestedTimeReading, TimeRange } from './requested-time.ts'
 import { around, at, lacksHalf, PARTS, resolveClock } from './times.ts'
 import type { Clock, Connector, DayPart, Token } from './tokens.ts'
-import type { DayRange, TimeRange, WantedTimeQuestion, WantedTimeReading } from './wanted-time.ts'
 
 type PlainTime = Temporal.PlainTime
 
 const BEFORE_HOURS: readonly Connector[] = ['after', 'around', 'at', 'between', 'from', 'until', 'before', 'to']
 
 /** What the tokens of a text say together. */
-export function combine(tokens: readonly Token[], today: Temporal.PlainDate): WantedTimeReading | null {
+export function combine(tokens: readonly Token[], today: Temporal.PlainDate): RequestedTimeReading | null {
   if (tokens.some(({ kind }) => kind === 'other-topic')) return null
   const mentions = new Mentions(numbersToClocks(tokens), today)
   return mentions.read()
@@ -46,7 +46,7 @@ class Mentions {
   #days: DayRange[] = []
   #weekdays: { weekday: number; days: DayRange | null }[] = []
   #times: TimeRange[] = []
-  #questions: WantedTimeQuestion[] = []
+  #questions: RequestedTimeQuestion[] = []
   #hasStrayNumber = false
 
   constructor(tokens: readonly Token[], today: Temporal.PlainDate) {
@@ -56,7 +56,7 @@ class Mentions {
     this.#part = parts.size === 1 ? ([...parts][0] ?? null) : null
   }
 
-  read(): WantedTimeReading | null {
+  read(): RequestedTimeReading | null {
     for (let index = 0; index < this.#tokens.length; ) index += this.#consume(index)
     this.#checkNegations()
     const days = this.#combineDays()
@@ -263,7 +263,7 @@ class Mentions {
 }
 
 /** The day is asked first, then the time, then the half of the day. */
-const QUESTION_ORDER: readonly WantedTimeQuestion[] = ['day', 'time', 'half-of-day']
+const QUESTION_ORDER: readonly RequestedTimeQuestion[] = ['day', 'time', 'half-of-day']
 
 const lengthOf = ({ from, to }: DayRange) =>
   to ? to.since(from, { largestUnit: 'days' }).days : Number.POSITIVE_INFINITY

@@ -11,15 +11,15 @@ export interface TimeRange {
 }
 
 /** When a contact wants to come, in the wall time of the location; null for what the text says nothing about. */
-export interface WantedTime {
+export interface RequestedTime {
   days: DayRange | null
   times: TimeRange | null
 }
 
 /** What has to be asked: which day, which time, or morning or afternoon. */
-export type WantedTimeQuestion = 'day' | 'time' | 'half-of-day'
+export type RequestedTimeQuestion = 'day' | 'time' | 'half-of-day'
 
 /** A text that names a day or a time; what it says for certain is also there when something has to be asked. */
-export type WantedTimeReading =
-  | (WantedTime & { isSure: true })
-  | (WantedTime & { isSure: false; question: WantedTimeQuestion })
+export type RequestedTimeReading =
+  | (RequestedTime & { isSure: true })
+  | (RequestedTime & { isSure: false; question: RequestedTimeQuestion })

@@ -19,7 +19,7 @@ import type { BookingRow } from './rows.ts'
 const IMPOSSIBLE: readonly string[] = ['SlotTaken', 'ServiceNotFound', 'ResourceNotFound']
 
 /** The result of `work`, or null if the visit is not possible. Nothing was stored then: it is refused before the first write. */
-export async function unlessImpossible<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfUnavailable<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
@@ -35,7 +35,7 @@ export const holdForText = (
   { items, startsAt, minutes }: { items: AskedItem[]; startsAt: string; minutes: number },
 ): Promise<string | null> => {
   const request = { locationID: location.id, items, startsOnUtc: startsAt, clientBookingId: newId(), overrides: [] }
-  return unlessImpossible(insertHold(tx, BY_TEXT, location, request, minutes))
+  return nullIfUnavailable(insertHold(tx, BY_TEXT, location, request, minutes))
 }
 
 /** Books a locked time that is held for a contact; false if it is not possible any more. */
@@ -46,7 +46,7 @@ export async function bookHeldForText(
   { contactId, status }: { contactId: string; status: 'booked' | 'requested' },
 ): Promise<boolean> {
   const details = { contactId, status, note: '', answers: [], overrides: [], items: await askAgain(tx, held) }
-  if ((await unlessImpossible(bookHeld(tx, BY_TEXT, held, details))) === null) return false
+  if ((await nullIfUnavailable(bookHeld(tx, BY_TEXT, held, details))) === null) return false
   await announceBooking(deps, tx, BY_TEXT, { id: held.id, state: status, tellsContact: false })
   await planReminders(deps, tx, null, held.id)
   return true
@@ -63,7 +63,7 @@ export async function moveToHeldForText(
   // What the hold took is what the visit takes now.
   await endHold(tx, held)
   const move = { at: Date.parse(held.startsAt), needsApproval, overrides: [], tellsContact: false }
-  return (await unlessImpossible(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false
+  return (await nullIfUnavailable(moveLocked(deps, tx, BY_TEXT, row, move).then(() => true))) ?? false
 }
 
 /** Ends those of these bookings that are only held. */

@@ -1,4 +1,4 @@
-import type { DayRange } from './wanted-time.ts'
+import type { DayRange } from './requested-time.ts'
 
 type PlainDate = Temporal.PlainDate
 

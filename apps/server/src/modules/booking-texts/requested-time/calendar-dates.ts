@@ -3,7 +3,7 @@ import { Chrono } from 'chrono-node'
 import * as english from 'chrono-node/en'
 import * as spanish from 'chrono-node/es'
 import * as french from 'chrono-node/fr'
-import type { DayRange } from './wanted-time.ts'
+import type { DayRange } from './requested-time.ts'
 
 /** Nobody books further ahead in a text; a date that has just passed would be read as one of next year. */
 const AHEAD_DAYS = 200

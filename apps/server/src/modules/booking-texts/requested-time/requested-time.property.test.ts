@@ -2,7 +2,7 @@ import { PAGE_LANGUAGES } from '@frontdesk/contract/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../testing/property-runs.ts'
-import { readWantedTime } from './read-wanted-time.ts'
+import { readRequestedTime } from './read-requested-time.ts'
 
 const today = fc.nat({ max: 1500 }).map((days) => Temporal.PlainDate.from('2026-01-01').add({ days }))
 const ahead = fc.integer({ min: 0, max: 60 })
@@ -27,7 +27,7 @@ test('a date with its month and a time are read as they are, in each language', 
         const hour = clock.toLocaleString(LOCALES[language], { hour: 'numeric', minute: '2-digit' })
         const at = { en: 'at', es: 'a las', fr: 'à' }[language]
         const text = isFirst ? `${day} ${at} ${hour}` : `${at} ${hour}, ${day}`
-        const reading = readWantedTime(text, { today: start, language })
+        const reading = readRequestedTime(text, { today: start, language })
         const weekdayIsToday = days > 0 && days % 7 === 0
         if (weekdayIsToday || days === 0) return
         expect(reading, text).toMatchObject({ isSure: true })
@@ -53,7 +53,7 @@ test('any words give a reading that is not in the past', () => {
       ),
       fc.constantFrom(...PAGE_LANGUAGES),
       (start, text, language) => {
-        const reading = readWantedTime(text, { today: start, language })
+        const reading = readRequestedTime(text, { today: start, language })
         const { from, to } = reading?.days ?? { from: start, to: null }
         expect(Temporal.PlainDate.compare(from, start), text).toBeGreaterThanOrEqual(0)
         if (to) expect(Temporal.PlainDate.compare(to, from), text).toBeGreaterThanOrEqual(0)
