@@ -9,10 +9,10 @@ const MIGRATION_LOCK = 7_368_422
 
 /** Applies pending migrations. Safe to call from several processes at once. */
 export async function migrate(owner: pg.Pool): Promise<string[]> {
-  await runMigrations({ pgPool: owner })
   const client = await owner.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await runMigrations({ pgPool: owner })
     await client.query(
       'create table if not exists public.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )
