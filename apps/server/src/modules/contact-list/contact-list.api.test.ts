@@ -189,17 +189,18 @@ test.each(CONTACT_ORDERS.flatMap((orderBy) => [true, false].map((orderByDesc) =>
 test('all that match are counted on demand, unless that takes too long', async () => {
   const { owner, tenantId, locationIds, createUser } = await instance.createTenant({ locations: 2 })
   const { owner: postgres } = instance.server.database
-  const many = CONTACT_COUNT_MAX + 5
+  const many = CONTACT_COUNT_MAX + 4
+  ok(await owner.call(contacts.add, { name: 'First', phone: newPhone() }))
+  // Right after an import the statistics are those of before: the planner expects a few rows.
+  await postgres.query('analyze contacts')
   await postgres.query(
     `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
      select $1, gen_random_uuid(), '', '+1646' || (7000000 + i), 'US', $2, 'sms', now() from generate_series(1, $3) i`,
     [tenantId, locationIds[0], many],
   )
-  // As autovacuum does after an import; without statistics the planner expects a few rows.
-  await postgres.query('analyze contacts')
   const criteria = { hasConversation: false }
   expect(ok(await owner.call(contactList.count, criteria))).toEqual({ count: CONTACT_COUNT_MAX, isCapped: true })
-  expect(ok(await owner.call(contactList.countAll, criteria))).toEqual({ count: many })
+  expect(ok(await owner.call(contactList.countAll, criteria))).toEqual({ count: many + 1 })
   // Members of a large group are found wherever they are in it.
   ok(await owner.call(contacts.add, { name: 'Zoe Last', phone: newPhone() }))
   const { groups } = contract

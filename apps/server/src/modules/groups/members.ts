@@ -51,8 +51,7 @@ export async function listMembers(
   const most = CONTACT_COUNT_MAX + 1
   const members = await selectMembers(tx, actor, group, { limit: search ? null : most })
   const select = (from: RawBuilder<unknown>) => sql`
-    select t.id from (select distinct m.id from ${from} m) w join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
-    where ${matching} limit ${most}`
+    select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(array(select m.id from ${from} m)) and ${matching} limit ${most}`
   const { rows: counts } = await sql<{ read: number; n: number }>`
     with members as materialized (${members})
     select (select count(*) from members)::int as read, (select count(*) from (${select(sql`members`)}) s)::int as n`.execute(
