@@ -59,6 +59,7 @@ import { onboardingModule } from '../modules/onboarding/module.ts'
 import { optInKeywordsModule } from '../modules/opt-in-keywords/module.ts'
 import { paymentConfigsModule } from '../modules/payment-configs/module.ts'
 import { paymentDocumentsModule } from '../modules/payment-documents/module.ts'
+import { paymentPagesModule } from '../modules/payment-pages/module.ts'
 import { paymentsLedgerModule } from '../modules/payments-ledger/module.ts'
 import { phoneNumbersModule } from '../modules/phone-numbers/module.ts'
 import { presenceModule } from '../modules/presence/module.ts'
@@ -141,6 +142,7 @@ export const MODULES = [
   optInKeywordsModule,
   paymentConfigsModule,
   paymentDocumentsModule,
+  paymentPagesModule,
   paymentsLedgerModule,
   phoneNumbersModule,
   presenceModule,

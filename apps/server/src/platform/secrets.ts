@@ -10,6 +10,8 @@ export interface Secrets {
   mediaKey: Uint8Array
   /** Signs the links by which contacts change their visits. */
   visitKey: Uint8Array
+  /** Signs the links by which contacts pay and approve. */
+  paymentKey: Uint8Array
   /** VAPID keys for browsers' push services (RFC 8292). A change invalidates all subscriptions. */
   pushKeys: { publicKey: string; privateKey: string }
   /** With `context`, only those who decrypt with the same one get the text (additional authenticated data). */
@@ -26,6 +28,7 @@ export async function loadSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>)
     tokenKey: derive('bearer tokens'),
     mediaKey: derive('media addresses'),
     visitKey: derive('visit links'),
+    paymentKey: derive('payment links'),
     pushKeys: keyPair(derive('web push')),
     encrypt: (text, context = '') => {
       const iv = randomBytes(12)

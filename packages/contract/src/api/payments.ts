@@ -221,6 +221,9 @@ export const DocumentTotal = z.object({
 export type DocumentTotal = z.infer<typeof DocumentTotal>
 
 const DocumentPage = wrappedPage(z.object({ payments: z.array(PaymentDocument) }))
+const PageLink = z.object({
+  url: z.url().describe('It works for 90 days, and asks for the last digits of the number.'),
+})
 const DocumentTotals = wrapped(z.object({ totals: z.array(DocumentTotal) }))
 
 const tags = ['payments']
@@ -243,6 +246,17 @@ export const paymentRequests = {
     .input(z.object({ id: PaymentID }))
     .output(wrapped(PaymentDetail))
     .errors(failsWith('PaymentNotFound')),
+
+  getLink: requests()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentRequest/get-link/{id}',
+      tags,
+      summary: 'Returns a link to the page on which the contact pays, once it has a number',
+    })
+    .input(z.object({ id: PaymentID }))
+    .output(wrapped(PageLink))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
 
   getList: requests()
     .route({
@@ -364,6 +378,17 @@ export const paymentEstimates = {
     .input(z.object({ id: EstimateID }))
     .output(wrapped(PaymentDetail))
     .errors(failsWith('PaymentNotFound')),
+
+  getLink: estimates()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentEstimate/get-link/{id}',
+      tags,
+      summary: 'Returns a link to the page on which the contact approves it, once it has a number',
+    })
+    .input(z.object({ id: EstimateID }))
+    .output(wrapped(PageLink))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
 
   getList: estimates()
     .route({ method: 'GET', path: '/payments/PaymentEstimate/get-list', tags, summary: 'Lists estimates' })

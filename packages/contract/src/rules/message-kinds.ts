@@ -23,6 +23,10 @@ export const REVIEW_SOURCES = ['google', 'facebook', 'yelp'] as const
 export const PAYMENT_STATES = [
   'sent',
   'sent-reminder',
+  'viewed',
+  'approved',
+  'declined',
+  'expired',
   'partly-paid',
   'paid',
   'marked-as-paid',

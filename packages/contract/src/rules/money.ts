@@ -77,3 +77,28 @@ export function splitAmount(amount: number, weights: readonly number[]): number[
 }
 
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(currency: string, locale: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`
+  const existing = formats.get(key)
+  if (existing) return existing
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  formats.set(key, format)
+  return format
+}
+
+/** How many decimals a currency has: 2 for USD, 0 for JPY. */
+export const currencyDecimals = (currency: string): number =>
+  formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2
+
+/** An amount in the smallest unit of its currency, with all of its decimals: $1,234.00, ¥1,234. */
+export const formatMoney = (amount: number, currency: string, locale: string): string =>
+  formatOf(currency, locale).format(amount / 10 ** currencyDecimals(currency))
+
+/** $ for USD. */
+export const currencySymbol = (currency: string, locale: string): string =>
+  formatOf(currency, locale)
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency

@@ -80,8 +80,37 @@ export const DOCUMENT_ORDERS = [
 ] as const
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
 
-export const PAYMENT_ACTIVITY_KINDS = ['created', 'sent', 'sent-reminder', 'paid', 'refunded', 'cancelled'] as const
+export const PAYMENT_ACTIVITY_KINDS = [
+  'created',
+  'changed',
+  'sent',
+  'sent-reminder',
+  'viewed',
+  'approved',
+  'declined',
+  'expired',
+  'converted',
+  'replaced',
+  'started',
+  'processing',
+  'failed',
+  'paid',
+  'refunded',
+  'refund-failed',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+  'paid-out',
+  'cancelled',
+] as const
 export type PaymentActivityKind = (typeof PAYMENT_ACTIVITY_KINDS)[number]
+
+/** Pages of contacts, without a login: to pay a request, and to approve an estimate. */
+export const PAYMENT_PAGE_PATHS: Record<DocumentKind, string> = { request: '/pay/', estimate: '/estimate/' }
+/** How long a link to such a page works from when it was sent. */
+export const PAYMENT_LINK_DAYS = 90
+/** Stands for the link in a text that a document is attached to. */
+export const PAYMENT_LINK_VARIABLE = ':payment_link:'
 
 export const DOCUMENT_LINES_MAX = 100
 export const LINE_TAXES_MAX = 5

@@ -4,6 +4,7 @@ import { type Api, type ApiRequest, inTransaction } from '../../platform/http/ap
 import { wrap } from '../../platform/http/wrap.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findConversationsByIds, toConversation } from '../conversations/index.ts'
+import { resolveMergedConversation } from '../number-pairs/index.ts'
 import { listMessages, toMessage } from '../threads/index.ts'
 import { addUpdate } from './add-update.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -46,10 +47,17 @@ export function messageRoutes(api: Api, deps: SendDeps & Needs<'sentPayments'>) 
     send: api.messages.send.handler((request) =>
       runIdempotently('messages_pkey', () =>
         transaction(async (tx, { actor, input }: ApiRequest<typeof request.input>) => {
-          const { paymentID, ...request } = input
+          const { paymentID, ...written } = input
+          const request = readSendRequest(written)
           // Before the conversation, in the order in which changes of documents lock both.
-          const toPhones = paymentID === undefined ? undefined : await deps.sentPayments.lock(tx, actor, paymentID)
-          const sent = await sendMessage(deps, tx, actor, { ...readSendRequest(request), toPhones })
+          const prepared =
+            paymentID === undefined
+              ? undefined
+              : await deps.sentPayments.prepare(tx, actor, paymentID, {
+                  ...{ text: request.text, messageId: request.clientMessageId, createdBy: actor.userId },
+                  conversationId: await resolveMergedConversation(tx, request.conversationId),
+                })
+          const sent = await sendMessage(deps, tx, actor, { ...request, ...prepared })
           const { message } = sent
           const conversation =
             paymentID === undefined

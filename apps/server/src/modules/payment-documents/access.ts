@@ -66,17 +66,40 @@ export async function lockDocument(
   { id, kind }: { id: string; kind: DocumentKind },
 ): Promise<DocumentRow> {
   await accessDocument(tx, viewer, { id, kind })
-  const row = await tx
+  const row = await lockDocumentById(tx, id)
+  // Deleted in the meantime.
+  if (!row) throw new AppError('PaymentNotFound')
+  return row
+}
+
+/** Finds a document for its contact or for a job. */
+export const findDocumentById = (tx: TenantTx, id: string): Promise<DocumentRow | undefined> =>
+  tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
+
+/** Locks a document for its contact or for a job. */
+export const lockDocumentById = (tx: TenantTx, id: string): Promise<DocumentRow | undefined> =>
+  tx
     .selectFrom('paymentDocuments')
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .selectAll()
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Deleted in the meantime.
-  if (!row) throw new AppError('PaymentNotFound')
-  return row
-}
+
+/** The contact of a document; undefined if it was deleted. */
+export const findContactOf = (tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>) =>
+  tx
+    .selectFrom('contacts as r')
+    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.id', '=', contactId)
+    .select(['t.id', 't.name', 't.phone', 't.otherPhones', 't.email', 't.language'])
+    .executeTakeFirst()
 
 /** The numbers of the contact of a document; none if the contact was deleted. */
 export async function phonesOf(tx: TenantTx, { contactId }: Pick<DocumentRow, 'contactId'>): Promise<string[]> {

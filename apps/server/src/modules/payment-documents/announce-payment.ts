@@ -1,6 +1,5 @@
 import type { PaymentDetails } from '@frontdesk/contract/api'
-import type { PaymentActivityKind, PaymentState } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
+import { PAYMENT_STATES, type PaymentActivityKind, type PaymentState } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { mainContactId } from '../contact-rows/index.ts'
@@ -9,6 +8,12 @@ import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
 import { paymentCardAdded } from './events.ts'
 import { currencyOf, type DocumentRow } from './rows.ts'
+
+/** Who does what a card reports. `userId` is null for the contact, and for rules of the business. */
+export interface CardAuthor {
+  userId: string | null
+  displayName: string
+}
 
 interface Announcement {
   kind: PaymentActivityKind
@@ -20,19 +25,19 @@ interface Announcement {
 export async function announcePayment(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  author: CardAuthor,
   document: DocumentRow,
   announcement: Announcement,
 ): Promise<void> {
   const conversation = await findThread(tx, document)
-  if (conversation) await addPaymentCard(deps, tx, actor, { conversation, document, ...announcement })
+  if (conversation) await addPaymentCard(deps, tx, author, { conversation, document, ...announcement })
 }
 
 /** Adds a card about a document to a locked conversation. */
 export async function addPaymentCard(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  author: CardAuthor,
   { conversation, document, kind, amount }: Announcement & { conversation: ConversationRow; document: DocumentRow },
 ): Promise<ConversationRow> {
   const state = stateOf(kind, document)
@@ -47,7 +52,7 @@ export async function addPaymentCard(
     kind: document.kind,
   }
   const added = await addInternalMessage(deps, tx, {
-    ...{ conversation, id: newId(), type: 'payment', body: '', data: { payment }, author: actor },
+    ...{ conversation, id: newId(), type: 'payment', body: '', data: { payment }, author },
     event: paymentCardAdded.of(),
     isSame: () => false,
   })
@@ -57,14 +62,12 @@ export async function addPaymentCard(
 /** The state that the card shows; null if the change adds no card. */
 function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentState | null {
   switch (kind) {
-    case 'created':
-      return null
     case 'paid':
       return status === 'paid' || status === 'marked-as-paid' ? status : 'partly-paid'
     case 'refunded':
       return status === 'refunded' ? 'refunded' : 'partly-refunded'
     default:
-      return kind
+      return PAYMENT_STATES.find((state) => state === kind) ?? null
   }
 }
 

@@ -56,7 +56,11 @@ export const findVersion = (tx: TenantTx, { id, version }: Pick<DocumentRow, 'id
     .selectAll()
     .executeTakeFirstOrThrow()
 
-async function listLines(tx: TenantTx, { id, version }: DocumentRow): Promise<PaymentDetail['lines']> {
+/** The lines of the newest version of a document. */
+export async function listLines(
+  tx: TenantTx,
+  { id, version }: Pick<DocumentRow, 'id' | 'version'>,
+): Promise<PaymentDetail['lines']> {
   const rows = await tx
     .selectFrom('paymentLines')
     .where('tenantId', '=', tx.tenantId)

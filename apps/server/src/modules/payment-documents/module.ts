@@ -7,7 +7,7 @@ import { createSentPayments } from './sent-payments.ts'
 
 /** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
 export const paymentDocumentsModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'secrets'],
+  needs: [...CONVERSATION_NEEDS, 'secrets', 'publicUrl'],
   offers: { sentPayments: (services) => createSentPayments(services) },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),

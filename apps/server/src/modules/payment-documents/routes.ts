@@ -11,6 +11,7 @@ import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
 import { getDetail } from './get-detail.ts'
+import { getLink } from './get-link.ts'
 import { listDocuments, sumDocuments } from './list-documents.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { markAsPaid } from './mark-as-paid.ts'
@@ -21,7 +22,7 @@ import { deleteDocument, updateStatus } from './update-status.ts'
 const CLIENT_IDS = ['payment_documents_client_id', 'payments_client_id', 'payment_refunds_client_id']
 const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
 
-type PaymentDeps = ConversationDeps & Needs<'secrets'>
+type PaymentDeps = ConversationDeps & Needs<'secrets' | 'publicUrl'>
 
 type ListInput = Parameters<typeof readCriteria>[0] & {
   orderBy: DocumentOrder
@@ -76,6 +77,9 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
     get: paymentRequests.get.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
     ),
+    getLink: paymentRequests.getLink.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getLink(services, tx, actor, { id, kind }))),
+    ),
     getList: paymentRequests.getList.handler(
       transaction((tx, { actor, input }) => list(services, tx, actor, { kinds: managedKinds(actor), input })),
     ),
@@ -111,6 +115,9 @@ export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
   return {
     get: paymentEstimates.get.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
+    ),
+    getLink: paymentEstimates.getLink.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getLink(services, tx, actor, { id, kind }))),
     ),
     getList: paymentEstimates.getList.handler(
       transaction((tx, { actor, input }) => list(services, tx, actor, { kinds: ESTIMATES, input })),

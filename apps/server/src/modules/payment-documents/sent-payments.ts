@@ -2,12 +2,14 @@ import { isOpenStage, nextStage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Needs } from '../../platform/module.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { pairBy } from '../number-pairs/index.ts'
 import { lockDocument, phonesOf } from './access.ts'
 import { addPaymentCard } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { managedKinds } from './managed-kinds.ts'
+import { renderPaymentLink, type TextWithLink } from './render-link.ts'
 import type { DocumentRow } from './rows.ts'
 import { isSettled } from './update-status.ts'
 
@@ -23,8 +25,8 @@ interface Carried {
 
 /** Documents that messages carry. */
 interface SentPayments {
-  /** Locks the document of a message that is about to be written. Returns the numbers of its contact. */
-  lock: (tx: TenantTx, actor: Actor, id: string) => Promise<string[]>
+  /** Locks the document of a message that is about to be written. Returns the numbers of its contact, and the text with the link. */
+  prepare: (tx: TenantTx, actor: Actor, id: string, text: TextWithLink) => Promise<{ toPhones: string[]; text: string }>
   /** Records that a message carries it. Returns the conversation with the card about it. */
   record: (tx: TenantTx, actor: Actor, carried: Carried) => Promise<ConversationRow>
 }
@@ -35,8 +37,14 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export const createSentPayments = (deps: ConversationDeps): SentPayments => ({
-  lock: async (tx, actor, id) => phonesOf(tx, await lockCarried(tx, actor, id)),
+export const createSentPayments = (deps: ConversationDeps & Needs<'secrets' | 'publicUrl'>): SentPayments => ({
+  prepare: async (tx, actor, id, text) => {
+    const document = await lockCarried(tx, actor, id)
+    return {
+      toPhones: await phonesOf(tx, document),
+      text: await renderPaymentLink(deps, tx, document, text),
+    }
+  },
   record: async (tx, actor, carried) => {
     const document = await lockCarried(tx, actor, carried.id)
     const carriedId = await findCarriedId(tx, carried.messageId)

@@ -62,6 +62,23 @@ async function insertShortLinks(tx: TenantTx, links: readonly NewShortLink[]): P
   return codes
 }
 
+/** A short link for the one address in a message; the same when the message is written again. Private addresses stay as they are. */
+export async function shortenForMessage(
+  deps: Pick<ShortLinkDeps, 'publicUrl'>,
+  tx: TenantTx,
+  { messageId, ...link }: NewShortLink & { messageId: string },
+): Promise<string> {
+  if (readLinkTarget(link.url) === null) return link.url
+  const existing = await tx
+    .selectFrom('shortLinks')
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', '=', messageId)
+    .select('code')
+    .executeTakeFirst()
+  const [code] = existing ? [existing.code] : await insertShortLinks(tx, [{ ...link, messageId }])
+  return (await shortLinkBase(deps, tx)) + code
+}
+
 /** A text whose links count for its message. */
 export type TextWithLinks = Omit<NewShortLink, 'url'> & { text: string }
 

@@ -1,2 +1,2 @@
-export { previewLinks, trackLinks } from './create-short-link.ts'
+export { previewLinks, shortenForMessage, trackLinks } from './create-short-link.ts'
 export { shortLinkBase } from './queries.ts'

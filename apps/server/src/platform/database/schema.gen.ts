@@ -1262,7 +1262,7 @@ export interface PaymentActivities {
   createdAt: string;
   documentId: string;
   id: string;
-  kind: "created" | "sent" | "sent-reminder" | "paid" | "refunded" | "cancelled";
+  kind: "created" | "changed" | "sent" | "sent-reminder" | "viewed" | "approved" | "declined" | "expired" | "converted" | "replaced" | "started" | "processing" | "failed" | "paid" | "refunded" | "refund-failed" | "disputed" | "dispute-won" | "dispute-lost" | "paid-out" | "cancelled";
   messageId: string | null;
   method: string | null;
   note: string;

@@ -9,6 +9,7 @@ import { api } from '../../lib/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { confirm } from '../../ui/modal/confirm.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import classes from './Payments.module.css'
@@ -37,9 +38,15 @@ export function PaymentActions({ payment, onDeleted }: Props) {
     onError: toastFailure,
     onSettled: () => cache.invalidateQueries({ queryKey: PAYMENTS_KEY }),
   })
+  const copyLink = useMutation({
+    mutationFn: async () => navigator.clipboard.writeText((await service.getLink({ id })).data.url),
+    onSuccess: () => showToast({ id: 'copied', kind: 'news', title: t`Link copied`, text: '' }),
+    onError: toastFailure,
+  })
   if (!canAct) return null
   const isDraft = status === 'draft'
   const isOpen = OPEN.some((each) => each === status)
+  const hasLink = payment.invoiceNumber !== ''
   const hasMoney = payment.paidAmount + payment.tipAmount > 0
   const remove = () =>
     confirm({
@@ -80,8 +87,13 @@ export function PaymentActions({ payment, onDeleted }: Props) {
           <Trans>Refund</Trans>
         </Button>
       )}
-      {((isOpen && !hasMoney) || isDraft || (kind === 'request' && payment.creditAmount > 0)) && (
+      {(hasLink || isDraft || (kind === 'request' && payment.creditAmount > 0)) && (
         <RowMenu label={t`More actions`}>
+          {hasLink && (
+            <Menu.Item onClick={() => copyLink.mutate()}>
+              <Trans>Copy link to the contact’s page</Trans>
+            </Menu.Item>
+          )}
           {isOpen && !hasMoney && (
             <Menu.Item onClick={() => claim.mutate('sent-reminder')}>
               <Trans>Mark as reminded</Trans>

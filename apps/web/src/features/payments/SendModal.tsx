@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
+import { MESSAGE_TEXT_MAX, PAYMENT_LINK_VARIABLE } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -27,12 +27,13 @@ export function SendModal({ payment, conversationSid, onClose }: Props) {
   const isDraft = status === 'draft'
   const total = moneyText(kind === 'request' ? payment.dueAmount : payment.totalAmount, currency)
   const name = payment.contact?.name ?? ''
+  const link = PAYMENT_LINK_VARIABLE
   const initial =
     kind === 'estimate'
-      ? t`Hi ${name}, our estimate comes to ${total}. Reply with any questions.`
+      ? t`Hi ${name}, our estimate comes to ${total}. See it here: ${link}`
       : isDraft
-        ? t`Hi ${name}, your total is ${total}. Reply with any questions.`
-        : t`Hi ${name}, a reminder that ${total} is still due. Reply with any questions.`
+        ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
+        : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`
   const form = useApiForm({
     initial: { text: initial },
     rules: { text: required },
@@ -57,6 +58,7 @@ export function SendModal({ payment, conversationSid, onClose }: Props) {
       </Text>
       <Textarea
         label={t`Text`}
+        description={t`${link} becomes the link to the contact’s page.`}
         data-autofocus
         autosize
         minRows={3}

@@ -1,7 +1,8 @@
 import type { BookingPage, PageSlot, PageVisit } from '@frontdesk/contract/api'
 import { BOOKING_PAGE_PATH, formatPhone, PAGE_DAYS } from '@frontdesk/contract/rules'
-import { countryName, formatPrice, type PageContext, TIME } from './context.ts'
-import { type Html, html } from './html.ts'
+import { TIME } from '../../../platform/pages/context.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
+import { countryName, formatPrice, type PageContext } from './context.ts'
 import { slotList, timeOf } from './times.ts'
 
 type Service = BookingPage['services'][number]

@@ -1,6 +1,7 @@
 import { BOOKING_PAGE_PATH, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../platform/errors.ts'
+import { parseForms } from '../../../platform/pages/respond.ts'
 import type { BookingPageDeps } from '../deps.ts'
 import { pageOperations } from '../operations.ts'
 import { bookHandlers } from './book-handlers.ts'
@@ -8,17 +9,11 @@ import { isUuid } from './is-uuid.ts'
 import { respond } from './respond.ts'
 import { visitHandlers } from './visit-handlers.ts'
 
-const FORM_MAX_BYTES = 50_000
-
 /** Mounts the pages on which people book, move and cancel: plain forms, so that they work in every browser at once. */
 export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): void {
   const operations = pageOperations(deps)
   void app.register(async (pages) => {
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    parseForms(pages)
     const book = bookHandlers(deps, operations)
     const slug = `${BOOKING_PAGE_PATH}:slug`
     pages.get(slug, respond(book.services))

@@ -2,7 +2,6 @@ import type { BookingStatus, PageLanguage } from '@frontdesk/contract/rules'
 
 /** The texts of booking pages in one language. */
 export interface PageTexts {
-  language: string
   bookAt: (business: string) => string
   chooseService: string
   chooseLocation: string
@@ -70,7 +69,6 @@ export interface PageTexts {
 }
 
 const en: PageTexts = {
-  language: 'English',
   bookAt: (business) => `Book at ${business}`,
   chooseService: 'Choose a service',
   chooseLocation: 'Location',
@@ -153,7 +151,6 @@ const en: PageTexts = {
 }
 
 const es: PageTexts = {
-  language: 'Español',
   bookAt: (business) => `Reservar en ${business}`,
   chooseService: 'Elija un servicio',
   chooseLocation: 'Sucursal',
@@ -237,7 +234,6 @@ const es: PageTexts = {
 }
 
 const fr: PageTexts = {
-  language: 'Français',
   bookAt: (business) => `Réserver chez ${business}`,
   chooseService: 'Choisissez un service',
   chooseLocation: 'Adresse',

@@ -1,6 +1,7 @@
 import type { PageSlot } from '@frontdesk/contract/api'
-import { DAY, formatIn, type PageContext, TIME, zoneName } from './context.ts'
-import { type Html, html } from './html.ts'
+import { DAY, formatIn, TIME, zoneName } from '../../../platform/pages/context.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
+import type { PageContext } from './context.ts'
 
 /** An instant by the clocks of the location; the script of the page adds the visitor's own. */
 export const timeOf = (

@@ -1,8 +1,9 @@
 import type { PageSlot, PageVisit } from '@frontdesk/contract/api'
 import { LATE_CHOICES, PAGE_DAYS, VISIT_PAGE_PATH } from '@frontdesk/contract/rules'
+import { DAY, formatIn, TIME, zoneName } from '../../../platform/pages/context.ts'
+import { type Html, html } from '../../../platform/pages/html.ts'
 import { errorText } from './book-pages.ts'
-import { DAY, formatIn, type PageContext, TIME, zoneName } from './context.ts'
-import { type Html, html } from './html.ts'
+import type { PageContext } from './context.ts'
 import { slotList, timeOf } from './times.ts'
 
 interface VisitPage {

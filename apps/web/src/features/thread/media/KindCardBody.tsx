@@ -65,6 +65,10 @@ const AI_TEXTS: Of<typeof AI_UPDATE_KINDS, MessageDescriptor> = {
 const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   sent: msg`Payment request sent`,
   'sent-reminder': msg`Payment reminder sent`,
+  viewed: msg`Payment request viewed`,
+  approved: msg`Approved`,
+  declined: msg`Declined`,
+  expired: msg`Expired`,
   'partly-paid': msg`Partly paid`,
   paid: msg`Paid`,
   'marked-as-paid': msg`Marked as paid`,
@@ -76,6 +80,10 @@ const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
 const ESTIMATE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, MessageDescriptor>> = {
   sent: msg`Estimate sent`,
   'sent-reminder': msg`Estimate reminder sent`,
+  viewed: msg`Estimate viewed`,
+  approved: msg`Estimate approved`,
+  declined: msg`Estimate declined`,
+  expired: msg`Estimate expired`,
   cancelled: msg`Estimate canceled`,
 }
 const SOURCE_NAMES: Of<typeof REVIEW_SOURCES, string> = { google: 'Google', facebook: 'Facebook', yelp: 'Yelp' }

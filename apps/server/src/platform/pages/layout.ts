@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { PageLanguage } from '@frontdesk/contract/rules'
 import type { PageContext } from './context.ts'
 import { Html, html } from './html.ts'
-import { PAGE_TEXTS } from './texts.ts'
+
+/** Each language in its own words. */
+const LANGUAGE_NAMES: Record<PageLanguage, string> = { en: 'English', es: 'Español', fr: 'Français' }
 
 const STYLE = `
 :root { color-scheme: light dark; --text: light-dark(#1a1d21, #e9ecef); --soft: light-dark(#596066, #a6adb4);
@@ -46,7 +49,19 @@ input[type=checkbox] { width: 22px; min-height: 22px; height: 22px; margin: 2px 
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }
 a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible, textarea:focus-visible {
   outline: 3px solid var(--text); outline-offset: 2px; }
-footer { margin-top: 40px; }`
+footer { margin-top: 40px; }
+table { width: 100%; border-collapse: collapse; margin: 20px 0 8px; }
+th { text-align: start; font-weight: 600; font-size: 0.875rem; color: var(--soft); }
+th, td { padding: 8px 0 8px 8px; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th:first-child, td:first-child { padding-left: 0; }
+.number { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.totals { margin: 8px 0 0 auto; max-width: 320px; font-variant-numeric: tabular-nums; }
+.totals div { display: flex; justify-content: space-between; gap: 16px; padding: 4px 0; }
+.totals dd { margin: 0; }
+.strong { font-weight: 600; }
+.amount { font-size: 1.5rem; }
+.amount span { display: block; font-size: 0.875rem; color: var(--soft); }
+.notice { border: 1px solid var(--line); border-left: 5px solid var(--brand); border-radius: 8px; padding: 12px 16px; }`
 
 /** Adds the visitor's own time where it differs from that of the location. */
 const SCRIPT = `for (const time of document.querySelectorAll('time[data-zone]')) {
@@ -87,20 +102,23 @@ function luminance(color: string): number {
 }
 
 /** Black or white, whichever has more contrast: with one of them it is at least 4.5. */
-export const textOn = (color: string): string => (luminance(color) > 0.179 ? '#000' : '#fff')
+const textOn = (color: string): string => (luminance(color) > 0.179 ? '#000' : '#fff')
 
-export interface PageParts {
+interface PageParts {
   title: string
   color: string
+  /** The color of texts on it. Default: the one with more contrast. */
+  onColor?: string | undefined
   body: Html
+  /** Loads the page again after so many seconds, or another address. */
+  refresh?: { seconds: number; to: string } | undefined
 }
 
 /** A whole page. */
-export function layout(
-  { language, languages, path, texts: { language: own }, link }: PageContext,
-  parts: PageParts,
+export function layout<Texts>(
+  { language, languages, path, link }: PageContext<Texts>,
+  { title, color, onColor = textOn(color), body, refresh }: PageParts,
 ): string {
-  const { title, color, body } = parts
   const others = languages.filter((each) => each !== language)
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -108,19 +126,20 @@ export function layout(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.to}">`}
 <meta name="description" content="${title}">
 <title>${title}</title>
 <style>${new Html(STYLE)}
-:root { --brand: ${color}; --on-brand: ${textOn(color)}; }</style>
+:root { --brand: ${color}; --on-brand: ${onColor}; }</style>
 </head>
 <body>
 <main>
 ${body}
 ${
   others.length > 0 &&
-  html`<footer><nav aria-label="${own}">${others.map(
+  html`<footer><nav aria-label="${LANGUAGE_NAMES[language]}">${others.map(
     (other) =>
-      html`<a class="button" lang="${other}" hreflang="${other}" href="${link(path, { lang: other })}">${PAGE_TEXTS[other].language}</a>`,
+      html`<a class="button" lang="${other}" hreflang="${other}" href="${link(path, { lang: other })}">${LANGUAGE_NAMES[other]}</a>`,
   )}</nav></footer>`
 }
 </main>

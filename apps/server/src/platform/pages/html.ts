@@ -6,12 +6,12 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | false | readonly Part[]
+type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 const render = (part: Part): string => {
-  if (part === null || part === false) return ''
+  if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.markup
   if (Array.isArray(part)) return part.map(render).join('')
   return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

@@ -1,0 +1,229 @@
+import type { PageLanguage, PaymentStatus } from '@frontdesk/contract/rules'
+
+/** The texts of payment pages in one language. */
+export interface PaymentPageTexts {
+  request: (number: string) => string
+  receipt: (number: string) => string
+  estimate: (number: string) => string
+  digitsTitle: string
+  digitsWhy: (business: string) => string
+  digits: string
+  show: string
+  wrongDigits: string
+  replacedTitle: string
+  replacedNote: string
+  showNewest: string
+  statuses: Record<PaymentStatus, string>
+  dueOn: (date: string) => string
+  overdue: (date: string) => string
+  validUntil: (date: string) => string
+  description: string
+  quantity: string
+  amount: string
+  optional: string
+  discount: string
+  subtotal: string
+  included: (tax: string) => string
+  total: string
+  tip: string
+  paid: string
+  refunded: string
+  amountDue: string
+  note: string
+  terms: string
+  contactUs: string
+  callUs: string
+  notOnline: string
+  checking: string
+  checkAgain: string
+  tooManyAttempts: string
+  linkInvalid: string
+  linkExpired: string
+  changedMeanwhile: string
+  failed: string
+}
+
+const en: PaymentPageTexts = {
+  request: (number) => `Payment request ${number}`,
+  receipt: (number) => `Receipt ${number}`,
+  estimate: (number) => `Estimate ${number}`,
+  digitsTitle: 'Enter the last four digits of your phone number',
+  digitsWhy: (business) => `So that only you see what ${business} sent you.`,
+  digits: 'Last four digits',
+  show: 'Continue',
+  wrongDigits: 'Those are not the last four digits of the number we texted. Please try again.',
+  replacedTitle: 'There is a newer version',
+  replacedNote: 'The document behind this link was replaced.',
+  showNewest: 'Show the newer version',
+  statuses: {
+    draft: 'Draft',
+    sent: 'Waiting for payment',
+    'sent-reminder': 'Waiting for payment',
+    viewed: 'Waiting for payment',
+    processing: 'Your payment is being processed. We will let you know once it has arrived.',
+    'partly-paid': 'Partly paid',
+    paid: 'Paid. Thank you!',
+    'marked-as-paid': 'Paid. Thank you!',
+    failed: 'The last payment failed. You have not been charged.',
+    'partly-refunded': 'Partly refunded',
+    refunded: 'Refunded',
+    disputed: 'This payment is disputed. Your bank decides about it.',
+    cancelled: 'Canceled: there is nothing to pay.',
+    replaced: 'Replaced: there is nothing to pay here.',
+    approved: 'Approved. Thank you!',
+    declined: 'You declined this estimate.',
+    expired: 'This estimate is no longer valid.',
+    converted: 'Approved. Thank you!',
+  },
+  dueOn: (date) => `Due on ${date}`,
+  overdue: (date) => `Was due on ${date}`,
+  validUntil: (date) => `Valid until ${date}`,
+  description: 'Description',
+  quantity: 'Quantity',
+  amount: 'Amount',
+  optional: 'optional',
+  discount: 'Discount',
+  subtotal: 'Subtotal',
+  included: (tax) => `${tax} (included)`,
+  total: 'Total',
+  tip: 'Tip',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  amountDue: 'Amount due',
+  note: 'Note',
+  terms: 'Terms',
+  contactUs: 'Questions?',
+  callUs: 'Call us',
+  notOnline: 'Online payment is not available for this request. Please contact us to pay.',
+  checking: 'We are waiting for the confirmation of your payment. This page shows it once it is here.',
+  checkAgain: 'Check again',
+  tooManyAttempts: 'Too many attempts. Please try again later.',
+  linkInvalid: 'This link does not work. Please check that it is complete.',
+  linkExpired: 'This link has expired. Please ask us for a new one.',
+  changedMeanwhile: 'This changed in the meantime. Please look at it again.',
+  failed: 'Something went wrong. Please try again.',
+}
+
+const es: PaymentPageTexts = {
+  request: (number) => `Solicitud de pago ${number}`,
+  receipt: (number) => `Recibo ${number}`,
+  estimate: (number) => `Presupuesto ${number}`,
+  digitsTitle: 'Escriba las últimas cuatro cifras de su número de teléfono',
+  digitsWhy: (business) => `Así solo usted ve lo que le envió ${business}.`,
+  digits: 'Últimas cuatro cifras',
+  show: 'Continuar',
+  wrongDigits: 'No son las últimas cuatro cifras del número al que escribimos. Inténtelo de nuevo.',
+  replacedTitle: 'Hay una versión más nueva',
+  replacedNote: 'El documento de este enlace fue sustituido.',
+  showNewest: 'Ver la versión más nueva',
+  statuses: {
+    draft: 'Borrador',
+    sent: 'Pendiente de pago',
+    'sent-reminder': 'Pendiente de pago',
+    viewed: 'Pendiente de pago',
+    processing: 'Su pago se está procesando. Le avisaremos cuando llegue.',
+    'partly-paid': 'Pagado en parte',
+    paid: 'Pagado. ¡Gracias!',
+    'marked-as-paid': 'Pagado. ¡Gracias!',
+    failed: 'El último pago falló. No se le ha cobrado.',
+    'partly-refunded': 'Reembolsado en parte',
+    refunded: 'Reembolsado',
+    disputed: 'Este pago está en disputa. Su banco decidirá.',
+    cancelled: 'Cancelado: no hay nada que pagar.',
+    replaced: 'Sustituido: aquí no hay nada que pagar.',
+    approved: 'Aprobado. ¡Gracias!',
+    declined: 'Usted rechazó este presupuesto.',
+    expired: 'Este presupuesto ya no es válido.',
+    converted: 'Aprobado. ¡Gracias!',
+  },
+  dueOn: (date) => `Vence el ${date}`,
+  overdue: (date) => `Venció el ${date}`,
+  validUntil: (date) => `Válido hasta el ${date}`,
+  description: 'Descripción',
+  quantity: 'Cantidad',
+  amount: 'Importe',
+  optional: 'opcional',
+  discount: 'Descuento',
+  subtotal: 'Subtotal',
+  included: (tax) => `${tax} (incluido)`,
+  total: 'Total',
+  tip: 'Propina',
+  paid: 'Pagado',
+  refunded: 'Reembolsado',
+  amountDue: 'Importe pendiente',
+  note: 'Nota',
+  terms: 'Condiciones',
+  contactUs: '¿Preguntas?',
+  callUs: 'Llámenos',
+  notOnline: 'Esta solicitud no se puede pagar en línea. Contáctenos para pagar.',
+  checking: 'Esperamos la confirmación de su pago. Esta página la mostrará cuando llegue.',
+  checkAgain: 'Comprobar de nuevo',
+  tooManyAttempts: 'Demasiados intentos. Inténtelo más tarde.',
+  linkInvalid: 'Este enlace no funciona. Compruebe que esté completo.',
+  linkExpired: 'Este enlace ha caducado. Pídanos uno nuevo.',
+  changedMeanwhile: 'Esto cambió entretanto. Revíselo de nuevo.',
+  failed: 'Algo salió mal. Inténtelo de nuevo.',
+}
+
+const fr: PaymentPageTexts = {
+  request: (number) => `Demande de paiement ${number}`,
+  receipt: (number) => `Reçu ${number}`,
+  estimate: (number) => `Devis ${number}`,
+  digitsTitle: 'Saisissez les quatre derniers chiffres de votre numéro de téléphone',
+  digitsWhy: (business) => `Ainsi, vous seul voyez ce que ${business} vous a envoyé.`,
+  digits: 'Quatre derniers chiffres',
+  show: 'Continuer',
+  wrongDigits: 'Ce ne sont pas les quatre derniers chiffres du numéro auquel nous avons écrit. Veuillez réessayer.',
+  replacedTitle: 'Il existe une version plus récente',
+  replacedNote: 'Le document de ce lien a été remplacé.',
+  showNewest: 'Voir la version plus récente',
+  statuses: {
+    draft: 'Brouillon',
+    sent: 'En attente de paiement',
+    'sent-reminder': 'En attente de paiement',
+    viewed: 'En attente de paiement',
+    processing: 'Votre paiement est en cours. Nous vous préviendrons dès son arrivée.',
+    'partly-paid': 'Payé en partie',
+    paid: 'Payé. Merci !',
+    'marked-as-paid': 'Payé. Merci !',
+    failed: 'Le dernier paiement a échoué. Vous n’avez pas été débité.',
+    'partly-refunded': 'Remboursé en partie',
+    refunded: 'Remboursé',
+    disputed: 'Ce paiement est contesté. Votre banque décidera.',
+    cancelled: 'Annulé : il n’y a rien à payer.',
+    replaced: 'Remplacé : il n’y a rien à payer ici.',
+    approved: 'Accepté. Merci !',
+    declined: 'Vous avez refusé ce devis.',
+    expired: 'Ce devis n’est plus valable.',
+    converted: 'Accepté. Merci !',
+  },
+  dueOn: (date) => `À payer avant le ${date}`,
+  overdue: (date) => `Était à payer avant le ${date}`,
+  validUntil: (date) => `Valable jusqu’au ${date}`,
+  description: 'Description',
+  quantity: 'Quantité',
+  amount: 'Montant',
+  optional: 'facultatif',
+  discount: 'Remise',
+  subtotal: 'Sous-total',
+  included: (tax) => `${tax} (comprise)`,
+  total: 'Total',
+  tip: 'Pourboire',
+  paid: 'Payé',
+  refunded: 'Remboursé',
+  amountDue: 'Reste à payer',
+  note: 'Remarque',
+  terms: 'Conditions',
+  contactUs: 'Des questions ?',
+  callUs: 'Appelez-nous',
+  notOnline: 'Cette demande ne peut pas être payée en ligne. Contactez-nous pour payer.',
+  checking: 'Nous attendons la confirmation de votre paiement. Cette page l’affichera dès son arrivée.',
+  checkAgain: 'Vérifier à nouveau',
+  tooManyAttempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
+  linkInvalid: 'Ce lien ne fonctionne pas. Vérifiez qu’il est complet.',
+  linkExpired: 'Ce lien a expiré. Demandez-nous-en un nouveau.',
+  changedMeanwhile: 'Cela a changé entre-temps. Veuillez vérifier à nouveau.',
+  failed: 'Une erreur s’est produite. Veuillez réessayer.',
+}
+
+export const PAYMENT_PAGE_TEXTS: Record<PageLanguage, PaymentPageTexts> = { en, es, fr }

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { networkOf } from '../../platform/http/caller-address.ts'
+import { createLimits } from '../../platform/limits.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Limits on what people without a login can do, by the network they come from and by link. */
+export interface PaymentPageLimits {
+  countRead: (address: string) => Promise<void>
+  /** Counts an address that leads to no document. */
+  countUnknown: (address: string) => Promise<void>
+  /** Counts an attempt to enter the last digits of a number before they are compared. */
+  countDigits: (attempt: { token: string; address: string }) => Promise<void>
+  /** Takes back the attempts of someone who entered them. */
+  clearDigits: (attempt: { token: string; address: string }) => Promise<void>
+  /** Counts what a contact does with a document. */
+  countChange: (documentId: string) => Promise<void>
+}
+
+export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
+  const limit = createLimits(pool)
+  const reads = limit('payment-page-reads', 600, 10 * MINUTE)
+  const unknown = limit('payment-page-unknown', 30, 10 * MINUTE)
+  const digitsPerLink = limit('payment-page-digits', 5, HOUR)
+  // Of 10 000 combinations; a link that is sent again has attempts of its own.
+  const digitsPerLinkInAll = limit('payment-page-digits-link', 25, 30 * DAY)
+  const digitsPerAddress = limit('payment-page-digits-address', 40, HOUR)
+  const changes = limit('payment-page-changes', 30, HOUR)
+  return {
+    countRead: (address) => reads.count(networkOf(address)),
+    countUnknown: (address) => unknown.count(networkOf(address)),
+    countDigits: async ({ token, address }) => {
+      await digitsPerAddress.count(networkOf(address))
+      await digitsPerLink.count(token)
+      await digitsPerLinkInAll.count(token)
+    },
+    clearDigits: async ({ token, address }) => {
+      await digitsPerAddress.takeBack(networkOf(address))
+      await digitsPerLink.clear(token)
+      await digitsPerLinkInAll.takeBack(token)
+    },
+    countChange: (documentId) => changes.count(documentId),
+  }
+}

@@ -1,0 +1,9 @@
+import { defineModule } from '../../platform/module.ts'
+import { PAYMENT_PAGE_NEEDS } from './deps.ts'
+import { mountPaymentPages } from './html/mount.ts'
+
+/** Payment pages: where contacts see, approve and pay documents without a login. */
+export const paymentPagesModule = defineModule({
+  needs: PAYMENT_PAGE_NEEDS,
+  http: [mountPaymentPages],
+})

@@ -1,0 +1,133 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { createVisitor } from '../../testing/payment-pages.ts'
+import { createRequest, saveTaxes } from '../../testing/payments.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { documentPath } from '../payment-documents/index.ts'
+
+const { contacts, messages, paymentConfigs, paymentRequests } = contract
+
+const instance = await sharedTestInstance()
+
+const linkOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.getLink, { id })).data.url
+const detailOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.get, { id })).data
+
+test('a page shows nothing about the contact before the last digits of the number, which cannot be tried for ever', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const taxIDs = await saveTaxes(tenant)
+  const request = await createRequest(owner, tenant, 10_000, {
+    contact: { name: 'Maya Chen', phone },
+    lines: [{ description: 'Whitening <b>', unitAmount: 10_000, taxIDs }],
+    note: 'Come back soon',
+  })
+  const { id } = request
+  expect(await owner.call(paymentRequests.getLink, { id })).toFail('PaymentStatusWrong')
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const { version } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  ok(await owner.call(paymentConfigs.save, { color: '#ffe066', terms: 'Net 14', version }))
+  const url = await linkOf(tenant, id)
+
+  const { visit, enter } = createVisitor(instance.url)
+  const gate = await visit(url)
+  expect(gate.status).toBe(200)
+  // Black on a light color.
+  expect(gate.text).toContain('--brand: #ffe066; --on-brand: #000')
+  for (const hidden of ['Maya', 'INV-0001', '114.98', 'Whitening', 'Come back', phone.slice(-4)])
+    expect(gate.text).not.toContain(hidden)
+  const stranger = createVisitor(instance.url)
+  const wrong = phone.endsWith('0000') ? '1111' : '0000'
+  for (const digits of ['', 'abcd', wrong, `${wrong} `, '1'.repeat(4000)])
+    expect((await stranger.visit(url, { digits })).status).toBe(422)
+  const refused = await stranger.enter(url, phone)
+  expect([refused.status, refused.text.includes('Too many attempts')]).toEqual([422, true])
+  expect((await detailOf(tenant, id)).status).toBe('sent')
+
+  // Another link to the same document has attempts of its own; here it is that of another day.
+  await instance.server.database.owner.query(`delete from directory.rate_limits where key like 'payment-page-digits%'`)
+  const page = await enter(url, phone)
+  expect(page.status).toBe(200)
+  for (const shown of ['INV-0001', '$114.98', 'Whitening &lt;b&gt;', 'GST', '$9.98', 'Come back soon'])
+    expect(page.text).toContain(shown)
+  expect(page.text).toContain('Online payment is not available')
+  expect((await visit(`${url}?lang=es`)).text).toContain('Importe pendiente')
+  const viewed = await detailOf(tenant, id)
+  expect(viewed.status).toBe('viewed')
+  expect(viewed.timeline.at(-1)).toMatchObject({ kind: 'viewed', by: null })
+  // Opened again it is not viewed again.
+  await enter(url, phone)
+  expect((await detailOf(tenant, id)).timeline).toHaveLength(viewed.timeline.length)
+
+  const part = { id, clientPaymentId: crypto.randomUUID(), amount: 1498, tipAmount: 200 }
+  ok(await owner.call(paymentRequests.markAsPaid, part))
+  const partly = await visit(url)
+  for (const shown of ['Partly paid', '$100.00', '$16.98', '$2.00']) expect(partly.text).toContain(shown)
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  const receipt = await visit(url)
+  expect(receipt.text).toContain('Receipt INV-0001')
+  expect(receipt.text).not.toContain('Amount due')
+})
+
+test('links cannot be made up, work for one document and one kind, and expire', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const sent = async (amount: number) => {
+    const request = await createRequest(owner, tenant, amount, { contact: { name: 'Maya Chen', phone } })
+    ok(await owner.call(paymentRequests.updateStatus, { id: request.id, status: 'sent' }))
+    return request.id
+  }
+  const id = await sent(500)
+  const url = await linkOf(tenant, id)
+  const token = url.slice(url.lastIndexOf('/') + 1)
+  const { visit, enter } = createVisitor(instance.url)
+  const bytes = Buffer.from(token, 'base64url')
+  const changed = (at: number) => {
+    const copy = Buffer.from(bytes)
+    copy[at] = (copy[at] ?? 0) ^ 1
+    return copy.toString('base64url')
+  }
+  const madeUp = [changed(0), changed(20), changed(33), changed(35), changed(51), `${token}=`, `${token}%0A`, 'x', '..']
+  for (const each of madeUp) expect([each, (await visit(`/pay/${each}`)).status]).toEqual([each, 404])
+  expect((await visit(`/estimate/${token}`)).status).toBe(404)
+  // Someone who hunts for links by script is stopped.
+  const statuses = new Set<number>()
+  for (let n = 0; n < 25; n++) statuses.add((await visit(`/pay/${crypto.randomUUID()}`)).status)
+  expect(statuses).toEqual(new Set([404, 429]))
+  await instance.server.database.owner.query(`delete from directory.rate_limits where key like 'payment-page-unknown%'`)
+
+  // The digits of one document do not open another one.
+  expect((await enter(url, phone)).text).toContain('INV-0001')
+  const other = await linkOf(tenant, await sent(700))
+  expect((await visit(other)).text).toContain('Enter the last four digits')
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'cancelled' }))
+  expect((await visit(url)).text).toContain('Canceled')
+  // The contact is deleted; the document stays.
+  const contactID = (await detailOf(tenant, id)).contact?.id ?? ''
+  ok(await owner.call(contacts.remove, { id: contactID }))
+  expect((await visit(url)).status).toBe(200)
+
+  const { secrets, now } = instance.server.services
+  const at = (day: string) =>
+    documentPath(secrets, { tenantId: tenant.tenantId, now }, { id, kind: 'request', version: 1 }, day)
+  expect((await visit(at('2026-01-01T00:00:00Z'))).status).toBe(410)
+})
+
+test('a text that carries a document has the link, the same when it is repeated', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const { sid, contact } = await tenant.textFrom(phone, 'Hi')
+  const request = await createRequest(owner, tenant, 900, { contact: undefined, contactID: contact.id })
+  const text = {
+    ...{ conversationSid: sid, text: 'Please pay here: :payment_link:', paymentID: request.id },
+    clientMessageId: crypto.randomUUID(),
+  }
+  const first = ok(await owner.call(messages.send, text)).data.message
+  expect(ok(await owner.call(messages.send, text)).data.message.sid).toBe(first.sid)
+  const url = /https?:\S+/.exec(first.body)?.[0] ?? ''
+  const { enter } = createVisitor(instance.url)
+  expect((await enter(url, phone)).text).toContain('$9.00')
+})

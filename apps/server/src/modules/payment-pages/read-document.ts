@@ -1,0 +1,71 @@
+import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
+import { isDarkColor } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { findBusinessName } from '../messages/index.ts'
+import { readPaymentConfigs } from '../payment-configs/index.ts'
+import {
+  type DocumentRow,
+  findContactOf,
+  findDocumentById,
+  findVersion,
+  listLines,
+} from '../payment-documents/index.ts'
+
+/** What everyone who has a link sees. */
+export interface PageFrame {
+  businessName: string
+  color: string
+  onColor: string
+}
+
+/** A document before someone has shown that it is about them. */
+export interface LinkedDocument extends PageFrame {
+  document: DocumentRow
+  /** The numbers of its contact. */
+  phones: readonly string[]
+  contact: { name: string; email: string | null; language: string | null } | null
+  configs: PaymentConfigs
+}
+
+/** What a contact sees of a document. */
+export interface ShownDocument extends LinkedDocument {
+  version: Awaited<ReturnType<typeof findVersion>>
+  lines: readonly DocumentLine[]
+  location: { name: string; address: string; phone: string; timeZone: string; country: string }
+}
+
+export async function readLinked(tx: TenantTx, id: string): Promise<LinkedDocument> {
+  const document = await findDocumentById(tx, id)
+  if (!document || document.invoiceNumber === '') throw new AppError('PaymentLinkInvalid')
+  const contact = await findContactOf(tx, document)
+  const configs = await readPaymentConfigs(tx)
+  return {
+    businessName: await findBusinessName(tx),
+    color: configs.color,
+    onColor: isDarkColor(configs.color) ? '#fff' : '#000',
+    document,
+    // The contact was deleted, but what it bought was not.
+    phones: contact ? [contact.phone, ...contact.otherPhones] : [document.contactPhone],
+    contact: contact ?? null,
+    configs,
+  }
+}
+
+export async function readShown(tx: TenantTx, linked: LinkedDocument): Promise<ShownDocument> {
+  const { document } = linked
+  const location = await findLocationRow(tx, document.locationId)
+  return {
+    ...linked,
+    version: await findVersion(tx, document),
+    lines: await listLines(tx, document),
+    location: {
+      name: location.name,
+      address: location.formattedAddress ?? '',
+      phone: location.locationPhoneNumber ?? location.phoneNumber ?? '',
+      timeZone: location.timeZone,
+      country: location.country ?? '',
+    },
+  }
+}

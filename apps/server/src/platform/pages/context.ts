@@ -1,0 +1,74 @@
+import { PAGE_LANGUAGES, type PageLanguage } from '@frontdesk/contract/rules'
+
+/** How one visitor reads a page: its language, and the links that keep it. */
+export interface PageContext<Texts> {
+  language: PageLanguage
+  languages: readonly PageLanguage[]
+  texts: Texts
+  /** The address of the page itself, to switch its language. */
+  path: string
+  /** A link with parameters, in the language that was chosen. */
+  link: (path: string, params?: Record<string, string | undefined>) => string
+}
+
+interface Asked<Texts> {
+  textsOf: Record<PageLanguage, Texts>
+  path: string
+  /** From the address. */
+  chosen: unknown
+  acceptLanguage: string | undefined
+}
+
+/**
+ * Chooses the language: the one of the link, else that of the contact, else the first that the browser prefers, of those
+ * the business offers.
+ */
+export function createContext<Texts>(
+  languages: readonly PageLanguage[],
+  { textsOf, path, chosen, acceptLanguage }: Asked<Texts>,
+  ofContact?: string | null,
+): PageContext<Texts> {
+  const offered = languages.length > 0 ? languages : PAGE_LANGUAGES
+  const ofLink = offered.find((language) => language === chosen)
+  const preferred = [ofContact ?? '', ...(acceptLanguage ?? '').split(',')].map((part) =>
+    part.trim().slice(0, 2).toLowerCase(),
+  )
+  const ofVisitor = preferred.flatMap((code) => offered.find((language) => language === code) ?? [])[0]
+  const language = ofLink ?? ofVisitor ?? offered[0] ?? 'en'
+  return {
+    language,
+    languages: offered,
+    texts: textsOf[language],
+    path,
+    link: (to, params = {}) => {
+      const query = new URLSearchParams()
+      for (const [name, value] of Object.entries({ ...params, lang: params.lang ?? ofLink }))
+        if (value !== undefined && value !== '') query.set(name, value)
+      return query.size > 0 ? `${to}?${query}` : to
+    },
+  }
+}
+
+/** The locale whose customs a language has. */
+export const localeOf = (language: PageLanguage): string => (language === 'en' ? 'en-US' : language)
+
+/** Formats an instant by the clocks of a zone. */
+export const formatIn = (
+  { language }: Pick<PageContext<unknown>, 'language'>,
+  instant: string,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): string => new Intl.DateTimeFormat(localeOf(language), { timeZone, ...options }).format(new Date(instant))
+
+export const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric' }
+export const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+
+/** The name of a zone, such as Pacific Standard Time. */
+export const zoneName = (
+  { language }: Pick<PageContext<unknown>, 'language'>,
+  timeZone: string,
+  instant: string,
+): string =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'long' })
+    .formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
