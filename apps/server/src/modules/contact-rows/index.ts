@@ -1,6 +1,7 @@
 export { type ContactAuthor, insertActivities, moveActivities, recordActivity, updateOfContacts } from './activities.ts'
 export { changeContacts } from './change-contacts.ts'
 export type { RecordedValue } from './contact-columns.ts'
+export { contactOf } from './contact-of.ts'
 export { countTags } from './counts.ts'
 export { deleteContact, deleteUnusedContacts, removeUnusedNumbers } from './delete-contact.ts'
 export { foldContactCountsSpec } from './fold-contact-counts.job.ts'

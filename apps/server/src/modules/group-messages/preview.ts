@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { contactOf } from '../contact-rows/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { type Business, findBusinessName, renderText } from '../messages/index.ts'
 import {
@@ -82,7 +83,7 @@ export async function listPreviewRows(
       to_jsonb((array_agg(jsonb_build_object('id', t.id, 'name', t.name, 'phone', t.phone) order by t.id))[1:${sql.lit(GROUP_PREVIEW_SAMPLES)}]) as samples,
       ${hasNames ? sql`array_agg(t.name)` : sql`'{}'::text[]`} as names
     from (select distinct w.id from (${contacts}) w limit ${GROUP_PREVIEW_MAX + 1}) w
-    join contacts t on t.tenant_id = ${tx.tenantId} and t.id = w.id
+    cross join ${contactOf(tx, sql`w.id`)}
     join locations l on l.tenant_id = ${tx.tenantId} and l.id = ${location}
     group by 1, 2, 3, 4, 5, 6`.execute(tx)
   return rows.map((row) => (lacksCanadianConsent(row) ? { ...row, reason: 'no-consent' } : row))

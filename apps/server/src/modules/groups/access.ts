@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
+import { contactOf } from '../contact-rows/index.ts'
 import { assertMayEditInScope, isContactVisible, isInScope, seesEverything } from '../visibility/index.ts'
 
 export type GroupRow = Omit<Row<'groups'>, 'criteria'> & { criteria: ContactCriteria | null }
@@ -45,7 +46,7 @@ export async function lockGroupRow(tx: TenantTx, id: string): Promise<void> {
 export async function seesAllMembers(tx: TenantTx, viewer: Viewer, group: GroupRow): Promise<boolean> {
   if (group.createdBy === viewer.userId || group.kind === 'dynamic' || seesEverything(viewer)) return true
   const { rows } = await sql`
-    select from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    select from group_members gm cross join ${contactOf(tx, sql`gm.contact_id`)}
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and not ${isContactVisible(tx, viewer)}
     limit 1`.execute(tx)
   return rows.length === 0

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lookUp, matches, matchingContacts } from '../contact-list/index.ts'
+import { contactOf } from '../contact-rows/index.ts'
 import {
   EVERYTHING,
   findVisibleContacts,
@@ -53,7 +54,7 @@ export async function selectMembers(
   if (criteria) return selectMatching(tx, viewer, criteria, { limit, ...(after !== undefined && { after }) })
   return sql`
     select coalesce(t.main_id, t.id) as id, gm.contact_id as key
-    from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    from group_members gm cross join ${contactOf(tx, sql`gm.contact_id`)}
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = ${group.id} and ${isContactVisible(tx, viewer)}
       ${after ? sql`and gm.contact_id > ${after}` : sql``}
     ${after === undefined ? sql`` : sql`order by gm.contact_id`} limit ${limit}`

@@ -135,7 +135,7 @@ export async function insertPage(
 ): Promise<{ read: number; present: number; added: number; last: string | null }> {
   const { rows } = await sql<{ read: number; present: number; added: number; last: string | null }>`
     with page as materialized (select w.id, w.key from (${page}) w), present as materialized (
-      select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id in (select p.id from page p) for key share
+      select t.id from contacts t where t.tenant_id = ${tx.tenantId} and t.id = any(array(select p.id from page p)) for key share
     ), inserted as (
       insert into group_members (tenant_id, group_id, contact_id, added_at)
       select ${tx.tenantId}::uuid, ${groupId}::uuid, p.id, ${tx.now()}::timestamptz from present p

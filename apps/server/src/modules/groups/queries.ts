@@ -3,6 +3,7 @@ import { can, GROUP_REPLY_DAYS, GROUPS_MAX, toSid, type Viewer } from '@frontdes
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { contactOf } from '../contact-rows/index.ts'
 import { findActivity } from '../group-messages/index.ts'
 import { nameMatches } from '../number-pairs/index.ts'
 import { isContactVisible, isInScope, mayEditInScope } from '../visibility/index.ts'
@@ -37,7 +38,7 @@ async function toGroups(tx: TenantTx, actor: Actor, rows: readonly GroupRow[]): 
 async function countMembers(tx: TenantTx, actor: Actor, groupIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select gm.group_id as id, count(distinct coalesce(t.main_id, t.id))::int as n
-    from group_members gm join contacts t on t.tenant_id = ${tx.tenantId} and t.id = gm.contact_id
+    from group_members gm cross join ${contactOf(tx, sql`gm.contact_id`)}
     where gm.tenant_id = ${tx.tenantId} and gm.group_id = any(${[...groupIds]}::uuid[]) and ${isContactVisible(tx, actor)}
     group by 1`.execute(tx)
   return new Map(rows.map(({ id, n }) => [id, n]))
