@@ -1,4 +1,5 @@
-import type { FastifyPluginAsync } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { apiPlugin } from './api/plugin.ts'
 import { createAccount, type NewAccount } from './carrier/create-account.ts'
 import { createDeliveryRunner } from './carrier/delivery-runner.ts'
@@ -24,7 +25,12 @@ import { modelRequestStore } from './store/model-requests.ts'
 import { numberStore } from './store/numbers.ts'
 import { optOutStore } from './store/opt-outs.ts'
 import { phoneStore } from './store/phones.ts'
+import { stripeStore } from './store/stripe.ts'
 import { webhookStore } from './store/webhooks.ts'
+import { createStripeDeliveries } from './stripe/deliveries.ts'
+import { stripePages } from './stripe/pages/plugin.ts'
+import { createStripeServer } from './stripe/plugin.ts'
+import { createDueRunner } from './stripe/run-due.ts'
 import { twilioPlugin } from './twilio/plugin.ts'
 import { uiPlugin } from './ui/plugin.ts'
 import { createWebhookQueue } from './webhooks/queue.ts'
@@ -41,6 +47,27 @@ export interface SandboxOptions {
   now?: () => number
 }
 
+export interface StripeOptions {
+  /** Base address of the product, which gets the events. */
+  origin: () => string
+  /** Default: random secrets. */
+  secretKey?: string
+  platformSecret?: string
+  connectSecret?: string
+  /** Default: a free port. */
+  port?: number
+  /** Called before the API is registered. */
+  prepare?: (app: FastifyInstance) => void
+}
+
+/** What a platform needs to use the sandbox’s Stripe. */
+export interface StripeCredentials {
+  apiUrl: string
+  secretKey: string
+  platformWebhookSecrets: string[]
+  connectWebhookSecrets: string[]
+}
+
 export interface Sandbox {
   /** Fastify plugin, registered with `{ prefix: '/sandbox' }`. */
   plugin: FastifyPluginAsync
@@ -51,6 +78,8 @@ export interface Sandbox {
   importText(text: ImportedText): void
   /** Starts the mailbox's SMTP server and returns its address; port 0 picks a free port. */
   openMailServer(port?: number): Promise<string>
+  /** Starts the server of Stripe’s API; events are posted to `/webhooks/stripe/platform` and `/connect` of the product. */
+  openStripe(options: StripeOptions): Promise<StripeCredentials>
   /** Starts sending webhooks and advancing statuses, including those left from the last run. A listening server does this by itself. */
   start(): void
   /** Resolves once no webhook and no status change is pending. */
@@ -58,7 +87,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model, Google Places and Google Calendar. */
+/** Local stand-in for contacts' phones, the carrier (Twilio's protocol), a mail server, a language model, Google Places, Google Calendar and Stripe. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const db = openDatabase(options.databaseFile)
   const inFlight = createPendingCounter()
@@ -79,18 +108,35 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     modelRequests: modelRequestStore(db),
     optOuts: optOutStore(db),
     faults: faultStore(db),
+    stripe: stripeStore(db),
     webhooks: webhookStore(db),
     droppedResponses: new Set(),
     inFlight,
+    stripeDeliveries: createStripeDeliveries(() => context, inFlight),
     queue: createWebhookQueue(() => context, inFlight),
     deliveries: createDeliveryRunner(() => context, inFlight),
   }
 
   const mailServer = createMailServer(context)
 
+  const dueRunner = createDueRunner(() => context)
+  let stripeServer: FastifyInstance | undefined
   const start = () => {
     context.queue.start()
     context.deliveries.start()
+    context.stripeDeliveries.start()
+    dueRunner.start()
+  }
+  const stop = async () => {
+    dueRunner.stop()
+    await Promise.all([
+      stripeServer?.close(),
+      context.queue.stop(),
+      context.deliveries.stop(),
+      context.stripeDeliveries.stop(),
+      mailServer.close(),
+    ])
+    db.close()
   }
   let closing: Promise<void> | undefined
 
@@ -104,6 +150,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await app.register(oauthPlugin(context), { prefix: '/google' })
       await app.register(calendarPlugin(context), { prefix: '/google/calendar/v3' })
       await app.register(openAiPlugin(context), { prefix: '/openai' })
+      await app.register(stripePages(context), { prefix: '/stripe' })
       await app.register(apiPlugin(context), { prefix: '/api' })
       storageRoute(app, context)
       await app.register(uiPlugin)
@@ -122,12 +169,29 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     importText: (text) => importText(context, text),
     openMailServer: (port = 0) => mailServer.listen(port),
+    async openStripe({ origin, port = 0, prepare, ...secrets }) {
+      const makeSecret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`
+      const { secretKey, platformSecret, connectSecret } = {
+        secretKey: makeSecret('sk_test'),
+        platformSecret: makeSecret('whsec'),
+        connectSecret: makeSecret('whsec'),
+        ...secrets,
+      }
+      context.stripeDeliveries.connect({ origin, platformSecret, connectSecret })
+      context.origin.setFallback(() => `${origin()}/sandbox`)
+      stripeServer = await createStripeServer(context, secretKey, prepare)
+      const apiUrl = await stripeServer.listen({ port, host: '127.0.0.1' })
+      return {
+        apiUrl,
+        secretKey,
+        platformWebhookSecrets: [platformSecret],
+        connectWebhookSecrets: [connectSecret],
+      }
+    },
     start,
     idle: () => inFlight.idle(),
     close() {
-      closing ??= Promise.all([context.queue.stop(), context.deliveries.stop(), mailServer.close()]).then(() =>
-        db.close(),
-      )
+      closing ??= stop()
       return closing
     },
   }

@@ -1,1 +1,1 @@
-export { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+export { createSandbox, type Sandbox, type SandboxOptions, type StripeCredentials } from './create-sandbox.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSandbox, type Sandbox } from '@frontdesk/sandbox'
+import { createSandbox, type Sandbox, type StripeCredentials } from '@frontdesk/sandbox'
 import pg from 'pg'
 import { createServer } from './app/create-server.ts'
 import { demoOf, hasDemo, isEmpty, seedDemo, seedDemoAdmin } from './demo/seed-demo.ts'
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   toClose.pop()
   await owner.end()
 
-  const sandbox = config.hasSandbox ? await openSandbox(config) : null
+  const sandbox = config.hasSandbox ? await openSandbox(config, () => `http://127.0.0.1:${port()}`) : null
   if (sandbox) toClose.push(() => sandbox.box.close())
   const server = await createServer({
     config,
@@ -178,8 +178,15 @@ function notifySupervisor(message: 'ready' | 'refused'): void {
   process.send?.(message)
 }
 
-/** Opens the sandbox with a carrier account that is the same at every start. */
-async function openSandbox(config: Config): Promise<{ box: Sandbox; account: CarrierAccount; smtpUrl: string }> {
+interface OpenSandbox {
+  box: Sandbox
+  account: CarrierAccount
+  smtpUrl: string
+  stripe: StripeCredentials
+}
+
+/** Opens the sandbox with a carrier account and a Stripe platform that are the same at every start. */
+async function openSandbox(config: Config, origin: () => string): Promise<OpenSandbox> {
   const box = createSandbox({
     databaseFile: path.join(config.dataDir, 'sandbox.sqlite'),
     ...(config.publicUrl && { publicUrl: `${config.publicUrl}/sandbox` }),
@@ -191,7 +198,13 @@ async function openSandbox(config: Config): Promise<{ box: Sandbox; account: Car
     sid: `AC${hex('sandbox account')}`,
     authToken: hex('sandbox token'),
   })
-  return { box, account: { accountSid: sid, authToken }, smtpUrl: await box.openMailServer() }
+  const stripe = await box.openStripe({
+    origin,
+    secretKey: `sk_test_${hex('sandbox stripe key')}`,
+    platformSecret: `whsec_${hex('sandbox stripe platform')}`,
+    connectSecret: `whsec_${hex('sandbox stripe connect')}`,
+  })
+  return { box, account: { accountSid: sid, authToken }, smtpUrl: await box.openMailServer(), stripe }
 }
 
 interface Greeting {

@@ -10,7 +10,9 @@ import type { modelRequestStore } from '../store/model-requests.ts'
 import type { numberStore } from '../store/numbers.ts'
 import type { optOutStore } from '../store/opt-outs.ts'
 import type { phoneStore } from '../store/phones.ts'
+import type { stripeStore } from '../store/stripe.ts'
 import type { webhookStore } from '../store/webhooks.ts'
+import type { StripeDeliveries } from '../stripe/deliveries.ts'
 import type { WebhookQueue } from '../webhooks/queue.ts'
 import type { Database } from './database.ts'
 import type { EventBus } from './event-bus.ts'
@@ -35,8 +37,10 @@ export interface SandboxContext {
   modelRequests: ReturnType<typeof modelRequestStore>
   optOuts: ReturnType<typeof optOutStore>
   faults: ReturnType<typeof faultStore>
+  stripe: ReturnType<typeof stripeStore>
   webhooks: ReturnType<typeof webhookStore>
   inFlight: PendingCounter
+  stripeDeliveries: StripeDeliveries
   queue: WebhookQueue
   /** Connections whose response a fault has dropped; kept so that shutdown can close them. */
   droppedResponses: Set<ServerResponse>

@@ -12,6 +12,7 @@ export type LiveEvent =
   | { type: 'webhook'; webhook: WebhookEntry }
   | { type: 'mail'; mail: ListedMail }
   | { type: 'calendar' }
+  | { type: 'stripe' }
 
 export interface EventBus {
   /** Calls `buildEvent` only when there are listeners. */

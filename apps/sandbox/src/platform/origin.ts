@@ -4,6 +4,8 @@ import type { Database } from './database.ts'
 export interface Origin {
   /** Base address of the sandbox as the product reaches it, including the mount path. */
   get(): string
+  /** Address until a request has told one. */
+  setFallback(address: () => string): void
   /** `isFromProduct`: the request came through the Twilio API, so the product can reach this address. */
   learn(base: string, isFromProduct: boolean): void
 }
@@ -17,9 +19,13 @@ export function createOrigin(db: Database, configured: string | undefined): Orig
   const settings = settingStore(db)
   let productBase = settings.find('productBase')
   let latestBase = productBase ?? ''
+  let fallback = () => ''
 
   return {
-    get: () => configured ?? productBase ?? latestBase,
+    get: () => configured ?? productBase ?? (latestBase || fallback()),
+    setFallback(address) {
+      fallback = address
+    },
     learn(base, isFromProduct) {
       if (!isFromProduct) {
         latestBase = base

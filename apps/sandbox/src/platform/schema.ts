@@ -210,6 +210,72 @@ create table if not exists google_channels (
   lastNumber integer not null default 0
 ) strict, without rowid;
 
+create table if not exists stripe_objects (
+  position integer primary key autoincrement,
+  id text not null unique,
+  accountId text not null,
+  kind text not null,
+  body text not null,
+  memo text not null default '{}'
+) strict;
+create index if not exists stripe_objects_by_kind on stripe_objects (accountId, kind, position);
+create index if not exists stripe_objects_by_intent on stripe_objects (body ->> '$.payment_intent')
+  where kind in ('charge', 'refund', 'checkout.session', 'dispute');
+
+create table if not exists stripe_requests (
+  accountId text not null,
+  key text not null,
+  fingerprint text not null,
+  status integer not null,
+  body text not null,
+  createdAt integer not null,
+  primary key (accountId, key)
+) strict, without rowid;
+
+create table if not exists stripe_links (
+  token text primary key,
+  accountId text not null,
+  returnUrl text not null,
+  refreshUrl text not null,
+  expiresAt integer not null,
+  openedAt integer,
+  submittedAt integer
+) strict, without rowid;
+
+create table if not exists stripe_due (
+  accountId text not null,
+  kind text not null,
+  objectId text not null,
+  dueAt integer not null,
+  primary key (accountId, kind, objectId)
+) strict, without rowid;
+
+create table if not exists stripe_deliveries (
+  id integer primary key autoincrement,
+  eventId text not null,
+  accountId text not null,
+  fault text,
+  state text not null,
+  attempts integer not null default 0,
+  statuses text not null default '[]',
+  createdAt integer not null,
+  finishedAt integer
+) strict;
+create index if not exists stripe_deliveries_pending on stripe_deliveries (id) where state in ('pending', 'held');
+create index if not exists stripe_deliveries_by_event on stripe_deliveries (eventId);
+
+create table if not exists stripe_faults (
+  id integer primary key autoincrement,
+  kind text not null,
+  accountId text,
+  path text,
+  type text,
+  code integer,
+  ms integer,
+  times integer,
+  hits integer not null default 0
+) strict;
+
 create table if not exists settings (
   name text primary key,
   value text not null

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createSandbox, type Sandbox, type SandboxOptions } from '@frontdesk/sandbox'
+import { createSandbox, type Sandbox, type SandboxOptions, type StripeCredentials } from '@frontdesk/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from '../app/create-server.ts'
 import type { Frontdesk, ServerOptions } from '../app/frontdesk.ts'
@@ -15,6 +15,8 @@ export interface RunningInstance {
   sandbox: Sandbox
   /** The environment's carrier account, used by every tenant without its own. */
   account: { sid: string; authToken: string }
+  /** The sandbox’s Stripe. */
+  stripe: StripeCredentials
   url: string
   /** The addresses of all nodes, `url` first. */
   urls: string[]
@@ -69,6 +71,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
   const smtpUrl = await sandbox.openMailServer()
+  const stripe = await sandbox.openStripe({ origin: () => serverUrl() })
   const urlOf = ({ app }: Frontdesk) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const serverUrl = () => urlOf(server)
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)
@@ -128,6 +131,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
     server,
     sandbox,
     account,
+    stripe,
     url: serverUrl(),
     urls: [server, ...others].map(urlOf),
     errors,

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import qs from 'qs'
+import { type ContractCheck, collectViolations, skippedContractCheck } from './contract-check.ts'
+import { lazy } from './lazy.ts'
+import { readContract } from './openapi.ts'
+
+const CONTRACTS = fileURLToPath(new URL('../../../../../shared/contracts/stripe/', import.meta.url))
+const SPECIFICATION = `${CONTRACTS}spec3-2023-08-16.json`
+const FIXTURES = `${CONTRACTS}fixtures3-current.json`
+
+export const hasStripeContracts = (): boolean => existsSync(SPECIFICATION)
+
+/** Parameters that are newer than the published specification, from the SDK’s types. */
+const NEWER_PARAMETERS = new Set([
+  'POST /v1/accounts controller',
+  'POST /v1/checkout/sessions allowed_payment_method_types',
+  'POST /v1/checkout/sessions excluded_payment_method_types',
+  'POST /v1/payment_intents allowed_payment_method_types',
+  'GET /v1/checkout/sessions created',
+  'GET /v1/checkout/sessions status',
+  'GET /v1/disputes created',
+])
+
+/** Fields of answers that the samples lack, from the SDK’s types. */
+const NEWER_FIELDS = new Set([
+  'checkout.session allowed_payment_method_types',
+  'payment_intent allowed_payment_method_types',
+  'payment_intent payment_record',
+  'setup_intent allowed_payment_method_types',
+  'dispute intended_submission_method',
+  // Present only in some states.
+  'refund failure_balance_transaction',
+  'refund failure_reason',
+  'refund pending_reason',
+  'checkout.session line_items',
+  'event account',
+  'customer customer_account',
+  'payment_method us_bank_account',
+  'bank_account account',
+  'bank_account available_payout_methods',
+  'bank_account default_for_currency',
+])
+/** Fields of samples that only such objects have as were asked for, or that are stale. */
+const OPTIONAL_FIELDS = new Set([
+  'charge refunds',
+  'payment_method card',
+  'customer address',
+  'balance connect_reserved',
+  'payment_intent shipping',
+  'account groups',
+  'charge source_transfer',
+])
+
+type Sample = Record<string, unknown>
+const readSamples = lazy(
+  () => (JSON.parse(readFileSync(FIXTURES, 'utf8')) as { resources: Record<string, Sample> }).resources,
+)
+const readSpecification = lazy(() => readContract(SPECIFICATION))
+
+/** Checks requests against Stripe’s specification, and the fields of answers against its current samples. */
+export function checkStripeContract(app: FastifyInstance): ContractCheck {
+  if (!hasStripeContracts())
+    return skippedContractCheck('Stripe', 'the published specification (../shared/contracts/stripe) is missing')
+  const specification = readSpecification()
+  const { verdict, violations, countRequest, report } = collectViolations('Stripe')
+
+  app.addHook('preHandler', async (request) => {
+    const [path = '', query = ''] = request.url.split('?')
+    countRequest()
+    const operation = specification.find(request.method, path)
+    const name = `${request.method} ${operation?.template ?? path}`
+    if (!operation) {
+      violations.add(`${name}: not in the specification`)
+      return
+    }
+    const isNewer = (parameter: string) => NEWER_PARAMETERS.has(`${name} ${parameter}`)
+    const parameters = qs.parse(query, { depth: 20, arrayLimit: 1000 })
+    for (const [key, value] of Object.entries(parameters)) {
+      const parameter = operation.parameters.find((each) => each.in === 'query' && each.name === key)
+      if (parameter) report(`${name}: ${key}`, operation.parameterCheck(parameter), value)
+      else if (!isNewer(key)) violations.add(`${name}: unknown parameter ${key}`)
+    }
+    const check = operation.bodyCheck()
+    if (typeof request.body !== 'string' || !check) return
+    const body: Record<string, unknown> = qs.parse(request.body, { depth: 20, arrayLimit: 1000 })
+    for (const field of operation.arrayFields) {
+      const value = body[field]
+      if (value !== undefined && !Array.isArray(value)) body[field] = [value]
+    }
+    report(`${name} body`, check, Object.fromEntries(Object.entries(body).filter(([parameter]) => !isNewer(parameter))))
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const answer = typeof payload === 'string' && payload !== '' ? JSON.parse(payload) : undefined
+    const name = `${request.method} ${request.url.split('?')[0]} ${reply.statusCode}`
+    if (reply.statusCode >= 400) {
+      const { type, message } = answer?.error ?? {}
+      if (typeof type !== 'string' || typeof message !== 'string') violations.add(`${name}: not Stripe's error shape`)
+    } else for (const problem of compareWithSample(answer)) violations.add(`${name}: ${problem}`)
+    return payload
+  })
+  return verdict
+}
+
+const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
+
+/** Objects of an answer have the fields of their sample, no others, and values of the same kind. */
+export function compareWithSample(answer: unknown): string[] {
+  if (!isObject(answer)) return ['no object']
+  if (answer.object === 'list') return (answer.data as unknown[]).flatMap(compareWithSample)
+  const kind = String(answer.object)
+  const sample = readSamples()[kind]
+  if (!sample) return [`${kind} is not in the samples`]
+  const missing = Object.keys(sample).filter((key) => !(key in answer) && !OPTIONAL_FIELDS.has(`${kind} ${key}`))
+  const unknown = Object.keys(answer).filter((key) => !(key in sample) && !NEWER_FIELDS.has(`${kind} ${key}`))
+  const differing = Object.keys(answer).filter((key) => {
+    const [value, expected] = [answer[key], sample[key]]
+    const isComparable = value !== null && value !== undefined && expected !== null && expected !== undefined
+    // Ids may be expanded.
+    return isComparable && typeof value !== typeof expected && !(typeof expected === 'string' && isObject(value))
+  })
+  return [
+    ...missing.map((key) => `${kind} lacks ${key}`),
+    ...unknown.map((key) => `${kind} has an unknown ${key}`),
+    ...differing.map((key) => `${kind} has a ${key} of another type`),
+  ]
+}
