@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -30,7 +31,10 @@ async function writeBatch(deps: ImportDeps, tx: TenantTx, id: string): Promise<b
   const person = await findPerson(tx, row.userId)
   if (!person || !mayImport(person, row.locationId)) return end(tx, row, 'stopped')
   const range = await findNextRange(tx, row)
-  if (!range) return end(tx, row, 'done')
+  if (!range) {
+    await sql`select directory.analyze_contacts()`.execute(tx)
+    return end(tx, row, 'done')
+  }
   const { created, updated } = await writeContacts(deps, tx, row, person, row.locationId, range)
   const consent = await recordStatedConsent(tx, row, person, range)
   publishImport(

@@ -129,16 +129,32 @@ export const CONTACT_CHANGES: Record<ContactBulkChange | ContactSettingChange, C
  */
 const findVisible = (tx: TenantTx, viewer: Viewer, itemIds: readonly string[]) =>
   tx
-    .selectFrom('contacts as i')
-    .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('i')))
-    .where('i.tenantId', '=', tx.tenantId)
-    .where(sql<boolean>`i.id = any(${[...itemIds]}::uuid[])`)
+    .selectFrom((query) =>
+      query
+        .selectFrom('contacts as i')
+        .where('i.tenantId', '=', tx.tenantId)
+        .where(sql<boolean>`i.id = any(${[...itemIds]}::uuid[])`)
+        .groupBy('ownerId')
+        .select([mainContactId('i').as('ownerId'), sql<string[]>`array_agg(i.id)`.as('itemIds')])
+        .as('i'),
+    )
+    // Looked up one by one: right after an import, a plain join would compare all with all contacts.
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('contacts as m')
+          .where('m.tenantId', '=', tx.tenantId)
+          .whereRef('m.id', '=', 'i.ownerId')
+          .selectAll('m')
+          .limit(1)
+          .as('t'),
+      (join) => join.onTrue(),
+    )
     .where(isContactVisible(tx, viewer))
-    .groupBy(['t.tenantId', 't.id'])
     // The order in which moving contacts locks them.
     .orderBy('t.id')
-    .select(['t.id', 't.locationId', 't.tags', 't.labels'])
-    .select([contactPhones().as('phones'), sql<string[]>`array_agg(i.id)`.as('itemIds')])
+    .select(['t.id', 't.locationId', 't.tags', 't.labels', 'i.itemIds'])
+    .select(contactPhones().as('phones'))
     .execute()
 
 const Words = z.object({ words: z.array(z.string()) })
