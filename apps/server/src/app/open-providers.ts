@@ -31,23 +31,31 @@ export function openProviders(
   { twilio, google, mail, ai, pushServiceUrl }: Config,
   options: ProviderOptions,
 ) {
-  const breakers = createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
+  // Each provider has its own: in the sandbox all have the same host, and a failure of one says nothing about the others.
+  const createBreakers = () => createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
   return {
-    carrier: createTwilioCarrier(options.carrierUrl ?? (() => twilio.baseUrl), breakers),
+    carrier: createTwilioCarrier(options.carrierUrl ?? (() => twilio.baseUrl), createBreakers()),
     sharedAccount: options.sharedAccount ?? (() => environmentAccount(twilio)),
     webhookReader: { isSigned, readInbound, readStatus },
-    readPage: options.readPage ?? createPageReader(breakers),
-    translator: createAiTranslator(options.ai ?? (() => ai), breakers),
-    mailer: createSmtpMailer({ url: options.mailUrl ?? (() => mail.smtpUrl), from: mail.from, breakers }),
-    places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), breakers),
-    googleCalendars: createGoogleCalendars(options.googleCalendars ?? (() => environmentCalendars(google)), breakers),
-    fetchCalendarFile: options.fetchCalendarFile ?? createCalendarFileReader(breakers),
+    readPage: options.readPage ?? createPageReader(createBreakers()),
+    translator: createAiTranslator(options.ai ?? (() => ai), createBreakers()),
+    mailer: createSmtpMailer({
+      url: options.mailUrl ?? (() => mail.smtpUrl),
+      from: mail.from,
+      breakers: createBreakers(),
+    }),
+    places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), createBreakers()),
+    googleCalendars: createGoogleCalendars(
+      options.googleCalendars ?? (() => environmentCalendars(google)),
+      createBreakers(),
+    ),
+    fetchCalendarFile: options.fetchCalendarFile ?? createCalendarFileReader(createBreakers()),
     pushService: createWebPush({
       keys: secrets.pushKeys,
       // Apple requires a contact address and does not accept a page without https.
       subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
       trustedOrigin: pushServiceUrl && new URL(pushServiceUrl).origin,
-      breakers,
+      breakers: createBreakers(),
     }),
   }
 }
