@@ -9,6 +9,7 @@ const SDK_FOLDERS = {
   'providers/ai': ['ai', '@ai-sdk/[^/]+'],
   'providers/google': ['@googleapis/calendar'],
   'providers/smtp': ['nodemailer'],
+  'providers/stripe': ['stripe'],
   'providers/web-push': ['web-push'],
   'platform/storage': ['@aws-sdk/[^/]+', 'flydrive'],
 }

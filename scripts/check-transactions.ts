@@ -61,6 +61,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'messages/inbound/receive-message.ts':
     'most texts are stored by the batch statement; a transaction is for the others',
   'messaging/accounts.ts': REQUEST_BETWEEN,
+  'card-payments/start-checkout.ts': REQUEST_BETWEEN,
+  'payment-accounts/manage-account.ts': REQUEST_BETWEEN,
   'phone-numbers/add-phone-number.ts': REQUEST_BETWEEN,
   'phone-numbers/check-number.ts': REQUEST_BETWEEN,
   'phone-numbers/look-up-number.ts': REQUEST_BETWEEN,

@@ -52,6 +52,14 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.payment_lines.discount': json(contractType('Share')),
   'public.payment_lines.taxes': json(`${contractType('DocumentTax', 'api')}[]`),
   'public.payment_totals.status': contractType('PaymentStatus'),
+  'public.payment_accounts.requirements': json(`${contractType('PaymentAccount', 'api')}["requirements"]`),
+  'public.payment_accounts.schedule': json(`${contractType('PaymentAccount', 'api')}["schedule"]`),
+  'public.payment_accounts.bank': json(`${contractType('PaymentAccount', 'api')}["bank"]`),
+  'public.payment_accounts.balances': json(`${contractType('PaymentAccount', 'api')}["balances"]`),
+  'public.payment_checkouts.request': json('object'),
+  'public.payment_activities.kind': contractType('PaymentActivityKind'),
+  'public.ledger_postings.kind': contractType('PostingKind'),
+  'public.payment_days.kind': contractType('PostingKind'),
   'directory.sessions.view_as_role': contractType('Role'),
 }
 

@@ -75,6 +75,8 @@ async function start(): Promise<void> {
           model: 'sandbox-translator',
         }),
       }),
+      // With a key, payments are those at Stripe.
+      ...(config.stripe === null && { stripe: () => sandbox.stripe }),
       // With a client, calendars are those at Google.
       ...(config.google.clientId === null && {
         googleCalendars: () => ({
@@ -222,7 +224,6 @@ const greeting = (url: string, { hasDemoBusiness, demoAdmin, hasSandbox }: Greet
           `  Contacts' phones:    ${url}/sandbox`,
           `  Mailbox:             ${url}/sandbox/mail`,
           `  Calendars:           ${url}/sandbox/calendar`,
-          `  Payments:            ${url}/sandbox/cashier`,
         ]
       : []),
     `  API reference:       ${url}/api/docs`,

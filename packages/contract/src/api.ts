@@ -20,6 +20,7 @@ import { bookings } from './api/bookings.ts'
 import { bulkActions } from './api/bulk-actions.ts'
 import { businessHours } from './api/business-hours.ts'
 import { campaigns } from './api/campaigns.ts'
+import { cardPayments } from './api/card-payments.ts'
 import { cashSheet } from './api/cash-sheet.ts'
 import { consent } from './api/consent.ts'
 import { contactActivities } from './api/contact-activities.ts'
@@ -52,6 +53,7 @@ import { notifications } from './api/notifications.ts'
 import { numberChecks } from './api/number-checks.ts'
 import { onboarding } from './api/onboarding.ts'
 import { optInKeywords } from './api/opt-in-keywords.ts'
+import { paymentAccounts, payouts } from './api/payment-accounts.ts'
 import { paymentConfigs } from './api/payment-configs.ts'
 import { paymentEstimates, paymentRequests } from './api/payments.ts'
 import { phoneNumbers } from './api/phone-numbers.ts'
@@ -128,6 +130,9 @@ export const contract = {
   paymentRequests,
   paymentEstimates,
   paymentConfigs,
+  paymentAccounts,
+  payouts,
+  cardPayments,
   cashSheet,
   bookingMails,
   bulkActions,
@@ -172,6 +177,7 @@ export * from './api/bookings.ts'
 export * from './api/bulk-actions.ts'
 export * from './api/business-hours.ts'
 export * from './api/campaigns.ts'
+export * from './api/card-payments.ts'
 export * from './api/cash-sheet.ts'
 export * from './api/consent.ts'
 export * from './api/contact-activities.ts'
@@ -213,6 +219,7 @@ export * from './api/notifications.ts'
 export * from './api/number-checks.ts'
 export * from './api/onboarding.ts'
 export * from './api/opt-in-keywords.ts'
+export * from './api/payment-accounts.ts'
 export * from './api/payment-configs.ts'
 export * from './api/payments.ts'
 export * from './api/phone-numbers.ts'

@@ -22,6 +22,7 @@ import { bookingsModule } from '../modules/bookings/module.ts'
 import { bulkActionsModule } from '../modules/bulk-actions/module.ts'
 import { businessHoursModule } from '../modules/business-hours/module.ts'
 import { campaignsModule } from '../modules/campaigns/module.ts'
+import { cardPaymentsModule } from '../modules/card-payments/module.ts'
 import { catchUpModule } from '../modules/catch-up/module.ts'
 import { changesModule } from '../modules/changes/module.ts'
 import { consentModule } from '../modules/consent/module.ts'
@@ -57,6 +58,7 @@ import { notificationsModule } from '../modules/notifications/module.ts'
 import { numberPairsModule } from '../modules/number-pairs/module.ts'
 import { onboardingModule } from '../modules/onboarding/module.ts'
 import { optInKeywordsModule } from '../modules/opt-in-keywords/module.ts'
+import { paymentAccountsModule } from '../modules/payment-accounts/module.ts'
 import { paymentConfigsModule } from '../modules/payment-configs/module.ts'
 import { paymentDocumentsModule } from '../modules/payment-documents/module.ts'
 import { paymentPagesModule } from '../modules/payment-pages/module.ts'
@@ -140,6 +142,8 @@ export const MODULES = [
   numberPairsModule,
   onboardingModule,
   optInKeywordsModule,
+  paymentAccountsModule,
+  cardPaymentsModule,
   paymentConfigsModule,
   paymentDocumentsModule,
   paymentPagesModule,

@@ -1,11 +1,12 @@
 import type { CarrierAccount } from '../modules/messaging/index.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config, StripeConfig } from '../platform/config.ts'
 import type { BaseServices } from '../platform/module.ts'
 import { createHostBreakers } from '../platform/outbound/host-breakers.ts'
 import { type AiAccount, createAiTranslator } from '../providers/ai/ai-translator.ts'
 import { createGoogleCalendars, type GoogleCalendarAccount } from '../providers/google/google-calendars.ts'
 import { createGooglePlaces, type GooglePlacesAccount } from '../providers/google/google-places.ts'
 import { createSmtpMailer } from '../providers/smtp/smtp-mailer.ts'
+import { createStripePayments } from '../providers/stripe/stripe-payments.ts'
 import { createTwilioCarrier } from '../providers/twilio/twilio-carrier.ts'
 import { isSigned, readInbound, readStatus } from '../providers/twilio/webhook.ts'
 import { createCalendarFileReader } from '../providers/web/calendar-file.ts'
@@ -21,6 +22,7 @@ export interface ProviderOptions {
   places?: () => GooglePlacesAccount | null
   googleCalendars?: () => GoogleCalendarAccount | null
   fetchCalendarFile?: BaseServices['fetchCalendarFile']
+  stripe?: () => StripeConfig | null
   /** The language model. */
   ai?: () => AiAccount | null
   readPage?: BaseServices['readPage']
@@ -28,34 +30,27 @@ export interface ProviderOptions {
 
 export function openProviders(
   { now, secrets, publicUrl }: Pick<BaseServices, 'now' | 'secrets' | 'publicUrl'>,
-  { twilio, google, mail, ai, pushServiceUrl }: Config,
+  { twilio, google, mail, ai, stripe, pushServiceUrl }: Config,
   options: ProviderOptions,
 ) {
-  // Each provider has its own: in the sandbox all have the same host, and a failure of one says nothing about the others.
-  const createBreakers = () => createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
+  const breakers = createHostBreakers(() => Temporal.Instant.from(now()).epochMilliseconds)
   return {
-    carrier: createTwilioCarrier(options.carrierUrl ?? (() => twilio.baseUrl), createBreakers()),
+    carrier: createTwilioCarrier(options.carrierUrl ?? (() => twilio.baseUrl), breakers),
     sharedAccount: options.sharedAccount ?? (() => environmentAccount(twilio)),
     webhookReader: { isSigned, readInbound, readStatus },
-    readPage: options.readPage ?? createPageReader(createBreakers()),
-    translator: createAiTranslator(options.ai ?? (() => ai), createBreakers()),
-    mailer: createSmtpMailer({
-      url: options.mailUrl ?? (() => mail.smtpUrl),
-      from: mail.from,
-      breakers: createBreakers(),
-    }),
-    places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), createBreakers()),
-    googleCalendars: createGoogleCalendars(
-      options.googleCalendars ?? (() => environmentCalendars(google)),
-      createBreakers(),
-    ),
-    fetchCalendarFile: options.fetchCalendarFile ?? createCalendarFileReader(createBreakers()),
+    readPage: options.readPage ?? createPageReader(breakers),
+    translator: createAiTranslator(options.ai ?? (() => ai), breakers),
+    mailer: createSmtpMailer({ url: options.mailUrl ?? (() => mail.smtpUrl), from: mail.from, breakers }),
+    places: createGooglePlaces(options.places ?? (() => environmentPlaces(google)), breakers),
+    googleCalendars: createGoogleCalendars(options.googleCalendars ?? (() => environmentCalendars(google)), breakers),
+    paymentProvider: createStripePayments(options.stripe ?? (() => stripe), breakers),
+    fetchCalendarFile: options.fetchCalendarFile ?? createCalendarFileReader(breakers),
     pushService: createWebPush({
       keys: secrets.pushKeys,
       // Apple requires a contact address and does not accept a page without https.
       subject: () => (publicUrl().startsWith('https:') ? publicUrl() : 'mailto:frontdesk@example.com'),
       trustedOrigin: pushServiceUrl && new URL(pushServiceUrl).origin,
-      breakers: createBreakers(),
+      breakers,
     }),
   }
 }

@@ -33,6 +33,10 @@ const Environment = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CALENDAR_BASE_URL: z.url().optional(),
   GOOGLE_ACCOUNTS_BASE_URL: z.url().optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PLATFORM_WEBHOOK_SECRETS: z.string().optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRETS: z.string().optional(),
   AI_BASE_URL: z.url().optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
@@ -54,6 +58,16 @@ export interface S3Config {
   endpoint: string | null
   /** Puts the bucket into the path of URLs instead of the host name. */
   forcePathStyle: boolean
+}
+
+export interface StripeConfig {
+  /** Where the API is; null: at Stripe. */
+  apiUrl: string | null
+  secretKey: string
+  /** Of the endpoint for events of the platform’s own account; several while they are rotated. */
+  platformWebhookSecrets: string[]
+  /** Of the endpoint for events of connected accounts. */
+  connectWebhookSecrets: string[]
 }
 
 export interface Config {
@@ -81,6 +95,8 @@ export interface Config {
     calendarBaseUrl: string | null
     accountsBaseUrl: string | null
   }
+  /** Payments online; null: not available. */
+  stripe: StripeConfig | null
   /** Language model with an OpenAI-compatible API; a self-hosted one may need no key. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   /** Origin of a self-hosted push service, which may have a private address. */
@@ -147,6 +163,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       calendarBaseUrl: values.GOOGLE_CALENDAR_BASE_URL?.replace(/\/$/, '') ?? null,
       accountsBaseUrl: values.GOOGLE_ACCOUNTS_BASE_URL?.replace(/\/$/, '') ?? null,
     },
+    stripe: values.STRIPE_SECRET_KEY
+      ? {
+          apiUrl: values.STRIPE_API_URL ?? null,
+          secretKey: values.STRIPE_SECRET_KEY,
+          platformWebhookSecrets: splitList(values.STRIPE_PLATFORM_WEBHOOK_SECRETS),
+          connectWebhookSecrets: splitList(values.STRIPE_CONNECT_WEBHOOK_SECRETS),
+        }
+      : null,
     ai:
       values.AI_API_KEY || values.AI_BASE_URL
         ? {
@@ -166,6 +190,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
   }
 }
+
+const splitList = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 function readS3(values: z.infer<typeof Environment>): S3Config | null {
   const {

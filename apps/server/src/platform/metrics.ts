@@ -5,6 +5,7 @@ export interface Metrics {
   requests: Histogram<'method' | 'route' | 'status'>
   inbound: Counter<'outcome'>
   outgoing: Counter<'outcome'>
+  paymentEvents: Counter<'outcome'>
   browserErrors: Counter
 }
 
@@ -38,6 +39,12 @@ export function createMetrics({ connections }: { connections: () => number }): M
     outgoing: new Counter({
       name: 'frontdesk_outgoing_messages_total',
       help: 'Texts passed to the carrier, by outcome',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    paymentEvents: new Counter({
+      name: 'frontdesk_payment_events_total',
+      help: 'Events of the payment provider, by outcome',
       labelNames: ['outcome'],
       registers: [registry],
     }),

@@ -1,8 +1,12 @@
 import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import type { PostingKind } from '@frontdesk/contract/rules'
+import type pg from 'pg'
+import { type CheckoutStart, startCheckout } from '../modules/card-payments/index.ts'
+import { createCashier } from './cashier.ts'
 import { ok } from './client.ts'
 import { newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
 
-const { paymentConfigs, paymentRequests } = contract
+const { paymentAccounts, paymentConfigs, paymentRequests } = contract
 
 /** A payment request over one line. */
 export const aRequest = (tenant: Tenant, unitAmount: number, details: object = {}) => ({
@@ -33,7 +37,7 @@ export async function saveTaxes({ owner }: Tenant): Promise<string[]> {
 
 export interface StoredLedger {
   /** Entries by document. */
-  entries: { documentId: string; debit: string; credit: string; amount: string }[]
+  entries: { documentId: string; kind: PostingKind; debit: string; credit: string; amount: string }[]
   documents: Record<string, unknown>[]
   days: { debit: string; credit: string; kind: string; amount: string }[]
   credits: { contact_id: string; amount: string }[]
@@ -45,7 +49,7 @@ export async function readLedger({ server }: TestInstance, { tenantId }: Tenant)
   const read = async (text: string) => (await server.database.owner.query(text, [tenantId])).rows
   return {
     entries: await read(
-      `select p.document_id as "documentId", e.debit, e.credit, e.amount from ledger_postings p
+      `select p.document_id as "documentId", p.kind, e.debit, e.credit, e.amount from ledger_postings p
        join ledger_entries e on e.tenant_id = p.tenant_id and e.posting_id = p.id where p.tenant_id = $1`,
     ),
     documents: await read('select * from payment_documents where tenant_id = $1'),
@@ -55,4 +59,92 @@ export async function readLedger({ server }: TestInstance, { tenantId }: Tenant)
       'select kind, status, currency, n, amount from payment_totals where tenant_id = $1 and n <> 0 order by kind, status',
     ),
   }
+}
+
+/** Stores what a business has after a payment by card that was disputed, with ids that the provider does not know. */
+export async function addCardPayment(
+  owner: pg.Pool,
+  { tenantId }: Pick<Tenant, 'tenantId'>,
+  documentId: string,
+): Promise<{ paymentDispute: string; savedCard: string }> {
+  const [payment, paymentDispute, savedCard] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const run = (text: string, ...values: unknown[]) => owner.query(text, [tenantId, ...values])
+  await run(
+    `insert into payment_accounts (tenant_id, account_id, currency, created_at) values ($1, $2, 'USD', now())
+     on conflict do nothing`,
+    `acct_${tenantId}`,
+  )
+  await run(
+    `insert into payment_checkouts (tenant_id, id, document_id, state, amount, tip_amount, currency, request, expires_at, created_at)
+     values ($1, $2, $3, 'completed', 100, 0, 'USD', '{}', now(), now())`,
+    ...[payment, documentId],
+  )
+  await run(
+    `insert into payments (tenant_id, id, client_payment_id, document_id, method, state, amount, tip_amount, currency, note, created_at)
+     values ($1, $2, $2, $3, 'card', 'failed', 100, 0, 'USD', '', now())`,
+    ...[payment, documentId],
+  )
+  await run(
+    'insert into payment_charges (tenant_id, payment_id, brand, last4) values ($1, $2, $3, $4)',
+    payment,
+    'visa',
+    '4242',
+  )
+  await run(
+    `insert into payment_cards (tenant_id, id, contact_id, customer_id, method_id, brand, last4, consent_text, consent_at, payment_id)
+     select $1, $2::uuid, contact_id, 'cus_1', 'pm_' || $2::uuid, 'visa', '4242', 'A secret consent', now(), $3
+     from payment_documents where tenant_id = $1 and id = $4`,
+    ...[savedCard, payment, documentId],
+  )
+  await run(
+    `insert into payment_disputes (tenant_id, id, provider_dispute_id, payment_id, document_id, state, amount, currency, reason, created_at)
+     values ($1, $2::uuid, 'dp_' || $2::uuid, $3, $4, 'lost', 100, 'USD', 'fraudulent', now())`,
+    ...[paymentDispute, payment, documentId],
+  )
+  await run(
+    `insert into payment_payouts (tenant_id, id, provider_payout_id, state, amount, currency, arrives_on, created_at)
+     values ($1, $2::uuid, 'po_' || $2::uuid, 'paid', 100, 'USD', now(), now())`,
+    payment,
+  )
+  await run(
+    `insert into payment_events (tenant_id, event_id, type, object_id, created_at, received_at, applied_at)
+     values ($1, 'evt_1', 'account.updated', 'acct', now(), now(), now()) on conflict do nothing`,
+  )
+  await run(
+    `insert into payment_differences (tenant_id, transaction_id, kind, type, amount, currency, created_at)
+     values ($1, 'txn_1', 'not-in-ledger', 'charge', 100, 'USD', now()) on conflict do nothing`,
+  )
+  await run(
+    `insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
+     select $1, 'txn_1', id, now() from ledger_postings where tenant_id = $1 limit 1`,
+  )
+  return { paymentDispute, savedCard }
+}
+
+/** Opens the account of a business at the sandbox’s Stripe, complete unless `groups` says what is entered. */
+export async function connectCashier(
+  instance: TestInstance,
+  { owner }: Pick<Tenant, 'owner'>,
+  groups?: Parameters<ReturnType<typeof createCashier>['complete']>[0],
+): Promise<ReturnType<typeof createCashier>> {
+  ok(await owner.call(paymentAccounts.manage, undefined))
+  await instance.idle()
+  const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+  const cashier = createCashier(instance, accountID ?? '')
+  await cashier.complete(groups)
+  return cashier
+}
+
+/** Presses Pay on the page of a request, and returns the address of the provider’s page. */
+export async function openCheckout(
+  { server }: Pick<TestInstance, 'server'>,
+  { tenantId }: Pick<Tenant, 'tenantId'>,
+  documentId: string,
+  details: Partial<CheckoutStart> = {},
+): Promise<string> {
+  const outcome = await startCheckout(server.services, {
+    ...{ tenantId, documentId, tipAmount: 0, returnUrl: 'https://desk.example.test/pay/token', title: 'INV' },
+    ...{ tipTitle: 'Tip', language: 'en', cardConsent: null, ...details },
+  })
+  return 'url' in outcome ? outcome.url : outcome.error
 }

@@ -43,6 +43,8 @@ export interface SampleIds {
   contactMerge: string
   payment: string
   estimate: string
+  paymentDispute: string
+  savedCard: string
   paymentTax: string
   waitlistEntry: string
 }

@@ -92,6 +92,7 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
       tokenUrl: `${serverUrl()}/sandbox/google/token`,
       revokeUrl: `${serverUrl()}/sandbox/google/revoke`,
     }),
+    stripe: () => stripe,
     ai: () => ({ baseUrl: `${serverUrl()}/sandbox/openai/v1`, apiKey: 'tests', model: 'sandbox-translator' }),
     demo: demoOf(sandbox),
     readPage: options.readPage ?? (async () => null),

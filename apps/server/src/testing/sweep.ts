@@ -4,6 +4,7 @@ import { ApiFailure, callEndpoint, ok } from './client.ts'
 import { uploadContacts } from './contact-import.ts'
 import { connectGoogle } from './google-calendar.ts'
 import { type ContractEndpoint, listEndpoints } from './list-endpoints.ts'
+import { addCardPayment } from './payments.ts'
 import { PIXEL } from './pixel.ts'
 import { type SampleIds, type SampleInput, sampleInput } from './sample-input.ts'
 import { messageSid, newPhone, type Tenant, type TestInstance, type TestUser } from './test-instance.ts'
@@ -88,7 +89,7 @@ export async function createSamples(instance: TestInstance, tenant: Tenant): Pro
     optInKeyword: await addOptInKeyword(tenant),
     ...(await bookVisit(instance, tenant, conversation.contact.id)),
     contactMerge: await mergeContacts(tenant),
-    ...(await askForMoney(tenant, conversation.contact.id)),
+    ...(await askForMoney(instance, tenant, conversation.contact.id)),
   }
 }
 
@@ -179,7 +180,8 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
 }
 
 /** A payment request and an estimate that were sent, with a tax of the settings. */
-async function askForMoney({ owner, locationIds }: Tenant, contactID: string) {
+async function askForMoney({ server }: Pick<TestInstance, 'server'>, tenant: Tenant, contactID: string) {
+  const { owner, locationIds } = tenant
   const { paymentConfigs, paymentEstimates, paymentRequests } = contract
   const stored = ok(await owner.call(paymentConfigs.get, undefined)).data
   const tax = { id: crypto.randomUUID(), name: 'A secret tax', rate: 5000, isInclusive: false, isDefault: true }
@@ -196,7 +198,8 @@ async function askForMoney({ owner, locationIds }: Tenant, contactID: string) {
   ok(await owner.call(paymentRequests.updateStatus, { id: payment, status: 'sent' }))
   ok(await owner.call(paymentEstimates.updateStatus, { id: estimate, status: 'sent' }))
   ok(await owner.call(paymentRequests.markAsPaid, { id: payment, clientPaymentId: crypto.randomUUID(), amount: 500 }))
-  return { payment, estimate, paymentTax: taxes[0]?.id ?? '' }
+  const card = await addCardPayment(server.database.owner, tenant, payment)
+  return { payment, estimate, paymentTax: taxes[0]?.id ?? '', ...card }
 }
 
 /** A merge of two contacts without conversations. */

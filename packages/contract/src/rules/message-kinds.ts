@@ -33,7 +33,11 @@ export const PAYMENT_STATES = [
   'partly-refunded',
   'refunded',
   'cancelled',
+  'processing',
   'failed',
+  'refund-failed',
+  'disputed',
+  'dispute-won',
 ] as const
 
 export type PaymentState = (typeof PAYMENT_STATES)[number]

@@ -21,7 +21,19 @@ export const LEDGER_ACCOUNTS = [
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /** Why money moved. */
-export const POSTING_KINDS = ['issue', 'cancel', 'payment', 'refund', 'credit-refund'] as const
+export const POSTING_KINDS = [
+  'issue',
+  'cancel',
+  'payment',
+  'refund',
+  'credit-refund',
+  'refund-failed',
+  'dispute',
+  'dispute-won',
+  'fee',
+  'payout',
+  'payout-failed',
+] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 
 /** Moves an amount from the account that is credited to the one that is debited; so it cannot fail to balance. */
@@ -85,6 +97,25 @@ export const creditRefundEntries = (amount: number, account: 'provider' | 'cash'
   { debit: 'credit', credit: account, amount },
 ]
 
+/** Takes a posting back: a refund that failed, a payout that came back. */
+export const reverseEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
+  entries.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }))
+
+/** What the provider keeps for a transaction; below zero: a fee that it gives back. */
+export const feeEntries = (amount: number): LedgerEntry[] =>
+  amount === 0 ? [] : signedEntry('fees', 'provider', amount)
+
+/** Money that the provider takes for a dispute; below zero: money that it gives back. */
+export const disputeEntries = (amount: number): LedgerEntry[] =>
+  amount === 0 ? [] : signedEntry('disputes', 'provider', amount)
+
+/** Money that goes to the bank; below zero: money that the provider takes from it. */
+export const payoutEntries = (amount: number): LedgerEntry[] =>
+  amount === 0 ? [] : signedEntry('payouts', 'provider', amount)
+
+const signedEntry = (debit: LedgerAccount, credit: LedgerAccount, amount: number): LedgerEntry[] =>
+  amount > 0 ? [{ debit, credit, amount }] : [{ debit: credit, credit: debit, amount: -amount }]
+
 /** What the ledger says about a document. */
 export interface DocumentMoney {
   /** Paid for the document, without tips. */
@@ -115,8 +146,24 @@ export const NO_MONEY: DocumentMoney = {
 const MONEY_ACCOUNTS: readonly LedgerAccount[] = ['provider', 'cash', 'credit']
 const isMoney = (account: LedgerAccount): boolean => MONEY_ACCOUNTS.includes(account)
 
-/** Adds entries of a document to what is known about it. */
-export function foldEntries(entries: readonly LedgerEntry[], from: DocumentMoney = NO_MONEY): DocumentMoney {
+/**
+ * Adds entries of a document to what is known about it. Those of a refund that failed are subtracted: a tip that is put
+ * back would read like another tip.
+ */
+export function foldEntries(
+  entries: readonly LedgerEntry[],
+  from: DocumentMoney = NO_MONEY,
+  kind?: PostingKind,
+): DocumentMoney {
+  if (kind === 'refund-failed') {
+    const put = foldEntries(reverseEntries(entries))
+    return {
+      ...from,
+      refundedAmount: from.refundedAmount - put.refundedAmount,
+      refundedTaxAmount: from.refundedTaxAmount - put.refundedTaxAmount,
+      refundedTipAmount: from.refundedTipAmount - put.refundedTipAmount,
+    }
+  }
   const money = { ...from }
   for (const { debit, credit, amount } of entries) {
     if (isMoney(debit) && credit === 'receivable') {

@@ -65,8 +65,11 @@ export type ManualMethod = (typeof MANUAL_METHODS)[number]
 /** Where a refund comes from: what was paid for the document, or credit that the contact has. */
 export const REFUND_SOURCES = ['payment', 'credit'] as const
 export type RefundSource = (typeof REFUND_SOURCES)[number]
-/** `cash`: handed back outside of Frontdesk. `credit`: kept for what the contact buys next. */
-export const REFUND_TARGETS = ['cash', 'credit'] as const
+/**
+ * `cash`: handed back outside of Frontdesk. `credit`: kept for what the contact buys next. `card`: back to the card or bank
+ * account that it was paid from.
+ */
+export const REFUND_TARGETS = ['cash', 'credit', 'card'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
 export const REFUND_STATES = ['pending', 'requires-action', 'succeeded', 'failed', 'cancelled'] as const
 

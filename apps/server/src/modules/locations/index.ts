@@ -1,6 +1,7 @@
 export { addDefaultFolders, addLocation } from './add-location.ts'
 export { type Places, PlacesError } from './places.ts'
 export {
+  findFirstLocationId,
   findLocation,
   findLocationRow,
   findOldestLocation,

@@ -43,6 +43,19 @@ export const findOldestLocation = (tx: TenantTx, actor: Viewer) =>
     .limit(1)
     .executeTakeFirst()
 
+/** The first location of the business, for what belongs to all of it. */
+export const findFirstLocationId = async (tx: TenantTx): Promise<string> =>
+  (
+    await tx
+      .selectFrom('locations')
+      .where('tenantId', '=', tx.tenantId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id
+
 /** Locks and finds a location the actor may see. */
 export const lockLocation = (tx: TenantTx, actor: Actor, id: string) =>
   visibleLocations(tx, actor).where('locations.id', '=', id).selectAll('locations').forNoKeyUpdate().executeTakeFirst()

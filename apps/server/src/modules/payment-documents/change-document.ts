@@ -45,6 +45,8 @@ interface Change {
   activity: Activity
   /** The message that carries it. */
   sentMessageId?: string
+  /** What is known about attempts to pay by card, if that changes. */
+  attempts?: { isProcessing: boolean; hasFailed: boolean }
 }
 
 /** Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to open screens. */
@@ -52,7 +54,7 @@ export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
   before: DocumentRow,
-  { stage: nextStage, postings = [], activity, sentMessageId }: Change,
+  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before }: Change,
 ): Promise<DocumentRow> {
   const at = tx.now()
   const issued = before.numberValue === '0' && isIssued(nextStage ?? before.stage, postings)
@@ -60,15 +62,13 @@ export async function changeDocument(
   const stage = nextStage ?? (issued ? 'sent' : before.stage)
   const all = [...(issued ? [issuePosting(before)] : []), ...postings]
   for (const posting of all) await postOf(tx, author, before, posting)
-  const money = foldEntries(
-    all.flatMap(({ entries }) => entries),
-    moneyOf(before),
-  )
-  const status = statusOf({ stage, totalAmount: Number(before.totalAmount), money })
+  const money = all.reduce((sums, { entries, kind }) => foldEntries(entries, sums, kind), moneyOf(before))
+  const { isProcessing, hasFailed } = attempts
+  const status = statusOf({ stage, totalAmount: Number(before.totalAmount), money, isProcessing, hasFailed })
   const after = await tx
     .updateTable('paymentDocuments')
     .set({
-      ...{ stage, status, ...money, updatedAt: at },
+      ...{ stage, status, ...money, isProcessing, hasFailed, updatedAt: at },
       ...(number && { ...number, sentAt: at }),
       ...(sentMessageId && { sentMessageId }),
     })

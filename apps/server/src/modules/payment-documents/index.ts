@@ -1,9 +1,20 @@
-export { findContactOf, findDocumentById, lockDocumentById } from './access.ts'
+export {
+  accessDocument,
+  contactIdsOf,
+  findContactOf,
+  findDocumentById,
+  lockDocument,
+  lockDocumentById,
+  phonesOf,
+} from './access.ts'
+export { announcePayment } from './announce-payment.ts'
+export { listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
+export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
 export { createDocument } from './create-document.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'
 export { findVersion, listLines } from './get-detail.ts'
 export { markAsPaid } from './mark-as-paid.ts'
-export { refundDocument } from './refund.ts'
+export { componentsLeft, refundDocument } from './refund.ts'
 export { currencyOf, type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
-export { updateStatus as updatePaymentStatus } from './update-status.ts'
+export { audit as auditPayment, updateStatus as updatePaymentStatus } from './update-status.ts'
 export { viewDocument } from './view-document.ts'

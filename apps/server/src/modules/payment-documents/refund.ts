@@ -13,10 +13,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
+import { chooseCardPayment, submitRefundSpec } from './card-refunds.ts'
 import { changeDocument } from './change-document.ts'
 import { findVersion, getDetail, listRefunds } from './get-detail.ts'
 import { findCreditToUse } from './lock-credit.ts'
@@ -82,15 +84,19 @@ async function refundPayment(
   const { taken } = allocate(await componentsLeft(tx, document), request.amount)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
-    postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, request.target) }],
+    postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, accountOf(request.target)) }],
     activity: activityOf(request),
   })
 }
 
+const accountOf = (target: RefundTarget) => (target === 'card' ? 'provider' : target)
+
 /** What is left of the net amount, the taxes and the tip after earlier refunds. */
-async function componentsLeft(tx: TenantTx, document: DocumentRow): Promise<Components> {
+export async function componentsLeft(tx: TenantTx, document: DocumentRow): Promise<Components> {
   const { taxes } = await findVersion(tx, document)
-  const earlier = (await listRefunds(tx, document)).filter(({ source }) => source === 'payment')
+  const earlier = (await listRefunds(tx, document)).filter(
+    ({ source, state }) => source === 'payment' && state !== 'failed' && state !== 'cancelled',
+  )
   const left = (whole: number, parts: readonly (string | number)[]) => whole - sumOf(parts.map(Number))
   return {
     netAmount: left(
@@ -121,7 +127,7 @@ async function refundCredit(
   return changeDocument(tx, actor, document, {
     postings: credits.map(({ contactId, amount }) => ({
       ...{ kind: 'credit-refund' as const, source: `refund:${id}:${contactId}`, contactId },
-      entries: creditRefundEntries(amount, 'cash'),
+      entries: creditRefundEntries(amount, request.target === 'card' ? 'provider' : 'cash'),
     })),
     activity: activityOf(request),
   })
@@ -133,18 +139,23 @@ const activityOf = ({ amount, target, reason }: RefundRequest) =>
 async function insertRefund(
   tx: TenantTx,
   actor: Actor,
-  { id: documentId, currency }: DocumentRow,
+  document: DocumentRow,
   { clientRefundId, amount, source, target, reason }: RefundRequest,
   { netAmount, taxAmounts, tipAmount }: Components,
 ): Promise<string> {
   const id = newId()
+  const { id: documentId, currency } = document
+  // Given back by the provider, which a job asks for; the money is reserved from now on.
+  const paymentId = target === 'card' ? await chooseCardPayment(tx, document, amount) : null
   await tx
     .insertInto('paymentRefunds')
     .values({
-      ...{ tenantId: tx.tenantId, id, clientRefundId, documentId, source, target, state: 'succeeded', amount },
+      ...{ tenantId: tx.tenantId, id, clientRefundId, documentId, source, target, amount, paymentId },
+      state: paymentId ? 'pending' : 'succeeded',
       ...{ netAmount, taxAmounts: [...taxAmounts], tipAmount, currency, reason },
       ...{ createdByUserId: actor.userId, createdAt: tx.now() },
     })
     .execute()
+  if (paymentId) await enqueue(tx, submitRefundSpec(tx.tenantId, id))
   return id
 }

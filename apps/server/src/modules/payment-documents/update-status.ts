@@ -81,7 +81,13 @@ export const audit = (
   tx: TenantTx,
   actor: Actor,
   { invoiceNumber, locationId, currency }: DocumentRow,
-  action: 'payment.cancelled' | 'payment.marked-as-paid' | 'payment.refunded',
+  action:
+    | 'payment.cancelled'
+    | 'payment.marked-as-paid'
+    | 'payment.refunded'
+    | 'payment.card-charged'
+    | 'payment.card-removed'
+    | 'payment.evidence-submitted',
   amount?: number,
 ): Promise<void> =>
   recordAudit(tx, {

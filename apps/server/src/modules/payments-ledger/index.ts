@@ -1,2 +1,3 @@
 export { post } from './post.ts'
 export { findCredits, getCashSheet } from './queries.ts'
+export { findLinked, findLinkedBetween, findPostings, isPosted, linkTransaction } from './transactions.ts'

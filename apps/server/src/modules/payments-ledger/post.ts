@@ -9,8 +9,9 @@ interface Posting {
   kind: PostingKind
   /** What it is made for: the same is never posted twice. */
   source: string
-  documentId: string
-  contactId: string
+  /** Null: about the account of the business, such as a payout. */
+  documentId: string | null
+  contactId: string | null
   locationId: string
   currency: string
   actorUserId: string | null
@@ -57,7 +58,7 @@ async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: P
 /** Changes what we owe the contact. Fails where more would be used than there is. */
 async function addToCredit(tx: TenantTx, { contactId, currency, entries }: Posting): Promise<void> {
   const amount = -balancesOf(entries).credit
-  if (amount === 0) return
+  if (amount === 0 || contactId === null) return
   await tx
     .insertInto('paymentCredits')
     .values({ tenantId: tx.tenantId, contactId, currency, amount: 0 })

@@ -287,6 +287,8 @@ test('every endpoint treats what a team member may not see as if it did not exis
       bookingTask: crypto.randomUUID(),
       payment: crypto.randomUUID(),
       estimate: crypto.randomUUID(),
+      paymentDispute: crypto.randomUUID(),
+      savedCard: crypto.randomUUID(),
       paymentTax: crypto.randomUUID(),
       waitlistEntry: crypto.randomUUID(),
       calendarConnection: crypto.randomUUID(),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callEndpoint, ok } from '../../testing/client.ts'
 import { uploadContacts } from '../../testing/contact-import.ts'
 import { createPng } from '../../testing/files.ts'
+import { addCardPayment } from '../../testing/payments.ts'
 import { inRolledBackTransaction } from '../../testing/rolled-back.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
@@ -180,6 +181,7 @@ async function aFullTenant(): Promise<Tenant> {
   ok(await tenant.owner.call(paymentRequests.refund, refund))
   const numbering = { series: 'request' as const, prefix: '', digits: 1, nextNumber: 50, version: 0 }
   ok(await tenant.owner.call(paymentConfigs.saveNumbering, numbering))
+  await addCardPayment(instance.server.database.owner, tenant, payment)
   ok(await tenant.owner.call(contract.bookingCalendars.addFeed, { locationID: here }))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))

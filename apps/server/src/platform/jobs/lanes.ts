@@ -6,6 +6,7 @@
  * - `bulk`: texts of messages to many contacts, which must not delay those of a teammate.
  * - `default`: work inside the database.
  * - `carrier`: all other requests to the carrier.
+ * - `payments`: requests to the payment provider.
  * - `mail`: email.
  * - `push`: push notifications, to hosts chosen by users' browsers.
  * - `background`: work that may be late, link previews and translation among it.
@@ -15,6 +16,7 @@ export const LANES = {
   bulk: { slots: 8, perTenant: 2, waitsForHost: true },
   default: { slots: 8, fetchAhead: 16 },
   carrier: { slots: 8, perTenant: 3, waitsForHost: true },
+  payments: { slots: 6, perTenant: 3, waitsForHost: true },
   mail: { slots: 4, perTenant: 2, waitsForHost: true },
   push: { slots: 12, perTenant: 3 },
   background: { slots: 8, perTenant: 3 },

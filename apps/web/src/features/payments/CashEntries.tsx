@@ -19,6 +19,12 @@ const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
   payment: msg`Paid`,
   refund: msg`Refunded`,
   'credit-refund': msg`Credit paid out`,
+  'refund-failed': msg`Refund failed`,
+  dispute: msg`Disputed`,
+  'dispute-won': msg`Dispute won`,
+  fee: msg`Stripe fee`,
+  payout: msg`Paid out to the bank`,
+  'payout-failed': msg`Payout failed`,
 }
 
 interface Props {

@@ -75,7 +75,11 @@ const PAYMENT_TEXTS: Of<typeof PAYMENT_STATES, MessageDescriptor> = {
   'partly-refunded': msg`Partly refunded`,
   refunded: msg`Refunded`,
   cancelled: msg`Payment request canceled`,
+  processing: msg`Payment is being processed`,
   failed: msg`Payment failed`,
+  'refund-failed': msg`Refund failed`,
+  disputed: msg`Payment disputed`,
+  'dispute-won': msg`Dispute won`,
 }
 const ESTIMATE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, MessageDescriptor>> = {
   sent: msg`Estimate sent`,

@@ -1,0 +1,66 @@
+import { disputeEntries, feeEntries, type PaymentActivityKind, sumOf } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { RemoteDispute, RemoteTransaction } from '../payment-accounts/index.ts'
+import { announcePayment, changeDocument, lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
+import { isPosted, linkTransaction } from '../payments-ledger/index.ts'
+import { findPaymentOfIntent } from './charge-rows.ts'
+import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+
+/** Applies what the provider says about a dispute: its state, and the money that was taken for it or given back. */
+export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteDispute): Promise<void> {
+  const payment = remote.intentId && (await findPaymentOfIntent(tx, remote.intentId))
+  const document = payment && (await lockDocumentById(tx, payment.documentId))
+  if (!payment || !document) return
+  const before = await tx
+    .selectFrom('paymentDisputes')
+    .where('tenantId', '=', tx.tenantId)
+    .where('providerDisputeId', '=', remote.id)
+    .select(['id', 'state'])
+    .executeTakeFirst()
+  const { state, amount, currency, reason, evidenceDueAt, transactions } = remote
+  const feeAmount = sumOf(transactions.map((transaction) => transaction.feeAmount))
+  const changes = {
+    ...{ state, amount, feeAmount, reason, evidenceDueAt },
+    ...(remote.isSubmitted && { submittingAt: null }),
+  }
+  await tx
+    .insertInto('paymentDisputes')
+    .values({
+      ...{ tenantId: tx.tenantId, id: newId(), providerDisputeId: remote.id, paymentId: payment.id },
+      ...{ documentId: document.id, currency, createdAt: remote.createdAt, ...changes },
+    })
+    .onConflict((conflict) => conflict.constraint('payment_disputes_provider').doUpdateSet(changes))
+    .execute()
+  const postings = []
+  for (const transaction of transactions)
+    if (!(await isPosted(tx, transaction.id))) postings.push(toPosting(transaction))
+  const kind = activityOf(state, before?.state)
+  if (postings.length === 0 && kind === null) {
+    if (before?.state !== state) await recordPaymentChanged(tx, NO_TEAMMATE, document, 'disputed')
+    return
+  }
+  const after = await changeDocument(tx, NO_TEAMMATE, document, {
+    postings,
+    activity: { kind: kind ?? 'disputed', amount, method: 'card', note: reason.replaceAll('_', ' ') },
+  })
+  for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
+  if (kind) await announcePayment(deps, tx, NO_TEAMMATE, after, { kind, amount })
+}
+
+const toPosting = ({ id, amount, feeAmount }: RemoteTransaction) => ({
+  kind: amount < 0 ? ('dispute' as const) : ('dispute-won' as const),
+  source: id,
+  entries: [...disputeEntries(-amount), ...feeEntries(feeAmount)],
+})
+
+/** What the timeline says about a change of the state; null: nothing. */
+function activityOf(
+  state: RemoteDispute['state'],
+  before: RemoteDispute['state'] | undefined,
+): PaymentActivityKind | null {
+  if (state === before) return null
+  if (state === 'won') return 'dispute-won'
+  if (state === 'lost') return 'dispute-lost'
+  return before === undefined || (before === 'inquiry' && state === 'needs-response') ? 'disputed' : null
+}

@@ -1,0 +1,180 @@
+import { feeEntries, paymentEntries } from '@frontdesk/contract/rules'
+import { shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { type RemotePayment, type RemoteTransaction, syncAccountSpec } from '../payment-accounts/index.ts'
+import {
+  announcePayment,
+  changeDocument,
+  type DocumentRow,
+  dueAmountOf,
+  lockDocumentById,
+} from '../payment-documents/index.ts'
+import { linkTransaction } from '../payments-ledger/index.ts'
+import {
+  findCharge,
+  findPaymentRow,
+  hasUnsettled,
+  isUuid,
+  type PaymentRow,
+  setCharge,
+  setPayment,
+} from './charge-rows.ts'
+import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import type { CheckoutRow } from './start-checkout.ts'
+
+/** The balance is read again a little later: several payments are one request. */
+const BALANCE_DELAY_MS = 30_000
+
+export type Applied = 'nothing' | 'processing' | 'failed' | 'paid'
+
+/**
+ * Applies what the provider says about a payment. It is read as it is now, so it does not matter how often, in which order
+ * or how late that happens; only a payment that was not posted yet is posted.
+ */
+export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemotePayment): Promise<Applied> {
+  const { tenantId, rowId } = remote.reference
+  // Made in the provider’s dashboard, or by another installation.
+  if (tenantId !== tx.tenantId || !isUuid(rowId)) return 'nothing'
+  const checkout = await findCheckout(tx, rowId)
+  const known = await findPaymentRow(tx, rowId)
+  const documentId = checkout?.documentId ?? known?.documentId
+  const document = documentId && (await lockDocumentById(tx, documentId))
+  if (!document) return 'nothing'
+  // Read under the lock of the document.
+  const payment = await findPaymentRow(tx, rowId)
+  if (payment?.state === 'succeeded' || remote.state === 'waiting') return 'nothing'
+  const id = payment?.id ?? (await insertPayment(tx, document, rowId, { checkout, remote }))
+  const { intentId, chargeId, brand, last4 } = remote
+  await setCharge(tx, id, { intentId, chargeId, brand, last4 })
+  const context: Context = { document, id, payment, checkout, remote }
+  switch (remote.state) {
+    case 'succeeded':
+      if (remote.transaction) return applySuccess(deps, tx, context, remote.transaction)
+      return applyProcessing(deps, tx, context)
+    case 'processing':
+      return applyProcessing(deps, tx, context)
+    case 'failed':
+      return applyFailure(deps, tx, context)
+    case 'cancelled':
+      await setPayment(tx, id, { state: 'cancelled' })
+      await changeDocument(tx, NO_TEAMMATE, document, {
+        activity: { kind: 'failed', amount: remote.amount, method: remote.method },
+        attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
+      })
+      return 'failed'
+  }
+}
+
+interface Context {
+  document: DocumentRow
+  id: string
+  payment: PaymentRow | undefined
+  checkout: CheckoutRow | undefined
+  remote: RemotePayment
+}
+
+const findCheckout = (tx: TenantTx, id: string): Promise<CheckoutRow | undefined> =>
+  tx
+    .selectFrom('paymentCheckouts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirst()
+
+async function insertPayment(
+  tx: TenantTx,
+  { id: documentId, currency }: DocumentRow,
+  id: string,
+  { checkout, remote }: Pick<Context, 'checkout' | 'remote'>,
+): Promise<string> {
+  const tipAmount = Number(checkout?.tipAmount ?? 0)
+  await tx
+    .insertInto('payments')
+    .values({
+      ...{ tenantId: tx.tenantId, id, clientPaymentId: id, documentId, method: remote.method, state: 'processing' },
+      ...{ amount: remote.amount - tipAmount, tipAmount, currency, note: '', createdAt: tx.now() },
+    })
+    .execute()
+  return id
+}
+
+const authorOf = ({ payment }: Context) => ({ userId: payment?.recordedByUserId ?? null, displayName: '' })
+
+const methodText = ({ brand, last4 }: RemotePayment) => [brand, last4].filter(Boolean).join(' ')
+
+async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
+  const { document, id, payment, remote } = context
+  if (payment?.state === 'processing' && document.isProcessing) return 'processing'
+  await setPayment(tx, id, { state: 'processing', method: remote.method })
+  const after = await changeDocument(tx, authorOf(context), document, {
+    activity: { kind: 'processing', amount: remote.amount, method: remote.method, note: methodText(remote) },
+    attempts: { isProcessing: true, hasFailed: false },
+  })
+  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'processing', amount: remote.amount })
+  return 'processing'
+}
+
+async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
+  const { document, id, remote } = context
+  const { failure } = remote
+  const charge = await findCharge(tx, id)
+  if (failure && charge?.failedAttempt === failure.attempt) return 'nothing'
+  await setPayment(tx, id, { state: 'failed', method: remote.method })
+  await setCharge(tx, id, {
+    failureCode: failure?.code ?? null,
+    failureReason: failure?.reason ?? null,
+    failedAttempt: failure?.attempt ?? null,
+  })
+  const after = await changeDocument(tx, authorOf(context), document, {
+    activity: {
+      ...{ kind: 'failed', amount: remote.amount, method: remote.method },
+      note: [methodText(remote), failure?.reason].filter(Boolean).join(': '),
+    },
+    attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
+  })
+  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount: remote.amount })
+  return 'failed'
+}
+
+async function applySuccess(
+  deps: CardDeps,
+  tx: TenantTx,
+  context: Context,
+  transaction: RemoteTransaction,
+): Promise<Applied> {
+  const { document, id, payment, checkout, remote } = context
+  const dueAmount = dueAmountOf(document)
+  // Nothing was due any more: all of it becomes credit, which can be given back.
+  const tipAmount = dueAmount > 0 ? Number(payment?.tipAmount ?? checkout?.tipAmount ?? 0) : 0
+  const amount = remote.amount - tipAmount
+  await setPayment(tx, id, { state: 'succeeded', method: remote.method, amount, tipAmount })
+  const { feeAmount } = transaction
+  await setCharge(tx, id, { transactionId: transaction.id, feeAmount, failureCode: null, failureReason: null })
+  const entries = [...paymentEntries({ account: 'provider', amount, tipAmount, dueAmount }), ...feeEntries(feeAmount)]
+  const after = await changeDocument(tx, authorOf(context), document, {
+    postings: [{ kind: 'payment', source: transaction.id, entries }],
+    activity: { kind: 'paid', amount: remote.amount, method: remote.method, note: methodText(remote) },
+    attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: false },
+  })
+  await linkTransaction(tx, { transactionId: transaction.id, source: transaction.id })
+  if (checkout) await keepCard(tx, document, context)
+  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'paid', amount: remote.amount })
+  await enqueue(tx, syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)))
+  return 'paid'
+}
+
+/** Keeps the card that a contact agreed to keep, with the words that they agreed to. */
+async function keepCard(tx: TenantTx, { contactId }: DocumentRow, { id, checkout, remote }: Context): Promise<void> {
+  if (!remote.card || !checkout?.consentText) return
+  const { methodId, customerId, brand, last4, expiresOn } = remote.card
+  await tx
+    .insertInto('paymentCards')
+    .values({
+      ...{ tenantId: tx.tenantId, id: newId(), contactId, customerId, methodId, brand, last4, expiresOn },
+      ...{ consentText: checkout.consentText, consentAt: checkout.createdAt, paymentId: id },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

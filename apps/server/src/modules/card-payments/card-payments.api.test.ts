@@ -1,0 +1,376 @@
+import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import { balancesOf, foldEntries, sumOf } from '@frontdesk/contract/rules'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import type { createCashier } from '../../testing/cashier.ts'
+import { ok } from '../../testing/client.ts'
+import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
+import { sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { startCheckout } from './start-checkout.ts'
+
+const { cardPayments, paymentAccounts, paymentRequests, payouts } = contract
+
+const instance = await sharedTestInstance()
+
+type Cashier = ReturnType<typeof createCashier>
+
+/** A business with an account, and a request that was sent. */
+async function aSentRequest(unitAmount = 10_000, details: object = {}) {
+  const tenant = await instance.createTenant()
+  const cashier = await connectCashier(instance, tenant)
+  return { tenant, cashier, id: await send(tenant, unitAmount, details) }
+}
+
+async function send(tenant: Tenant, unitAmount: number, details: object = {}): Promise<string> {
+  const { id } = await createRequest(tenant.owner, tenant, unitAmount, details)
+  ok(await tenant.owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  return id
+}
+
+const get = async ({ owner }: Tenant, id: string): Promise<PaymentDetail> =>
+  ok(await owner.call(paymentRequests.get, { id })).data
+const ofCards = async ({ owner }: Tenant, id: string) => ok(await owner.call(cardPayments.get, { id })).data
+const kinds = ({ timeline }: PaymentDetail) => timeline.map(({ kind }) => kind)
+
+const refundInput = (id: string, amount: number, more: object = {}) =>
+  ({ id, clientRefundId: crypto.randomUUID(), amount, target: 'card', ...more }) as never
+
+/** The ledger is zero, documents are what it says, and the provider has what it says, to the cent. */
+async function assertAddsUp(tenant: Tenant, cashier: Cashier): Promise<void> {
+  await instance.idle()
+  const { entries, documents, days } = await readLedger(instance, tenant)
+  const all = entries.map((entry) => ({ ...entry, amount: Number(entry.amount) })) as never[]
+  const balances = balancesOf(all)
+  expect(sumOf(Object.values(balances))).toBe(0)
+  expect(balancesOf(days.map((day) => ({ ...day, amount: Number(day.amount) })) as never[])).toEqual(balances)
+  for (const row of documents) {
+    const own = entries.filter(({ documentId }) => documentId === row.id)
+    const money = own.reduce(
+      (sums, entry) => foldEntries([{ ...entry, amount: Number(entry.amount) } as never], sums, entry.kind),
+      foldEntries([]),
+    )
+    expect([money.paidAmount, money.refundedAmount, money.creditedAmount, money.disputedAmount]).toEqual(
+      [row.paid_amount, row.refunded_amount, row.credited_amount, row.disputed_amount].map(Number),
+    )
+  }
+  const { balance } = await cashier.state()
+  expect(balances.provider).toBe(sumOf([...balance.available, ...balance.pending].map(({ amount }) => amount)))
+}
+
+test('an account is opened once, says what it lacks, and takes payments when it is complete', async () => {
+  const tenant = await instance.createTenant()
+  const manager = await tenant.createUser('Manager')
+  expect(ok(await manager.call(paymentAccounts.isEnabled, undefined)).data.isEnabled).toBe(false)
+  const member = await tenant.createUser('TeamMember')
+  expect(await member.call(paymentAccounts.manage, undefined)).toFail('Forbidden')
+  const links = await Promise.all([1, 2].map(() => tenant.owner.call(paymentAccounts.manage, undefined)))
+  expect(new Set(links.map((link) => ok(link).data.url)).size).toBe(2)
+  await instance.idle()
+  const before = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  expect(before).toMatchObject({ state: 'incomplete', isConfigured: true, isPayoutEnabled: false })
+  expect(before.requirements.map(({ topic }) => topic)).toContain('bank-account')
+  const cashier = await connectCashier(instance, tenant)
+  const complete = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  expect(complete).toMatchObject({
+    ...{ accountID: before.accountID, state: 'enabled', isPayoutEnabled: true, currency: 'USD', requirements: [] },
+    bank: { last4: expect.stringMatching(/^\d{4}$/) },
+    schedule: { interval: expect.any(String) },
+  })
+
+  await cashier.restrict(3)
+  const asked = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  expect(asked.requirements.length).toBeGreaterThan(0)
+  expect(asked.requirementsDueAt).not.toBeNull()
+  await cashier.restrict(0)
+  expect(ok(await manager.call(paymentAccounts.isEnabled, undefined)).data.isEnabled).toBe(false)
+  const id = await send(tenant, 5000)
+  expect(await openCheckout(instance, tenant, id)).toBe('not-enabled')
+  await cashier.complete()
+  expect(await openCheckout(instance, tenant, id)).toMatch(/^http/)
+  await cashier.disconnect()
+  expect(ok(await tenant.owner.call(paymentAccounts.get, undefined)).data.state).toBe('disconnected')
+  expect(await openCheckout(instance, tenant, id)).toBe('not-enabled')
+})
+
+test('a card is declined, then pays with a tip; two tabs share a page; money goes to the bank', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  const { owner } = tenant
+  const [first, second] = await Promise.all([1, 2].map(() => openCheckout(instance, tenant, id, { tipAmount: 500 })))
+  expect(second).toBe(first)
+  expect(kinds(await get(tenant, id))).toEqual(['created', 'sent', 'started'])
+  await cashier.pay(first ?? '', { number: '4000000000009995' })
+  const failed = await get(tenant, id)
+  expect(failed.status).toBe('failed')
+  expect(failed.timeline.at(-1)).toMatchObject({
+    kind: 'failed',
+    amount: 10_500,
+    note: expect.stringContaining('9995'),
+  })
+  expect((await ofCards(tenant, id)).payments).toMatchObject([{ state: 'failed', failureCode: 'insufficient_funds' }])
+  await cashier.pay(first ?? '')
+  const paid = await get(tenant, id)
+  expect(paid).toMatchObject({ status: 'paid', paidAmount: 10_000, tipAmount: 500, dueAmount: 0 })
+  expect(kinds(paid)).toEqual(['created', 'sent', 'started', 'failed', 'paid'])
+  expect((await ofCards(tenant, id)).payments).toMatchObject([
+    { state: 'succeeded', brand: 'visa', last4: '4242', feeAmount: 335, refundableAmount: 10_500 },
+  ])
+  expect(await openCheckout(instance, tenant, id)).toBe('nothing-due')
+  await assertAddsUp(tenant, cashier)
+
+  await cashier.moveClock({ days: 4 })
+  await instance.runDelayedJobs('sync-payment-account', { mayHaveRun: true })
+  const [payout] = ok(await owner.call(payouts.getList, {})).data.payouts
+  expect(payout).toMatchObject({ state: 'paid', amount: 10_165, currency: 'USD' })
+  expect(kinds(await get(tenant, id)).at(-1)).toBe('paid-out')
+  await assertAddsUp(tenant, cashier)
+  await instance.runJob('compare-payments-nightly')
+  expect(ok(await owner.call(paymentAccounts.get, undefined)).data).toMatchObject({
+    ...{ differences: [], comparedAt: expect.any(String), balances: [{ availableAmount: 0, pendingAmount: 0 }] },
+  })
+})
+
+test('cash while the card page is open closes it; money that still comes is credit, and goes back to the card', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  const { owner } = tenant
+  const url = await openCheckout(instance, tenant, id)
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), amount: 4000 }))
+  await instance.idle()
+  expect((await cashier.state()).sessions).toMatchObject([{ status: 'expired' }])
+  const next = await openCheckout(instance, tenant, id)
+  expect(next).not.toBe(url)
+  // The provider is down in the moment in which the rest is paid in cash, and the contact pays on the page.
+  await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503 })
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  await cashier.pay(next)
+  expect(await get(tenant, id)).toMatchObject({ paidAmount: 10_000, creditedAmount: 6000, creditAmount: 6000 })
+  expect((await ofCards(tenant, id)).proposedRefundAmount).toBe(6000)
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 6000, { source: 'credit' })))
+  await instance.idle()
+  expect(await ofCards(tenant, id)).toMatchObject({ proposedRefundAmount: 0 })
+  expect((await get(tenant, id)).creditAmount).toBe(0)
+  await assertAddsUp(tenant, cashier)
+
+  const other = await send(tenant, 3000)
+  const page = await openCheckout(instance, tenant, other)
+  // The event that would close the page is late: the request is cancelled, and paid all the same.
+  await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503 })
+  ok(await owner.call(paymentRequests.updateStatus, { id: other, status: 'cancelled' }))
+  await cashier.pay(page)
+  await instance.runDelayedJobs('close-checkouts', { mayHaveRun: true })
+  const late = await get(tenant, other)
+  expect(late).toMatchObject({ status: 'cancelled', paidAmount: 0, creditedAmount: 3000, creditAmount: 3000 })
+  expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(3000)
+  ok(await owner.call(paymentRequests.refund, refundInput(other, 3000, { source: 'credit' })))
+  await assertAddsUp(tenant, cashier)
+  expect(await get(tenant, other)).toMatchObject({
+    status: 'cancelled',
+    creditAmount: 0,
+    refunds: [{ state: 'succeeded' }],
+  })
+})
+
+test('refunds: two at once, lost and broken responses, one that fails later, and never more than was paid', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  const { owner } = tenant
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  // Both at once: only one fits.
+  await Promise.all([1, 2].map(() => owner.call(paymentRequests.refund, refundInput(id, 6000))))
+  await instance.idle()
+  expect((await get(tenant, id)).refundedAmount).toBe(6000)
+  // The response is lost: the job finds the refund instead of asking for another one.
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/refunds' })
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  await instance.idle()
+  await instance.runDelayedJobs('submit-card-refund', { mayHaveRun: true })
+  // An error that the provider keeps under the key.
+  await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/refunds', code: 500 })
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 500)))
+  await instance.idle()
+  await instance.runDelayedJobs('submit-card-refund', { mayHaveRun: true })
+  const refunded = await get(tenant, id)
+  expect(refunded.refunds.map(({ state, amount }) => [state, amount])).toEqual([
+    ['succeeded', 6000],
+    ['succeeded', 1000],
+    ['succeeded', 500],
+  ])
+  expect((await cashier.state()).refunds.map(({ amount }) => amount).toSorted()).toEqual([1000, 500, 6000])
+  expect(await owner.call(paymentRequests.refund, refundInput(id, 2501))).toFail('RefundTooHigh')
+  await assertAddsUp(tenant, cashier)
+  // Run again, as after a kill between the request and the commit.
+  await instance.server.database.owner.query(
+    "update payment_refunds set state = 'pending', provider_refund_id = null where tenant_id = $1 and amount = 1000",
+    [tenant.tenantId],
+  )
+  await instance.runJob('resume-card-requests')
+  expect((await get(tenant, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  // The bank sends one back.
+  const last = (await cashier.state()).refunds.find(({ amount }) => amount === 500)
+  await cashier.endRefund(last?.id ?? '', 'failed')
+  const putBack = await get(tenant, id)
+  expect(putBack).toMatchObject({ status: 'partly-refunded', refundedAmount: 7000, refundableAmount: 3000 })
+  expect(kinds(putBack).at(-1)).toBe('refund-failed')
+  expect(putBack.refunds.at(-1)).toMatchObject({ state: 'failed' })
+  await assertAddsUp(tenant, cashier)
+})
+
+test('events that are doubled, shuffled, stale, tampered with, signed with another secret or dropped', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  for (const kind of ['stale-event', 'tamper-event', 'missign-event'] as const)
+    await cashier.addFault({ kind, type: 'payment_intent.succeeded' })
+  await cashier.addFault({ kind: 'repeat-event', type: 'checkout.session.completed' })
+  await cashier.addFault({ kind: 'reorder-event', type: 'charge.succeeded' })
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  expect((await get(tenant, id)).status).toBe('paid')
+  const { events } = await cashier.state()
+  const refused = events.filter(({ deliveries }) => deliveries.some(({ statuses }) => statuses.includes(400)))
+  expect(refused.map(({ type }) => type)).toEqual(['payment_intent.succeeded'])
+  for (const { id: eventId } of events) await cashier.resend(eventId)
+  expect((await get(tenant, id)).paidAmount).toBe(10_000)
+  await assertAddsUp(tenant, cashier)
+
+  // No event at all: the nightly comparison finds the payment.
+  const other = await send(tenant, 2000)
+  await cashier.addFault({ kind: 'drop-event', times: 20 })
+  await cashier.pay(await openCheckout(instance, tenant, other))
+  expect((await get(tenant, other)).status).toBe('sent')
+  await instance.runJob('compare-payments-nightly')
+  expect((await get(tenant, other)).status).toBe('paid')
+  await instance.runDelayedJobs('compare-payments', { mayHaveRun: true })
+  expect(ok(await tenant.owner.call(paymentAccounts.get, undefined)).data.differences).toEqual([])
+
+  // Of an account that is not ours: accepted and counted.
+  const foreign = JSON.stringify({
+    id: 'evt_x',
+    object: 'event',
+    type: 'payout.paid',
+    account: 'acct_none',
+    created: 1,
+    livemode: false,
+    data: { object: { id: 'po_x' } },
+  })
+  const { connectWebhookSecrets, platformWebhookSecrets } = instance.stripe
+  const post = async (secret: string | undefined) => {
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: foreign, secret: secret ?? '' })
+    return (
+      await fetch(`${instance.url}/webhooks/stripe/connect`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body: foreign,
+      })
+    ).status
+  }
+  expect([await post(connectWebhookSecrets[0]), await post(platformWebhookSecrets[0])]).toEqual([200, 400])
+})
+
+test('a bank debit is completed but unpaid, and fails after days; another one settles', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  await cashier.pay(await openCheckout(instance, tenant, id), { kind: 'bank', number: '000222222227' })
+  const waiting = await get(tenant, id)
+  expect(waiting).toMatchObject({ status: 'processing', paidAmount: 0, dueAmount: 10_000 })
+  expect(await openCheckout(instance, tenant, id)).toBe('processing')
+  const intentOf = async () => {
+    const { rows } = await instance.server.database.owner.query(
+      "select k.intent_id from payment_charges k join payments p on p.tenant_id = k.tenant_id and p.id = k.payment_id where p.tenant_id = $1 and p.state = 'processing'",
+      [tenant.tenantId],
+    )
+    return rows[0].intent_id as string
+  }
+  await cashier.settle(await intentOf(), 'fails')
+  const failed = await get(tenant, id)
+  expect(failed.status).toBe('failed')
+  expect(failed.timeline.at(-1)).toMatchObject({ kind: 'failed', method: 'bank-debit' })
+  await cashier.pay(await openCheckout(instance, tenant, id), { kind: 'bank' })
+  await cashier.settle(await intentOf(), 'succeeds')
+  expect(await get(tenant, id)).toMatchObject({ status: 'paid', paidAmount: 10_000 })
+  await assertAddsUp(tenant, cashier)
+})
+
+test('disputes: after a refund and before one, with evidence, won and lost', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000)
+  const { owner } = tenant
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  await instance.idle()
+  const [charge] = (await cashier.state()).charges
+  await cashier.dispute(charge?.id ?? '', 'product_not_received')
+  const disputed = await get(tenant, id)
+  expect(disputed.status).toBe('disputed')
+  expect(kinds(disputed).at(-1)).toBe('disputed')
+  expect(await owner.call(paymentRequests.refund, refundInput(id, 100))).toFail('PaymentStatusWrong')
+  const [dispute] = (await ofCards(tenant, id)).disputes
+  expect(dispute).toMatchObject({
+    state: 'needs-response',
+    reason: 'product_not_received',
+    evidenceDueAt: expect.any(String),
+  })
+  await assertAddsUp(tenant, cashier)
+  const member = await tenant.createUser('TeamMember')
+  const evidence = { id: dispute?.id ?? '', note: 'They came on Monday.' }
+  expect(await member.call(cardPayments.submitEvidence, evidence)).toFail('Forbidden')
+  const packed = ok(await owner.call(cardPayments.getEvidence, { id: evidence.id })).data
+  expect(packed).toMatchObject({ customerName: 'Maya Chen', productDescription: expect.stringContaining('Checkup') })
+  expect(packed.statement).toContain('Refunded 10.00 USD')
+  ok(await owner.call(cardPayments.submitEvidence, evidence))
+  expect(await owner.call(cardPayments.submitEvidence, evidence)).toFail('DisputeClosed')
+  await instance.idle()
+  expect((await ofCards(tenant, id)).disputes).toMatchObject([{ submittedAt: expect.any(String), isSubmitting: false }])
+  const [remote] = (await cashier.state()).disputes
+  await cashier.closeDispute(remote?.id ?? '', 'won')
+  expect(await get(tenant, id)).toMatchObject({ status: 'partly-refunded' })
+  expect((await ofCards(tenant, id)).disputes).toMatchObject([{ state: 'won' }])
+  await assertAddsUp(tenant, cashier)
+
+  const other = await send(tenant, 4000)
+  await cashier.pay(await openCheckout(instance, tenant, other))
+  const charges = (await cashier.state()).charges
+  await cashier.dispute(charges.find(({ amount }) => amount === 4000)?.id ?? '')
+  const open = (await cashier.state()).disputes.find(({ amount }) => amount === 4000)
+  await cashier.closeDispute(open?.id ?? '', 'lost')
+  expect(kinds(await get(tenant, other)).at(-1)).toBe('dispute-lost')
+  expect(await owner.call(paymentRequests.refund, refundInput(other, 100))).toFail('PaymentStatusWrong')
+  await assertAddsUp(tenant, cashier)
+})
+
+test('a card on file is charged by a teammate, once; a lost response is looked up; it can be removed', async () => {
+  const { tenant, cashier, id } = await aSentRequest(10_000, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
+  const { owner } = tenant
+  const cardConsent = 'Keep my card on file.'
+  await cashier.pay(await openCheckout(instance, tenant, id, { cardConsent }))
+  const [card] = (await ofCards(tenant, id)).cards
+  expect(card).toMatchObject({ brand: 'visa', last4: '4242', consentText: cardConsent })
+  const other = await send(tenant, 2500, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
+  const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
+  const twice = await Promise.all([1, 2].map(() => owner.call(cardPayments.charge, charge)))
+  for (const answer of twice) ok(answer)
+  await instance.idle()
+  await instance.runDelayedJobs('charge-card', { mayHaveRun: true })
+  const charged = await get(tenant, other)
+  expect(charged).toMatchObject({ status: 'paid', paidAmount: 2500 })
+  expect((await ofCards(tenant, other)).payments).toMatchObject([{ state: 'succeeded', by: expect.any(String) }])
+  expect((await cashier.state()).charges.filter(({ amount }) => amount === 2500)).toHaveLength(1)
+  await assertAddsUp(tenant, cashier)
+  ok(await owner.call(cardPayments.removeCard, { id: other, cardID: charge.cardID }))
+  await instance.idle()
+  expect((await ofCards(tenant, other)).cards).toEqual([])
+  const third = await send(tenant, 1000, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
+  const again = { ...charge, id: third, clientPaymentId: crypto.randomUUID() }
+  expect(await owner.call(cardPayments.charge, again)).toFail('CardNotFound')
+})
+
+test('other currencies and small print: no page where the account has another currency', async () => {
+  const { tenant } = await aSentRequest()
+  const yen = await send(tenant, 3000, { currency: 'JPY' })
+  const start = {
+    tenantId: tenant.tenantId,
+    documentId: yen,
+    tipAmount: 0,
+    returnUrl: 'https://x.test',
+    title: '',
+    tipTitle: '',
+  }
+  expect(await startCheckout(instance.server.services, { ...start, language: 'en', cardConsent: null })).toEqual({
+    error: 'not-enabled',
+  })
+  expect((await ofCards(tenant, yen)).isOnlineEnabled).toBe(false)
+})

@@ -1,0 +1,79 @@
+import type { CardPayments } from '@frontdesk/contract/api'
+import { AMOUNT_MAX, isOpenStage } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { invalidInput } from '../../platform/paging.ts'
+import { findEnabledAccount } from '../payment-accounts/index.ts'
+import { auditPayment, changeDocument, dueAmountOf, lockDocument } from '../payment-documents/index.ts'
+import { findCard } from './card-rows.ts'
+import { hasUnsettled, setCharge } from './charge-rows.ts'
+import type { CardDeps } from './deps.ts'
+import { getCardPayments } from './get-card-payments.ts'
+import { chargeCardSpec } from './job-specs.ts'
+
+interface CardCharge {
+  id: string
+  cardID: string
+  clientPaymentId: string
+  amount?: number | undefined
+  tipAmount: number
+}
+
+/** Charges a card on file for a payment request. A repeated request changes nothing. */
+export async function chargeCard(
+  deps: CardDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, cardID, clientPaymentId, tipAmount, ...request }: CardCharge,
+): Promise<CardPayments> {
+  const which = { id, kind: 'request' } as const
+  const document = await lockDocument(tx, actor, which)
+  const repeated = await tx
+    .selectFrom('payments as p')
+    .leftJoin('paymentCharges as k', (join) =>
+      join.on('k.tenantId', '=', tx.tenantId).onRef('k.paymentId', '=', 'p.id'),
+    )
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.clientPaymentId', '=', clientPaymentId)
+    .select(['p.documentId', 'p.amount', 'p.tipAmount', 'k.cardId'])
+    .executeTakeFirst()
+  const dueAmount = dueAmountOf(document)
+  const amount = request.amount ?? (repeated ? Number(repeated.amount) : dueAmount)
+  if (repeated) {
+    const isSame = repeated.documentId === id && repeated.cardId === cardID && Number(repeated.amount) === amount
+    if (!isSame || Number(repeated.tipAmount) !== tipAmount) throw new AppError('ClientPaymentIdReused')
+    return getCardPayments(deps, tx, actor, id)
+  }
+  const card = await findCard(tx, document, cardID)
+  if (!card) throw new AppError('CardNotFound')
+  const isPayable = dueAmount > 0 && (document.stage === 'draft' || isOpenStage(document.stage))
+  if (!isPayable || Number(document.disputedAmount) > 0 || (await hasUnsettled(tx, id)))
+    throw new AppError('PaymentStatusWrong')
+  if (amount > dueAmount) throw invalidInput('amount', 'More than is due')
+  if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('tipAmount', 'The amount is too large')
+  const account = await findEnabledAccount(tx, deps.paymentProvider)
+  if (!account || account.currency !== document.currency) throw new AppError('PaymentsNotEnabled')
+  const paymentId = newId()
+  await tx
+    .insertInto('payments')
+    .values({
+      ...{ tenantId: tx.tenantId, id: paymentId, clientPaymentId, documentId: id, currency: document.currency },
+      ...{ method: 'card', state: 'processing', amount, tipAmount, note: '' },
+      ...{ recordedByUserId: actor.userId, createdAt: tx.now() },
+    })
+    .execute()
+  const { brand, last4 } = card
+  await setCharge(tx, paymentId, { cardId: card.id, brand, last4 })
+  // A draft is issued with it: the contact pays for it.
+  const after = await changeDocument(tx, actor, document, {
+    ...(document.stage === 'draft' && { stage: 'sent' as const }),
+    activity: { kind: 'processing', amount: amount + tipAmount, method: 'card', note: `${brand} ${last4}` },
+    attempts: { isProcessing: true, hasFailed: false },
+  })
+  await auditPayment(tx, actor, after, 'payment.card-charged', amount + tipAmount)
+  await enqueue(tx, chargeCardSpec(tx.tenantId, paymentId))
+  return getCardPayments(deps, tx, actor, id)
+}

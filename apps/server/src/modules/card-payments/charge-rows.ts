@@ -1,0 +1,86 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+
+export type ChargeRow = Row<'paymentCharges'>
+export type PaymentRow = Row<'payments'>
+
+const UNSETTLED = ['processing', 'unknown'] as const
+
+/** Whether a payment of a document has begun and is not settled. */
+export const hasUnsettled = async (tx: TenantTx, documentId: string, exceptId?: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('payments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', documentId)
+    .where('state', 'in', UNSETTLED)
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+export const findPaymentRow = (tx: TenantTx, id: string): Promise<PaymentRow | undefined> =>
+  tx.selectFrom('payments').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
+export const findCharge = (tx: TenantTx, paymentId: string): Promise<ChargeRow | undefined> =>
+  tx
+    .selectFrom('paymentCharges')
+    .where('tenantId', '=', tx.tenantId)
+    .where('paymentId', '=', paymentId)
+    .selectAll()
+    .executeTakeFirst()
+
+/** The payment that an intent of the provider is. */
+export const findPaymentOfIntent = (tx: TenantTx, intentId: string) =>
+  tx
+    .selectFrom('paymentCharges as k')
+    .innerJoin('payments as p', (join) => join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 'k.paymentId'))
+    .where('k.tenantId', '=', tx.tenantId)
+    .where('k.intentId', '=', intentId)
+    .select(['p.id', 'p.documentId'])
+    .executeTakeFirst()
+
+export async function setPayment(
+  tx: TenantTx,
+  id: string,
+  set: Partial<Pick<PaymentRow, 'state' | 'method'>> & { amount?: number; tipAmount?: number },
+): Promise<void> {
+  await tx.updateTable('payments').set(set).where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+}
+
+/** The provider’s response was lost. Its event may have been faster, and says more. */
+export async function markUnknown(tx: TenantTx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ state: 'unknown' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .where('state', '=', 'processing')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('paymentCharges')
+            .where('tenantId', '=', tx.tenantId)
+            .where('paymentId', '=', id)
+            .where('intentId', 'is not', null)
+            .select('paymentId'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function setCharge(
+  tx: TenantTx,
+  paymentId: string,
+  set: Partial<Omit<ChargeRow, 'tenantId' | 'paymentId' | 'feeAmount'>> & { feeAmount?: number },
+): Promise<void> {
+  await tx
+    .insertInto('paymentCharges')
+    .values({ tenantId: tx.tenantId, paymentId, ...set })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'paymentId']).doUpdateSet(set))
+    .execute()
+}
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Compares ids that may come from the provider’s metadata. */
+export const isUuid = (text: string | null): text is string => text !== null && UUID.test(text)

@@ -1,0 +1,8 @@
+import type { Needs } from '../../platform/module.ts'
+import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+
+export const CARD_NEEDS = [...CONVERSATION_NEEDS, 'directory', 'log', 'paymentProvider', 'publicUrl'] as const
+export type CardDeps = Needs<(typeof CARD_NEEDS)[number]>
+
+/** The contact on the provider’s page, or the provider. */
+export const NO_TEAMMATE = { userId: null, displayName: 'Online payment' }

@@ -1,0 +1,145 @@
+import type { DisputeEvidence } from '@frontdesk/contract/api'
+import { CURRENCY_DIGITS, type Currency, formatPhone } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+import { contactIdsOf, type DocumentRow, phonesOf } from '../payment-documents/index.ts'
+
+export type DisputeRow = Row<'paymentDisputes'>
+
+/** https://docs.stripe.com/api/disputes/update#update_dispute-evidence */
+const FIELD_MAX = 20_000
+const MESSAGES_MAX = 80
+const ENTRY_MAX = 300
+const DAY_MS = 24 * 60 * 60_000
+
+interface Entry {
+  at: string
+  text: string
+}
+
+/** Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and the conversation. */
+export async function packEvidence(
+  tx: TenantTx,
+  document: DocumentRow,
+  dispute: Pick<DisputeRow, 'evidenceNote' | 'paymentId'>,
+): Promise<DisputeEvidence> {
+  const lines = await tx
+    .selectFrom('paymentLines')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', document.id)
+    .where('version', '=', document.version)
+    .orderBy('line')
+    .select(['description', 'totalAmount'])
+    .execute()
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', document.contactId)
+    .select(['name', 'phone'])
+    .executeTakeFirst()
+  const visits = await listVisits(tx, document)
+  const entries = [
+    ...(await listDocumentEntries(tx, document)),
+    ...visits.entries,
+    ...(await listMessages(tx, document)),
+  ]
+  const money = moneyOf(document.currency)
+  const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(Number(totalAmount))}`)
+  const heading = `Invoice ${document.invoiceNumber}, total ${money(Number(document.totalAmount))}.`
+  const statement = [
+    ...(dispute.evidenceNote ? [dispute.evidenceNote, ''] : []),
+    heading,
+    'What happened, in order (times are UTC):',
+    ...entries
+      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+      .map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')}  ${text}`),
+  ]
+  return {
+    customerName: contact?.name || formatPhone(contact?.phone ?? document.contactPhone),
+    productDescription: [heading, ...sold].join('\n').slice(0, FIELD_MAX),
+    serviceDate: visits.serviceDate ?? document.createdAt.slice(0, 10),
+    statement: statement.join('\n').slice(0, FIELD_MAX),
+  }
+}
+
+const moneyOf = (currency: string) => (amount: number) => {
+  const digits = CURRENCY_DIGITS[currency as Currency] ?? 2
+  return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
+}
+
+const ACTIVITY_WORDS: Partial<Record<Row<'paymentActivities'>['kind'], string>> = {
+  created: 'Written',
+  sent: 'Sent to the customer',
+  'sent-reminder': 'The customer was reminded',
+  started: 'The customer opened the payment page',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  'refund-failed': 'The refund failed',
+  cancelled: 'Cancelled',
+}
+
+/** What happened to the document and to the estimate that it comes from, approval included. */
+async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: DocumentRow): Promise<Entry[]> {
+  const ids = parentId ? [id, parentId] : [id]
+  const rows = await tx
+    .selectFrom('paymentActivities')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`document_id = any(${ids}::uuid[])`)
+    .orderBy('createdAt')
+    .limit(200)
+    .select(['kind', 'amount', 'note', 'createdAt'])
+    .execute()
+  const money = moneyOf(currency)
+  return rows.flatMap(({ kind, amount, note, createdAt }) => {
+    const words = ACTIVITY_WORDS[kind] ?? (/^(approved|viewed)$/.test(kind) ? `The customer ${kind} it` : null)
+    if (words === null) return []
+    return [{ at: createdAt, text: [words, amount && money(Number(amount)), note].filter(Boolean).join(' ') }]
+  })
+}
+
+/** Visits of the contact around the payment. */
+async function listVisits(
+  tx: TenantTx,
+  document: DocumentRow,
+): Promise<{ entries: Entry[]; serviceDate: string | null }> {
+  const rows = await tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`contact_id = any(${await contactIdsOf(tx, document)}::uuid[])`)
+    .where('status', 'in', ['booked', 'confirmed', 'arrived', 'completed', 'no-show', 'cancelled'])
+    .where(
+      sql<boolean>`starts_at between ${document.createdAt}::timestamptz - interval '60 days' and ${document.createdAt}::timestamptz + interval '120 days'`,
+    )
+    .orderBy('startsAt')
+    .limit(20)
+    .select(['startsAt', 'status'])
+    .execute()
+  const done = rows.find(({ status }) => status === 'completed' || status === 'arrived')
+  return {
+    entries: rows.map(({ startsAt, status }) => ({ at: startsAt, text: `Appointment (${status})` })),
+    serviceDate: done ? done.startsAt.slice(0, 10) : null,
+  }
+}
+
+/** Texts between the business and the customer from some days before the document on. */
+async function listMessages(tx: TenantTx, document: DocumentRow): Promise<Entry[]> {
+  const since = new Date(Date.parse(document.createdAt) - 14 * DAY_MS).toISOString()
+  const rows = await tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'm.conversationId'),
+    )
+    .where('m.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`c.contact_phone = any(${await phonesOf(tx, document)}::text[])`)
+    .where('m.type', 'in', ['text', 'media'])
+    .where('m.createdAt', '>=', since)
+    .orderBy('m.createdAt')
+    .limit(MESSAGES_MAX)
+    .select(['m.body', 'm.isOutgoing', 'm.createdAt'])
+    .execute()
+  return rows.map(({ body, isOutgoing, createdAt }) => ({
+    at: createdAt,
+    text: `${isOutgoing ? 'We wrote' : 'The customer wrote'}: ${body.slice(0, ENTRY_MAX)}`,
+  }))
+}

@@ -1,0 +1,98 @@
+import type { CardPayments } from '@frontdesk/contract/api'
+import { isOpenStage, sumOf, type Viewer } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { findEnabledAccount } from '../payment-accounts/index.ts'
+import { accessDocument, type DocumentRow, dueAmountOf, listCardPayments } from '../payment-documents/index.ts'
+import { listCards } from './card-rows.ts'
+import type { CardDeps } from './deps.ts'
+
+/** What is known from the payment provider about a payment request. */
+export async function getCardPayments(
+  { paymentProvider }: Pick<CardDeps, 'paymentProvider'>,
+  tx: TenantTx,
+  viewer: Viewer,
+  id: string,
+): Promise<CardPayments> {
+  const document = await accessDocument(tx, viewer, { id, kind: 'request' })
+  const account = await findEnabledAccount(tx, paymentProvider)
+  const isPayable = isOpenStage(document.stage) && dueAmountOf(document) > 0
+  const payments = await listPayments(tx, document)
+  const cards = await listCards(tx, document)
+  return {
+    isOnlineEnabled: isPayable && account !== null && account.currency === document.currency,
+    payments,
+    disputes: await listDisputes(tx, document),
+    cards: cards.map(({ id: cardId, brand, last4, expiresOn, consentText, consentAt }) => ({
+      ...{ id: cardId, brand, last4, expiresOn, consentText, consentAt },
+    })),
+    proposedRefundAmount: await proposeRefund(tx, document, payments),
+  }
+}
+
+async function listPayments(tx: TenantTx, document: DocumentRow): Promise<CardPayments['payments']> {
+  const payments = await listCardPayments(tx, document)
+  const charges = await tx
+    .selectFrom('paymentCharges')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`payment_id = any(${payments.map(({ id }) => id)}::uuid[])`)
+    .select(['paymentId', 'feeAmount', 'brand', 'last4', 'failureCode', 'failureReason'])
+    .execute()
+  return payments.map(({ id, method, state, amount, tipAmount, refundableAmount, by, createdAt }) => {
+    const charge = charges.find(({ paymentId }) => paymentId === id)
+    return {
+      ...{ id, state, amount, tipAmount, refundableAmount, by, at: createdAt },
+      method: method === 'bank-debit' ? method : 'card',
+      feeAmount: charge?.feeAmount == null ? null : Number(charge.feeAmount),
+      brand: charge?.brand ?? null,
+      last4: charge?.last4 ?? null,
+      failureCode: charge?.failureCode ?? null,
+      failureReason: charge?.failureReason ?? null,
+    }
+  })
+}
+
+async function listDisputes(tx: TenantTx, { id }: DocumentRow): Promise<CardPayments['disputes']> {
+  const rows = await tx
+    .selectFrom('paymentDisputes as d')
+    .leftJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'd.submittedByUserId'))
+    .where('d.tenantId', '=', tx.tenantId)
+    .where('d.documentId', '=', id)
+    .orderBy('d.createdAt')
+    .orderBy('d.id')
+    .selectAll('d')
+    .select('u.displayName')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    amount: Number(row.amount),
+    feeAmount: Number(row.feeAmount),
+    reason: row.reason,
+    evidenceDueAt: row.evidenceDueAt,
+    submittedAt: row.submittedAt,
+    submittedBy: row.displayName,
+    isSubmitting: row.submittingAt !== null,
+    failureReason: row.failureReason,
+    at: row.createdAt,
+  }))
+}
+
+/** What was paid by card above what was due, and was not given back yet. */
+async function proposeRefund(
+  tx: TenantTx,
+  { id, creditedAmount, disputedAmount }: DocumentRow,
+  payments: CardPayments['payments'],
+): Promise<number> {
+  if (Number(creditedAmount) === 0 || Number(disputedAmount) > 0) return 0
+  const refunds = await tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .where('source', '=', 'credit')
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .select('amount')
+    .execute()
+  const left = Number(creditedAmount) - sumOf(refunds.map(({ amount }) => Number(amount)))
+  return Math.max(0, Math.min(left, Math.max(0, ...payments.map(({ refundableAmount }) => refundableAmount))))
+}

@@ -1,0 +1,37 @@
+import type { JobSpec } from '../../platform/jobs/define-job.ts'
+
+export const CLOSE_CHECKOUTS = 'close-checkouts'
+export const CHARGE_CARD = 'charge-card'
+export const SUBMIT_EVIDENCE = 'submit-evidence'
+export const REMOVE_CARD = 'remove-card'
+
+/** About a day; what is left then is resumed each night. */
+const ATTEMPTS = 14
+
+export const closeCheckoutsSpec = (tenantId: string, documentId: string): JobSpec => ({
+  identifier: CLOSE_CHECKOUTS,
+  payload: { tenantId, documentId },
+  jobKey: `close-checkouts:${documentId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const chargeCardSpec = (tenantId: string, paymentId: string): JobSpec => ({
+  identifier: CHARGE_CARD,
+  payload: { tenantId, paymentId },
+  jobKey: `charge-card:${paymentId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const submitEvidenceSpec = (tenantId: string, disputeId: string): JobSpec => ({
+  identifier: SUBMIT_EVIDENCE,
+  payload: { tenantId, disputeId },
+  jobKey: `submit-evidence:${disputeId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const removeCardSpec = (tenantId: string, cardId: string): JobSpec => ({
+  identifier: REMOVE_CARD,
+  payload: { tenantId, cardId },
+  jobKey: `remove-card:${cardId}`,
+  maxAttempts: ATTEMPTS,
+})

@@ -1,0 +1,28 @@
+import { defineModule } from '../../platform/module.ts'
+import { chargeCardJob } from './charge-card.job.ts'
+import { closeCheckouts, closeOnPaymentChange } from './close-checkouts.job.ts'
+import { CARD_NEEDS } from './deps.ts'
+import { moveCards } from './move-cards.ts'
+import { removeCardJob } from './remove-card.job.ts'
+import { resumeCardRequests } from './resume-requests.job.ts'
+import { cardPaymentRoutes } from './routes.ts'
+import { submitEvidenceJob } from './submit-evidence.job.ts'
+import { submitCardRefund } from './submit-refund.job.ts'
+import { syncPaymentObject } from './sync-object.job.ts'
+
+/** Payments by card and bank debit: pages of the provider, cards on file, refunds to cards, and disputes. */
+export const cardPaymentsModule = defineModule({
+  needs: CARD_NEEDS,
+  routes: (api, services) => ({ cardPayments: cardPaymentRoutes(api, services) }),
+  jobs: [
+    syncPaymentObject,
+    closeCheckouts,
+    chargeCardJob,
+    submitCardRefund,
+    submitEvidenceJob,
+    removeCardJob,
+    resumeCardRequests,
+  ],
+  subscriptions: [closeOnPaymentChange],
+  contactFollowers: [moveCards],
+})

@@ -1,0 +1,35 @@
+import { AppError, violates } from '../../platform/errors.ts'
+import { type Api, inTransaction } from '../../platform/http/api.ts'
+import { wrap } from '../../platform/http/wrap.ts'
+import { chargeCard } from './charge-card.ts'
+import type { CardDeps } from './deps.ts'
+import { getCardPayments } from './get-card-payments.ts'
+import { removeCard } from './remove-card.ts'
+import { getEvidence, submitEvidence } from './submit-evidence.ts'
+
+export function cardPaymentRoutes(api: Api, deps: CardDeps) {
+  const transaction = inTransaction(deps)
+  const { cardPayments } = api
+  return {
+    get: cardPayments.get.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getCardPayments(deps, tx, actor, id))),
+    ),
+    // The document is locked before the client’s id is looked up, so the same request twice at once is one charge.
+    charge: cardPayments.charge.handler((request) =>
+      transaction<typeof request.input, ReturnType<typeof wrap<Awaited<ReturnType<typeof chargeCard>>>>>(
+        async (tx, { actor, input }) => wrap(await chargeCard(deps, tx, actor, input)),
+      )(request).catch((error: unknown) => {
+        throw violates(error, 'payments_client_id') ? new AppError('ClientPaymentIdReused') : error
+      }),
+    ),
+    removeCard: cardPayments.removeCard.handler(
+      transaction(async (tx, { actor, input }) => wrap(await removeCard(deps, tx, actor, input))),
+    ),
+    getEvidence: cardPayments.getEvidence.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await getEvidence(tx, actor, id))),
+    ),
+    submitEvidence: cardPayments.submitEvidence.handler(
+      transaction(async (tx, { actor, input }) => wrap(await submitEvidence(deps, tx, actor, input))),
+    ),
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
+import { lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
+import { applyDispute } from './apply-dispute.ts'
+import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { packEvidence } from './evidence.ts'
+import { SUBMIT_EVIDENCE } from './job-specs.ts'
+import { findDispute } from './submit-evidence.ts'
+
+/** Sends evidence about a dispute. Before it repeats that, it looks whether the provider has it. */
+export const submitEvidenceJob = defineJob({
+  name: SUBMIT_EVIDENCE,
+  lane: 'payments',
+  payload: z.object({ tenantId: z.uuid(), disputeId: z.uuid() }),
+  run: async (deps: CardDeps, { tenantId, disputeId }) => {
+    const scope = { tenantId }
+    const plan = await deps.inTenant(scope, async (tx) => {
+      const dispute = await findDispute(tx, disputeId)
+      const document = dispute?.submittingAt ? await lockDocumentById(tx, dispute.documentId) : undefined
+      const accountId = await findAccountId(tx)
+      if (!dispute || !document || !accountId) return null
+      return { dispute, accountId, evidence: await packEvidence(tx, document, dispute) }
+    })
+    if (!plan) return
+    const { providerDisputeId, submittingAt } = plan.dispute
+    const account = deps.paymentProvider.account(plan.accountId)
+    const set = (values: { submittedAt: string | null; failureReason: string | null }) =>
+      deps.inTenant(scope, async (tx) => {
+        const document = await lockDocumentById(tx, plan.dispute.documentId)
+        await tx
+          .updateTable('paymentDisputes')
+          .set({ ...values, submittingAt: null })
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', disputeId)
+          .execute()
+        if (document) await recordPaymentChanged(tx, NO_TEAMMATE, document, 'disputed')
+      })
+    try {
+      const present = await account.findDispute(providerDisputeId)
+      const remote = present.isSubmitted
+        ? present
+        : await account.submitEvidence(providerDisputeId, plan.evidence, `evidence:${disputeId}:${submittingAt}`)
+      await set({ submittedAt: deps.now(), failureReason: null })
+      await deps.inTenant(scope, (tx) => applyDispute(deps, tx, remote))
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind === 'busy' || isOutcomeUnknown(error)) throw error
+      await set({ submittedAt: null, failureReason: error.reason })
+    }
+  },
+})

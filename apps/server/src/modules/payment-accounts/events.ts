@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/define-event.ts'
+
+/** What is known about the account at the payment provider changed. Screens read it again, as they do a setting. */
+export const paymentAccountChanged = defineEvent('payment-account.changed', {
+  catchUp: (events) => events.map(({ id, at }) => ({ type: 'setting.changed', id, at, subject: 'payments' })),
+})
+
+/** The bank did not take a payout. */
+export const payoutFailed = defineEvent('payout.failed', {
+  data: z.object({ payoutID: z.uuid(), amount: z.int(), currency: z.string(), reason: z.string() }),
+  catchUp: { none: 'payment-account.changed is recorded with it' },
+})

@@ -1,0 +1,19 @@
+export { findAccountId, findEnabledAccount, recordAccountChanged } from './account-rows.ts'
+export { markEventsApplied } from './event-rows.ts'
+export { OBJECT_KINDS, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
+export {
+  type EventSubject,
+  isOutcomeUnknown,
+  type PaymentProvider,
+  type ProviderAccount,
+  ProviderError,
+  type Reference,
+  type RemoteCheckout,
+  type RemoteDispute,
+  type RemoteEvent,
+  type RemotePayment,
+  type RemotePayout,
+  type RemoteRefund,
+  type RemoteTransaction,
+  type WebhookEndpoint,
+} from './payment-provider.ts'

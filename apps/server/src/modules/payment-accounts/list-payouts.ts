@@ -1,0 +1,29 @@
+import type { Payout } from '@frontdesk/contract/api'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { readCursor } from '../../platform/paging.ts'
+import { toPayout } from './account-rows.ts'
+
+const PAGE_SIZE = 25
+
+/** Payouts to the bank, newest first. */
+export async function listPayouts(
+  tx: TenantTx,
+  cursor: string | undefined,
+): Promise<{ payouts: Payout[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const rows = await tx
+    .selectFrom('paymentPayouts')
+    .where('tenantId', '=', tx.tenantId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.sortedAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .selectAll()
+    .execute()
+  const payouts = rows.slice(0, PAGE_SIZE).map(toPayout)
+  const last = payouts.at(-1)
+  return { payouts, nextCursor: rows.length > PAGE_SIZE && last ? `${last.createdAt}|${last.id}` : null }
+}

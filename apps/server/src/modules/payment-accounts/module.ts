@@ -1,0 +1,21 @@
+import { defineModule } from '../../platform/module.ts'
+import { clearPaymentEvents } from './clean-up.ts'
+import { comparePayments, comparePaymentsNightly } from './compare-payments.job.ts'
+import * as events from './events.ts'
+import { ACCOUNT_NEEDS, paymentAccountRoutes, payoutRoutes } from './routes.ts'
+import { syncPaymentAccount } from './sync-account.job.ts'
+import { syncPayout } from './sync-payout.job.ts'
+import { mountPaymentWebhooks } from './webhooks.ts'
+
+/** The business’s account at the payment provider: events, balance, payouts, and their comparison with the ledger. */
+export const paymentAccountsModule = defineModule({
+  needs: ACCOUNT_NEEDS,
+  routes: (api, services) => ({
+    paymentAccounts: paymentAccountRoutes(api, services),
+    payouts: payoutRoutes(api, services),
+  }),
+  http: [mountPaymentWebhooks],
+  jobs: [syncPaymentAccount, syncPayout, comparePayments, comparePaymentsNightly],
+  events,
+  cleanups: [clearPaymentEvents],
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+
+/**
+ * Records in which posting a balance transaction of the provider is, or in which postings if their sources begin with the
+ * same id. Safe to repeat.
+ */
+export async function linkTransaction(
+  tx: TenantTx,
+  { transactionId, source }: { transactionId: string; source: string },
+): Promise<void> {
+  await sql`
+    insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
+    select p.tenant_id, ${transactionId}, p.id, ${tx.now()} from ledger_postings p
+    where p.tenant_id = ${tx.tenantId} and (p.source = ${source} or p.source like ${`${source}:%`})
+    on conflict do nothing`.execute(tx)
+}
+
+export interface LinkedTransaction {
+  transactionId: string
+  locationId: string
+  documentId: string | null
+  kind: string
+  /** What its posting changes at the provider, fees included. */
+  amount: number
+}
+
+const linked = (tx: TenantTx) => sql`
+  select t.transaction_id as "transactionId", p.location_id as "locationId", p.document_id as "documentId", p.kind,
+    (select coalesce(sum(case when e.debit = 'provider' then e.amount when e.credit = 'provider' then -e.amount else 0 end), 0)::float8
+     from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id) as amount
+  from ledger_transactions t join ledger_postings p on p.tenant_id = ${tx.tenantId} and p.id = t.posting_id`
+
+/** The postings of balance transactions. */
+export async function findLinked(tx: TenantTx, transactionIds: readonly string[]): Promise<LinkedTransaction[]> {
+  if (transactionIds.length === 0) return []
+  const { rows } = await sql<LinkedTransaction>`${linked(tx)}
+    where t.tenant_id = ${tx.tenantId} and t.transaction_id = any(${[...transactionIds]}::text[])`.execute(tx)
+  return rows
+}
+
+/** The same for all that were posted in a period. */
+export async function findLinkedBetween(
+  tx: TenantTx,
+  { since, until }: { since: string; until: string },
+): Promise<LinkedTransaction[]> {
+  const { rows } = await sql<LinkedTransaction>`${linked(tx)}
+    where t.tenant_id = ${tx.tenantId} and t.created_at >= ${since} and t.created_at < ${until}`.execute(tx)
+  return rows
+}
+
+/** Whether something was posted already. */
+export const isPosted = async (tx: TenantTx, source: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('ledgerPostings')
+    .where('tenantId', '=', tx.tenantId)
+    .where('source', '=', source)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+/** Postings whose source is an id, or begins with it, with their entries. */
+export async function findPostings(tx: TenantTx, source: string) {
+  const postings = await tx
+    .selectFrom('ledgerPostings')
+    .where('tenantId', '=', tx.tenantId)
+    .where((where) => where.or([where('source', '=', source), where('source', 'like', `${source}:%`)]))
+    .select(['id', 'source', 'contactId', 'locationId'])
+    .execute()
+  const entries = await tx
+    .selectFrom('ledgerEntries')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`posting_id = any(${postings.map(({ id }) => id)}::uuid[])`)
+    .select(['postingId', 'debit', 'credit', 'amount'])
+    .execute()
+  return postings.map((posting) => ({
+    ...posting,
+    entries: entries
+      .filter(({ postingId }) => postingId === posting.id)
+      .map(({ debit, credit, amount }) => ({ debit, credit, amount: Number(amount) })),
+  }))
+}

@@ -1,0 +1,85 @@
+/** Whether a business can take payments online. `restricted`: the provider stopped charges until something is completed. */
+export const PAYMENT_ACCOUNT_STATES = ['none', 'incomplete', 'enabled', 'restricted', 'disconnected'] as const
+export type PaymentAccountState = (typeof PAYMENT_ACCOUNT_STATES)[number]
+
+/** What the provider asks for, by subject: its own names have dozens of forms. */
+export const REQUIREMENT_TOPICS = [
+  'bank-account',
+  'business-details',
+  'website',
+  'tax-id',
+  'owners',
+  'person-details',
+  'identity-document',
+  'terms',
+  'other',
+] as const
+export type RequirementTopic = (typeof REQUIREMENT_TOPICS)[number]
+
+const TOPIC_PATTERNS: readonly (readonly [RegExp, RequirementTopic])[] = [
+  [/^external_account/, 'bank-account'],
+  [/^tos_acceptance/, 'terms'],
+  [/verification|document/, 'identity-document'],
+  [/^business_profile\.(url|product_description|support_url)/, 'website'],
+  [/tax_id|vat_id|registration_number/, 'tax-id'],
+  [/^(owners|directors|executives|company\.(owners|directors|executives)_provided)/, 'owners'],
+  [/^(individual|person_|representative|relationship)/, 'person-details'],
+  [/^(company|business_profile|business_type)/, 'business-details'],
+]
+
+/** The subject of a field that the provider requires: `individual.dob.day` is about a person. */
+export const requirementTopic = (field: string): RequirementTopic =>
+  TOPIC_PATTERNS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
+
+export const PAYOUT_INTERVALS = ['manual', 'daily', 'weekly', 'monthly'] as const
+export type PayoutInterval = (typeof PAYOUT_INTERVALS)[number]
+
+export const PAYOUT_STATES = ['pending', 'in-transit', 'paid', 'failed', 'cancelled'] as const
+export type PayoutState = (typeof PAYOUT_STATES)[number]
+
+/** How a payment was made at the provider. */
+export const CARD_PAYMENT_METHODS = ['card', 'bank-debit'] as const
+export type CardPaymentMethod = (typeof CARD_PAYMENT_METHODS)[number]
+
+/** `unknown`: the provider’s response was lost, and whether it was made is being found out. */
+export const CARD_PAYMENT_STATES = ['processing', 'unknown', 'succeeded', 'failed', 'cancelled'] as const
+export type CardPaymentState = (typeof CARD_PAYMENT_STATES)[number]
+
+/** `inquiry`: the bank asks, and no money has moved. */
+export const DISPUTE_STATES = ['inquiry', 'needs-response', 'under-review', 'won', 'lost', 'closed'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
+/** Why what the provider has and the ledger differ. */
+export const PAYMENT_DIFFERENCE_KINDS = ['not-in-ledger', 'not-at-provider', 'other-amount'] as const
+export type PaymentDifferenceKind = (typeof PAYMENT_DIFFERENCE_KINDS)[number]
+
+/** Reasons of failed payments that have a text of their own. Others are shown in the provider’s words. */
+export const PAYMENT_FAILURES = [
+  'authentication_required',
+  'card_declined',
+  'card_not_supported',
+  'currency_not_supported',
+  'debit_not_authorized',
+  'do_not_honor',
+  'expired_card',
+  'generic_decline',
+  'incorrect_cvc',
+  'incorrect_number',
+  'insufficient_funds',
+  'lost_card',
+  'processing_error',
+  'stolen_card',
+] as const
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
+
+/** A person’s consent to keep a card, as it is shown and stored. `business`: the name of who may charge it. */
+export const cardConsent = (business: string, language: 'en' | 'es' | 'fr'): string => {
+  switch (language) {
+    case 'es':
+      return `Guardar mi tarjeta. ${business} puede cobrarme en ella lo que acordemos, y me enviará un recibo cada vez. Puedo pedir que la eliminen en cualquier momento.`
+    case 'fr':
+      return `Enregistrer ma carte. ${business} peut y débiter ce dont nous convenons et m’enverra un reçu à chaque fois. Je peux demander sa suppression à tout moment.`
+    default:
+      return `Keep my card on file. ${business} may charge it for what we agree on, and sends me a receipt each time. I can have it removed at any time.`
+  }
+}
