@@ -9,6 +9,7 @@ interface MergedRow {
   id: string
   contactId: string
   name: string
+  language: string | null
   contactPhone: string
   tenantPhone: string
   isBlocked: boolean
@@ -18,7 +19,7 @@ interface MergedRow {
 const mergedPairs = computed<MergedRow[] | null>(
   (tenant) => `case when c.merged_count > 0 then (
     select jsonb_agg(jsonb_build_object(
-      'id', v.id, 'contactId', coalesce(vt.main_id, vt.id), 'name', coalesce(v.friendly_name, vt.name), 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
+      'id', v.id, 'contactId', coalesce(vt.main_id, vt.id), 'name', coalesce(v.friendly_name, vt.name), 'language', vt.language, 'contactPhone', v.contact_phone, 'tenantPhone', v.tenant_phone,
       'isBlocked', exists (select from blocked_numbers b where b.tenant_id = ${tenant} and b.phone = v.contact_phone),
       'isOptedOut', ${isPairOptedOutText(tenant, { contactPhone: 'v.contact_phone', tenantPhone: 'v.tenant_phone', of: 'all' })}
     ) order by v.merged_at, v.id)

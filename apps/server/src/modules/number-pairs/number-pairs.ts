@@ -30,13 +30,14 @@ export function throughPair<
   Conversation extends NumberPair & {
     contactId: string
     contactName: string
-    merged: readonly (NumberPair & { contactId: string; name: string })[] | null
+    contactLanguage: string | null
+    merged: readonly (NumberPair & { contactId: string; name: string; language: string | null })[] | null
   },
 >(conversation: Conversation, viaId: string | null): Conversation & { viaId: string } {
   const pair = conversation.merged?.find(({ id }) => id === viaId)
-  return pair
-    ? { ...conversation, viaId: pair.id, contactId: pair.contactId, contactName: pair.name }
-    : { ...conversation, viaId: conversation.id }
+  if (!pair) return { ...conversation, viaId: conversation.id }
+  const { contactId, name: contactName, language: contactLanguage } = pair
+  return { ...conversation, viaId: pair.id, contactId, contactName, contactLanguage }
 }
 
 /** The pair of a merged conversation, or the conversation's own. One that was unmerged in the meantime is not found. */

@@ -26,12 +26,6 @@ export function WaitlistScreen() {
   const configs = useQuery(bookingConfigsQuery).data
   const waitlist = useQuery(waitlistQuery(locationId ? { locationIDs: [locationId] } : {}))
   const columns = useWaitlistColumns()
-  const add = (size: 'xs' | 'sm') =>
-    canAct && (
-      <Button size={size} leftSection={<IconPlus size={16} />} onClick={() => openModal('add-to-waitlist', {})}>
-        <Trans>Add to the waitlist</Trans>
-      </Button>
-    )
   return (
     <PageLayout
       isWide
@@ -50,7 +44,13 @@ export function WaitlistScreen() {
           t`When a visit is canceled or moved, its time is offered by text, one person at a time.`
         )
       }
-      actions={add('sm')}
+      actions={
+        canAct && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => openModal('add-to-waitlist', {})}>
+            <Trans>Add to the waitlist</Trans>
+          </Button>
+        )
+      }
     >
       <DataTable
         name="booking-waitlist"
@@ -65,7 +65,6 @@ export function WaitlistScreen() {
             icon={<IconHourglass size={28} stroke={1.5} />}
             title={t`No one is waiting`}
             text={t`Add people for whom there is no free time. The first in line is asked first.`}
-            action={add('xs')}
           />
         }
       />
