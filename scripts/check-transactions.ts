@@ -52,6 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'contact-imports/upload-part.ts': FILE_FIRST,
   'bookings/export-bookings.ts': STREAMED,
   'contact-list/export-contacts.ts': STREAMED,
+  'payment-documents/export-payments.ts': STREAMED,
   'dev-admin/demo.ts': MANY_TENANTS,
   'dev-admin/deps.ts':
     'the operator’s right and the audit entry belong to their own business, beside the one they change',

@@ -46,6 +46,7 @@ export interface SampleIds {
   paymentDispute: string
   savedCard: string
   paymentTax: string
+  refundRequest: string
   waitlistEntry: string
 }
 

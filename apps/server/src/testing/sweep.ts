@@ -181,7 +181,7 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
 
 /** A payment request and an estimate that were sent, with a tax of the settings. */
 async function askForMoney({ server }: Pick<TestInstance, 'server'>, tenant: Tenant, contactID: string) {
-  const { owner, locationIds } = tenant
+  const { owner, tenantId, locationIds } = tenant
   const { paymentConfigs, paymentEstimates, paymentRequests } = contract
   const stored = ok(await owner.call(paymentConfigs.get, undefined)).data
   const tax = { id: crypto.randomUUID(), name: 'A secret tax', rate: 5000, isInclusive: false, isDefault: true }
@@ -199,7 +199,12 @@ async function askForMoney({ server }: Pick<TestInstance, 'server'>, tenant: Ten
   ok(await owner.call(paymentEstimates.updateStatus, { id: estimate, status: 'sent' }))
   ok(await owner.call(paymentRequests.markAsPaid, { id: payment, clientPaymentId: crypto.randomUUID(), amount: 500 }))
   const card = await addCardPayment(server.database.owner, tenant, payment)
-  return { payment, estimate, paymentTax: taxes[0]?.id ?? '', ...card }
+  const { rows } = await server.database.owner.query<{ id: string }>(
+    `insert into payment_refund_requests (tenant_id, id, document_id, amount, source, target, reason, state, requested_at)
+     values ($1, gen_random_uuid(), $2, 100, 'payment', 'cash', 'A secret reason', 'waiting', now()) returning id`,
+    [tenantId, payment],
+  )
+  return { payment, estimate, paymentTax: taxes[0]?.id ?? '', refundRequest: rows[0]?.id ?? '', ...card }
 }
 
 /** A merge of two contacts without conversations. */

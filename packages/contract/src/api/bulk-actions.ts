@@ -4,7 +4,9 @@ import {
   BULK_SELECTED_MAX,
   CONTACT_BULK_CHANGES,
   CONTACT_SETTING_CHANGES,
+  PAYMENT_BULK_CHANGES,
 } from '../rules/bulk-actions.ts'
+import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { ContactCriteria } from './contact-list.ts'
 import { ConversationCriteria } from './conversation-filter.ts'
 import { Conversation } from './conversations.ts'
@@ -12,13 +14,16 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { FolderKey, Sids } from './folders.ts'
 import { ConversationSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
+import { DocumentCriteria } from './payments.ts'
 import { words } from './words.ts'
 
 export const BulkAction = z.object({
   id: z.uuid(),
   change: z
-    .enum([...BULK_CHANGES, ...CONTACT_BULK_CHANGES, ...CONTACT_SETTING_CHANGES])
-    .describe('What it does, to conversations or to contacts. `change-labels` follows from a change of the labels.'),
+    .enum([...BULK_CHANGES, ...CONTACT_BULK_CHANGES, ...CONTACT_SETTING_CHANGES, ...PAYMENT_BULK_CHANGES])
+    .describe(
+      'What it does, to conversations, contacts or payments. `change-labels` follows from a change of the labels.',
+    ),
   value: z
     .string()
     .nullable()
@@ -112,6 +117,41 @@ export const bulkActions = {
     )
     .output(One)
     .errors(failsWith('ContactNotFound', 'Forbidden', 'InvalidInput', 'LabelUnknown', 'LocationNotFound')),
+
+  startOnPayments: acting()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/bulk/start',
+      tags: ['payments'],
+      summary:
+        'Starts a bulk action on the given payment requests and estimates, or on all that match. It cannot be undone',
+    })
+    .input(
+      z
+        .object({
+          change: z.enum(PAYMENT_BULK_CHANGES),
+          paymentIDs: z
+            .array(z.uuid().meta({ names: 'payment' }))
+            .min(1)
+            .max(BULK_SELECTED_MAX)
+            .optional(),
+          criteria: DocumentCriteria.optional().describe('Instead of paymentIDs: applies to all that match.'),
+          text: words()
+            .min(1)
+            .max(MESSAGE_TEXT_MAX)
+            .optional()
+            .describe(
+              'With `remind-payments`; with the variables of templates, `:amount_due:`, `:invoice_number:` and `:payment_link:`. Sent for documents that are open, to contacts who may be texted.',
+            ),
+        })
+        .refine(
+          ({ paymentIDs, criteria }) => (paymentIDs === undefined) !== (criteria === undefined),
+          'Set either paymentIDs or criteria',
+        )
+        .refine(({ change, text }) => change !== 'remind-payments' || text !== undefined, 'text is required'),
+    )
+    .output(One)
+    .errors(failsWith('Forbidden', 'InvalidInput', 'PaymentNotFound')),
 
   getList: endpoint({ permission: 'anyone signed in', isRead: true })
     .route({

@@ -47,6 +47,9 @@ export const PaymentConfigs = z.object({
   items: z.array(SavedItem).max(SAVED_ITEMS_MAX).refine(uniqueIds, 'Each item once'),
   deposit: Share.nullable().describe('What a new estimate asks for first.'),
   tipRates: z.array(Rate.min(1)).max(4).describe('Tips that are suggested; none: no tips.'),
+  refundApprovalAbove: Amount.nullable().describe(
+    'Refunds of a document above it need a second person; null: none do.',
+  ),
   version: z.int(),
 })
 export type PaymentConfigs = z.infer<typeof PaymentConfigs>

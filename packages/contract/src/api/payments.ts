@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
 import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
 import {
   DOCUMENT_KINDS,
@@ -11,10 +12,12 @@ import {
   MANUAL_METHODS,
   MANUAL_STATUSES,
   PAYMENT_ACTIVITY_KINDS,
+  PAYMENT_EXPORTS,
   PAYMENT_NOTE_MAX,
   PAYMENT_STATUSES,
   QUANTITY_MAX,
   QUANTITY_ONE,
+  REFUND_REQUEST_STATES,
   REFUND_SOURCES,
   REFUND_STATES,
   REFUND_TARGETS,
@@ -122,6 +125,20 @@ export const PaymentRefund = z.object({
   at: z.iso.datetime(),
 })
 
+export const RefundRequest = z.object({
+  id: z.uuid(),
+  source: z.enum(REFUND_SOURCES),
+  target: z.enum(REFUND_TARGETS),
+  state: z.enum(REFUND_REQUEST_STATES),
+  amount: z.int(),
+  reason: z.string(),
+  by: z.string().nullable(),
+  at: z.iso.datetime(),
+  decidedBy: z.string().nullable(),
+  canDecide: z.boolean().describe('Not the one who asked for it.'),
+})
+export type RefundRequest = z.infer<typeof RefundRequest>
+
 /** A document with everything it says and everything that happened to it. */
 export const PaymentDetail = PaymentDocument.extend({
   lines: z.array(DocumentLine),
@@ -136,6 +153,7 @@ export const PaymentDetail = PaymentDocument.extend({
   netAmount: z.int(),
   taxes: z.array(TaxTotal),
   refunds: z.array(PaymentRefund),
+  refundRequests: z.array(RefundRequest).describe('Refunds that need a second person.'),
   timeline: z.array(PaymentActivity).describe('Oldest first.'),
   creditAmount: z.int().describe('What the business owes the contact in this currency.'),
 })
@@ -302,6 +320,24 @@ export const paymentRequests = {
     .output(wrapped(z.object({ isCancelled: z.boolean() })))
     .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
 
+  export: endpoint({ permission: 'payments_export_reports' })
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/export',
+      tags,
+      summary:
+        'Returns a short-lived URL of the documents that the caller manages as a CSV file; the export is audited',
+    })
+    .input(
+      z.object({
+        file: z.enum(PAYMENT_EXPORTS).default('rows'),
+        criteria: DocumentCriteria.default({}),
+        paymentIDs: z.array(z.uuid()).min(1).max(BULK_SELECTED_MAX).optional().describe('Only these of them.'),
+      }),
+    )
+    .output(wrapped(z.object({ url: z.string() })))
+    .errors(failsWith('InvalidInput', 'NotInTrial')),
+
   markAsPaid: requests()
     .route({
       method: 'POST',
@@ -347,7 +383,8 @@ export const paymentRequests = {
       method: 'POST',
       path: '/payments/PaymentRequest/refund',
       tags,
-      summary: 'Gives back what was paid, or credit of the contact. Safe to repeat',
+      summary:
+        'Gives back what was paid, or credit of the contact; above the limit of the business, when a second person approves it. Safe to repeat',
     })
     .input(
       z.object({
@@ -368,6 +405,33 @@ export const paymentRequests = {
         'CreditTooLow',
         'ClientPaymentIdReused',
         'InvalidInput',
+      ),
+    ),
+
+  decideRefund: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/refund/decide',
+      tags,
+      summary: 'Approves or declines a refund that somebody else asked for',
+    })
+    .input(
+      z.object({
+        id: PaymentID,
+        refundRequestID: z.uuid().meta({ names: 'refundRequest' }),
+        isApproved: z.boolean(),
+      }),
+    )
+    .output(wrapped(PaymentDetail))
+    .errors(
+      failsWith(
+        'PaymentNotFound',
+        'RefundRequestNotFound',
+        'RefundRequestOwn',
+        'RefundRequestDecided',
+        'PaymentStatusWrong',
+        'RefundTooHigh',
+        'CreditTooLow',
       ),
     ),
 }

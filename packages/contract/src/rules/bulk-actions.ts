@@ -35,10 +35,17 @@ export type ContactBulkChange = (typeof CONTACT_BULK_CHANGES)[number]
 export const CONTACT_SETTING_CHANGES = ['change-labels'] as const
 export type ContactSettingChange = (typeof CONTACT_SETTING_CHANGES)[number]
 
-type AnyBulkChange = BulkChange | ContactBulkChange | ContactSettingChange
+/** Changes to many payment requests and estimates. They cannot be undone. */
+export const PAYMENT_BULK_CHANGES = ['remind-payments', 'cancel-payments'] as const
+export type PaymentBulkChange = (typeof PAYMENT_BULK_CHANGES)[number]
+
+type AnyBulkChange = BulkChange | ContactBulkChange | ContactSettingChange | PaymentBulkChange
 
 export const isContactBulkChange = (change: AnyBulkChange): change is ContactBulkChange =>
   CONTACT_BULK_CHANGES.some((known) => known === change)
+
+export const isPaymentChange = (change: AnyBulkChange): change is PaymentBulkChange =>
+  PAYMENT_BULK_CHANGES.some((known) => known === change)
 
 export const isContactSettingChange = (change: AnyBulkChange): change is ContactSettingChange =>
   CONTACT_SETTING_CHANGES.some((known) => known === change)

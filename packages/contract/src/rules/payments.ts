@@ -1,4 +1,4 @@
-import { rateOf, scaleHalfUp, splitAmount, sumOf } from './money.ts'
+import { CURRENCY_DIGITS, type Currency, rateOf, scaleHalfUp, splitAmount, sumOf } from './money.ts'
 
 export const DOCUMENT_KINDS = ['request', 'estimate'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
@@ -73,6 +73,21 @@ export const REFUND_TARGETS = ['cash', 'credit', 'card'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
 export const REFUND_STATES = ['pending', 'requires-action', 'succeeded', 'failed', 'cancelled'] as const
 
+/** What a second person decided about a refund above the limit of the business. */
+export const REFUND_REQUEST_STATES = ['waiting', 'approved', 'declined'] as const
+
+/**
+ * Whether a refund needs a second person. All refunds of a document count, so that several small ones do not avoid it. In
+ * another currency than that of the settings the limit is the same number of units.
+ */
+export const needsSecondPerson = (
+  { refundApprovalAbove, currency }: { refundApprovalAbove: number | null; currency: Currency },
+  refund: { amount: number; earlierAmount: number; currency: Currency },
+): boolean =>
+  refundApprovalAbove !== null &&
+  (refund.amount + refund.earlierAmount) / 10 ** CURRENCY_DIGITS[refund.currency] >
+    refundApprovalAbove / 10 ** CURRENCY_DIGITS[currency]
+
 export const DOCUMENT_ORDERS = [
   'createdDateUTC',
   'contactPhone',
@@ -82,6 +97,10 @@ export const DOCUMENT_ORDERS = [
   'paymentStatus',
 ] as const
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
+
+/** Files that payments are exported to: a row for each document, or for each of their lines. */
+export const PAYMENT_EXPORTS = ['rows', 'lines'] as const
+export type PaymentExport = (typeof PAYMENT_EXPORTS)[number]
 
 export const PAYMENT_ACTIVITY_KINDS = [
   'created',
@@ -98,6 +117,8 @@ export const PAYMENT_ACTIVITY_KINDS = [
   'processing',
   'failed',
   'paid',
+  'refund-requested',
+  'refund-declined',
   'refunded',
   'refund-failed',
   'disputed',
@@ -157,6 +178,7 @@ export const DEFAULT_PAYMENT_CONFIGS = {
   items: [],
   deposit: null,
   tipRates: [15_000, 18_000, 20_000],
+  refundApprovalAbove: null,
 }
 
 /** An amount, or a rate of one. */

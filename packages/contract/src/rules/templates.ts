@@ -28,6 +28,10 @@ export const BOOKING_VARIABLES = [
 ] as const
 export type BookingVariable = (typeof BOOKING_VARIABLES)[number]
 
+/** Variables of reminders of payments, beside those of templates. */
+export const PAYMENT_VARIABLES = ['amount_due', 'invoice_number'] as const
+export type PaymentVariable = (typeof PAYMENT_VARIABLES)[number]
+
 const findVariable = (written: string): TemplateVariable | undefined =>
   TEMPLATE_VARIABLES.find((name) => name === written.toLowerCase())
 
@@ -145,9 +149,13 @@ export const DEFAULT_TEMPLATES = [
   },
 ] as const
 
+const renderVariables = (message: string, values: Record<string, string>): string =>
+  message.replace(new RegExp(VARIABLE.source, 'gi'), (match, written: string) => values[written.toLowerCase()] ?? match)
+
 /** Replaces the variables of bookings, and leaves those of templates as they are. */
 export const renderBookingVariables = (message: string, values: Record<BookingVariable, string>): string =>
-  message.replace(new RegExp(VARIABLE.source, 'gi'), (match, written: string) => {
-    const name = BOOKING_VARIABLES.find((variable) => variable === written.toLowerCase())
-    return name ? values[name] : match
-  })
+  renderVariables(message, values)
+
+/** Replaces the variables of payments, and leaves those of templates as they are. */
+export const renderPaymentVariables = (message: string, values: Record<PaymentVariable, string>): string =>
+  renderVariables(message, values)

@@ -1,9 +1,10 @@
-import { ContactCriteria } from '@frontdesk/contract/api'
-import type { Viewer } from '@frontdesk/contract/rules'
+import { ContactCriteria, DocumentCriteria } from '@frontdesk/contract/api'
+import { isPaymentChange, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { matchingContacts } from '../contact-list/index.ts'
 import { ContactBulkInput } from '../contacts/index.ts'
+import { matchingDocuments } from '../payment-documents/index.ts'
 import type { BulkRow } from './queries.ts'
 
 /** Items per statement. */
@@ -20,7 +21,7 @@ export async function storeItems(tx: TenantTx, row: BulkRow, which: RawBuilder<u
 }
 
 /**
- * Stores the next contacts that match, or the next items that the undone action changed, in the order of their ids. An
+ * Stores the next contacts or documents that match, or the next items that the undone action changed, in the order of their ids. An
  * action changes nothing before all are stored, so its changes do not decide who matches.
  */
 export async function collectItems(tx: TenantTx, viewer: Viewer, row: BulkRow): Promise<BulkRow> {
@@ -29,9 +30,11 @@ export async function collectItems(tx: TenantTx, viewer: Viewer, row: BulkRow): 
   const which =
     row.change === 'change-labels'
       ? contactsWithLabels(tx, Object.keys(ContactBulkInput.parse(row.input).labelNames ?? {}), after)
-      : row.undoOf === null
-        ? await matchingContacts(tx, viewer, ContactCriteria.parse(row.criteria), BATCH, after)
-        : sql`
+      : isPaymentChange(row.change)
+        ? await matchingDocuments(tx, viewer, DocumentCriteria.parse(row.criteria), BATCH, after)
+        : row.undoOf === null
+          ? await matchingContacts(tx, viewer, ContactCriteria.parse(row.criteria), BATCH, after)
+          : sql`
         select i.item_id as id from bulk_action_items i
         where i.tenant_id = ${tx.tenantId} and i.bulk_action_id = ${row.undoOf} and i.item_id > ${after} and i.before is not null
         order by i.item_id limit ${BATCH}`

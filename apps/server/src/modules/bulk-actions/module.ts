@@ -1,12 +1,12 @@
 import { defineModule } from '../../platform/module.ts'
-import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { SEND_NEEDS } from '../messages/index.ts'
 import { assertNoLabelChange, startLabelChange } from './change-labels.ts'
 import { bulkActionRoutes } from './routes.ts'
 import { runBulkAction } from './run-bulk-action.job.ts'
 
-/** One change to many conversations, run in the background, with undo. */
+/** One change to many conversations, contacts or payments, run in the background, with undo. */
 export const bulkActionsModule = defineModule({
-  needs: CONVERSATION_NEEDS,
+  needs: [...SEND_NEEDS, 'publicUrl'],
   offers: {
     labelChanges: (services) => ({
       assertNoneRunning: assertNoLabelChange,

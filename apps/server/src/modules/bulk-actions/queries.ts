@@ -1,5 +1,5 @@
 import type { BulkAction } from '@frontdesk/contract/api'
-import { isContactChange } from '@frontdesk/contract/rules'
+import { isContactChange, isPaymentChange } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -8,7 +8,8 @@ import { CONTACT_CHANGES } from '../contacts/index.ts'
 
 export type BulkRow = Row<'bulkActions'>
 
-const isUndoable = (change: BulkRow['change']): boolean => !isContactChange(change) || CONTACT_CHANGES[change].canUndo
+const isUndoable = (change: BulkRow['change']): boolean =>
+  isContactChange(change) ? CONTACT_CHANGES[change].canUndo : !isPaymentChange(change)
 
 export const toBulkAction = (row: BulkRow): BulkAction => ({
   id: row.id,

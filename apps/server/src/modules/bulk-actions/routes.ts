@@ -6,7 +6,12 @@ import { setOpenStates } from '../changes/index.ts'
 import { type ConversationDeps, toConversation } from '../conversations/index.ts'
 import { stopBulkAction, undoBulkAction } from './end-bulk-action.ts'
 import { listBulkActions } from './queries.ts'
-import { type BulkRequest, startBulkAction, startContactBulkAction } from './start-bulk-action.ts'
+import {
+  type BulkRequest,
+  startBulkAction,
+  startContactBulkAction,
+  startPaymentBulkAction,
+} from './start-bulk-action.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -35,6 +40,11 @@ export function bulkActionRoutes(api: Api, deps: ConversationDeps) {
     startOnContacts: api.bulkActions.startOnContacts.handler(
       transaction(async (tx, { actor, input: { contactIDs, ...request } }) =>
         wrap(await startContactBulkAction(deps, tx, actor, { ...request, ids: contactIDs })),
+      ),
+    ),
+    startOnPayments: api.bulkActions.startOnPayments.handler(
+      transaction(async (tx, { actor, input: { paymentIDs, ...request } }) =>
+        wrap(await startPaymentBulkAction(deps, tx, actor, { ...request, ids: paymentIDs })),
       ),
     ),
     getList: api.bulkActions.getList.handler(

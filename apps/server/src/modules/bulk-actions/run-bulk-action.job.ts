@@ -1,17 +1,21 @@
-import { isContactChange, isContactSettingChange } from '@frontdesk/contract/rules'
+import { isContactChange, isContactSettingChange, isPaymentChange } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
+import type { Needs } from '../../platform/module.ts'
 import { TEAM_ROOM } from '../../platform/realtime/realtime.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
 import { CONTACT_CHANGES, ContactBulkInput, mayChangeContacts } from '../contacts/index.ts'
-import type { ConversationDeps } from '../conversations/index.ts'
+import type { SendDeps } from '../messages/index.ts'
+import { changePayments, mayChangePayments, PAYMENT_BATCH, PaymentBulkInput } from '../payment-documents/index.ts'
 import { EVERYTHING, ownRoom, viewerOfScope } from '../visibility/index.ts'
 import { applyChange, findPreviousStates } from './apply-change.ts'
 import { CHANGES } from './changes.ts'
 import { collectItems } from './collect-items.ts'
 import { type BulkRow, lockBulkAction, toBulkAction } from './queries.ts'
+
+type BulkDeps = SendDeps & Needs<'publicUrl'>
 
 const RUN_BULK_ACTION = 'run-bulk-action'
 /** Conversations per transaction, so that others wait for their locks only briefly. */
@@ -34,7 +38,7 @@ export const runBulkAction = defineJob({
   name: RUN_BULK_ACTION,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: async (deps: ConversationDeps, { tenantId, id }) => {
+  run: async (deps: BulkDeps, { tenantId, id }) => {
     let publishedAt = performance.now()
     for (;;) {
       const row = await deps.inTenant({ tenantId }, (tx) => runBatch(deps, tx, id))
@@ -58,7 +62,9 @@ export const runBulkAction = defineJob({
 const isAllowedNow = (person: Person, action: BulkRow): boolean =>
   isContactChange(action.change)
     ? mayChangeContacts(person, action.change)
-    : CHANGES[action.change].isAllowed(person, action)
+    : isPaymentChange(action.change)
+      ? mayChangePayments(person)
+      : CHANGES[action.change].isAllowed(person, action)
 
 /** Whoever saved a setting may have left the team since: what follows from it is done in their name. */
 const formerMember = ({ change, userId }: BulkRow): Person | undefined =>
@@ -66,26 +72,32 @@ const formerMember = ({ change, userId }: BulkRow): Person | undefined =>
 
 /** Makes or undoes the change of an action on a batch. Returns what an undo needs of those that were changed. */
 async function applyTo(
-  deps: ConversationDeps,
+  deps: BulkDeps,
   tx: TenantTx,
   actor: Person,
   ids: string[],
   action: BulkRow,
 ): Promise<Map<string, object>> {
-  if (!isContactChange(action.change)) {
-    const change = CHANGES[action.change]
+  const { id, change: kind, input } = action
+  if (isPaymentChange(kind))
+    return changePayments(deps, tx, actor, { id, ids, input: PaymentBulkInput.parse(input), change: kind })
+  if (!isContactChange(kind)) {
+    const change = CHANGES[kind]
     return applyChange(deps, tx, actor, { ids, change, action, isQuiet: action.total > PUSHED_MAX })
   }
   const previous = action.undoOf === null ? null : await findPreviousStates<object>(tx, action.undoOf, ids)
-  return CONTACT_CHANGES[action.change].run(deps, tx, actor, {
+  return CONTACT_CHANGES[kind].run(deps, tx, actor, {
     ids,
-    input: ContactBulkInput.parse(action.input),
+    input: ContactBulkInput.parse(input),
     previous,
   })
 }
 
+const batchOf = ({ change }: BulkRow): number =>
+  isContactChange(change) ? CONTACT_CHANGES[change].batch : isPaymentChange(change) ? PAYMENT_BATCH : BATCH
+
 /** Returns the action after one more batch; undefined if it was no longer running. */
-async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
+async function runBatch(deps: BulkDeps, tx: TenantTx, id: string): Promise<BulkRow | undefined> {
   const action = await lockBulkAction(tx, id)
   if (action?.state !== 'running') return undefined
   // With their current rights: what was revoked since the start is no longer permitted.
@@ -98,7 +110,7 @@ async function runBatch(deps: ConversationDeps, tx: TenantTx, id: string): Promi
     .where('bulkActionId', '=', id)
     .where(sql<boolean>`not is_done`)
     .orderBy('itemId')
-    .limit(isContactChange(action.change) ? CONTACT_CHANGES[action.change].batch : BATCH)
+    .limit(batchOf(action))
     .select('itemId')
     .execute()
   const ids = items.map(({ itemId }) => itemId)

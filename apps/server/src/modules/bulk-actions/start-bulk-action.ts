@@ -1,5 +1,11 @@
-import type { BulkAction, ContactCriteria, ConversationCriteria } from '@frontdesk/contract/api'
-import { BULK_MAX, type BulkChange, type ContactBulkChange, can } from '@frontdesk/contract/rules'
+import type { BulkAction, ContactCriteria, ConversationCriteria, DocumentCriteria } from '@frontdesk/contract/api'
+import {
+  BULK_MAX,
+  type BulkChange,
+  type ContactBulkChange,
+  can,
+  type PaymentBulkChange,
+} from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -8,6 +14,7 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { CONTACT_CHANGES, type ContactBulkInput, type ContactDeps } from '../contacts/index.ts'
 import { type ConversationDeps, matchingIds } from '../conversations/index.ts'
+import { mayChangePayments, selectedDocuments } from '../payment-documents/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { CHANGES } from './changes.ts'
 import { collectItems, NOTHING_COLLECTED, storeItems } from './collect-items.ts'
@@ -85,6 +92,33 @@ export async function startContactBulkAction(
       : { criteria: JSON.stringify(requestedCriteria) }),
   })
   if (ids && row.total !== ids.length) throw new AppError('ContactNotFound')
+  tx.afterCommit(deps.wake)
+  return toBulkAction(row)
+}
+
+export interface PaymentBulkRequest {
+  change: PaymentBulkChange
+  ids?: string[] | undefined
+  criteria?: DocumentCriteria | undefined
+  text?: string | undefined
+}
+
+/** The same for payment requests and estimates. */
+export async function startPaymentBulkAction(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { change, ids: requested, criteria = {}, text }: PaymentBulkRequest,
+): Promise<BulkAction> {
+  if (!mayChangePayments(actor)) throw new AppError('Forbidden', { permission: 'payments_manage_estimates' })
+  const ids = requested && [...new Set(requested)]
+  const values = { folderKey: null, toUserId: null, statusKey: null, value: null, undoOf: null }
+  const row = await insertBulkAction(tx, actor, {
+    ...values,
+    ...{ change, input: JSON.stringify({ text }), at: tx.now() },
+    ...(ids ? { which: await selectedDocuments(tx, actor, ids) } : { criteria: JSON.stringify(criteria) }),
+  })
+  if (ids && row.total !== ids.length) throw new AppError('PaymentNotFound')
   tx.afterCommit(deps.wake)
   return toBulkAction(row)
 }

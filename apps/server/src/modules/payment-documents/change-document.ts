@@ -37,6 +37,8 @@ interface Posting {
   entries: readonly LedgerEntry[]
   /** Whose credit it changes, if not that of the document’s contact. */
   contactId?: string
+  /** Where that credit was earned, if not at the document’s location. */
+  creditLocationId?: string
 }
 
 interface Change {

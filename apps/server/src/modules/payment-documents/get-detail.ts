@@ -3,6 +3,7 @@ import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contr
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
+import { describeRefundRequests } from './refund-request-rows.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
 
 /** A document with what it says and what happened to it. */
@@ -14,7 +15,7 @@ export async function getDetail(
   const row = await accessDocument(tx, viewer, which)
   const version = await findVersion(tx, row)
   const lines = await listLines(tx, row)
-  const credits = await findCredits(tx, await contactIdsOf(tx, row), row.currency)
+  const credits = await findCredits(tx, viewer, await contactIdsOf(tx, row), { currency: row.currency })
   const totalAmount = Number(row.totalAmount)
   return {
     ...toDocument(row),
@@ -41,6 +42,7 @@ export async function getDetail(
       reason: refund.reason,
       at: refund.createdAt,
     })),
+    refundRequests: await describeRefundRequests(tx, viewer.userId, row),
     timeline: await listActivities(tx, row.id),
     creditAmount: sumOf(credits.map(({ amount }) => amount)),
   }

@@ -8,6 +8,14 @@ export {
   phonesOf,
 } from './access.ts'
 export { announcePayment } from './announce-payment.ts'
+export {
+  changePayments,
+  matchingDocuments,
+  mayChangePayments,
+  PAYMENT_BATCH,
+  PaymentBulkInput,
+  selectedDocuments,
+} from './bulk-changes.ts'
 export { listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
 export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
 export { createDocument } from './create-document.ts'

@@ -1,22 +1,38 @@
+import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findCredits } from '../payments-ledger/index.ts'
+import { type Credit, findCredits } from '../payments-ledger/index.ts'
 import { contactIdsOf } from './access.ts'
 import type { DocumentRow } from './rows.ts'
 
-/** Finds credit of the contact of a document to use, and locks it: it may be at several of their numbers. */
+/**
+ * Finds credit of the contact of a document to use, and locks it: it may be at several of their numbers, and was earned at
+ * one of the actor’s locations. That of the document’s location is used first.
+ */
 export async function findCreditToUse(
   tx: TenantTx,
+  actor: Actor,
   document: DocumentRow,
   amount: number,
-): Promise<{ contactId: string; amount: number }[]> {
-  const credits = await findCredits(tx, await contactIdsOf(tx, document), document.currency, 'change')
+): Promise<Credit[]> {
+  const { currency, locationId } = document
+  const credits = await findCredits(tx, actor, await contactIdsOf(tx, document), { currency, lock: 'change' })
+  const isOfDocument = (credit: Credit) => Number(credit.locationId === locationId)
   let left = amount
-  const used = credits.flatMap((credit) => {
-    const part = Math.min(left, credit.amount)
-    left -= part
-    return part > 0 ? [{ contactId: credit.contactId, amount: part }] : []
-  })
+  const used = credits
+    .toSorted((a, b) => isOfDocument(b) - isOfDocument(a))
+    .flatMap((credit) => {
+      const part = Math.min(left, credit.amount)
+      left -= part
+      return part > 0 ? [{ ...credit, amount: part }] : []
+    })
   if (left > 0) throw new AppError('CreditTooLow')
   return used
 }
+
+/** What a posting that uses a credit says about it. */
+export const ofCredit = (source: string, { contactId, locationId }: Credit) => ({
+  source: `${source}:${contactId}:${locationId}`,
+  contactId,
+  creditLocationId: locationId,
+})

@@ -10,7 +10,7 @@ import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { getDetail } from './get-detail.ts'
-import { findCreditToUse } from './lock-credit.ts'
+import { findCreditToUse, ofCredit } from './lock-credit.ts'
 import { type DocumentRow, dueAmountOf } from './rows.ts'
 import { audit } from './update-status.ts'
 
@@ -77,8 +77,8 @@ async function insertPayment(
     .execute()
   const source = `payment:${id}`
   const postings = isCredit
-    ? (await findCreditToUse(tx, document, amount)).map((credit) => ({
-        ...{ kind: 'payment' as const, source: `${source}:${credit.contactId}`, contactId: credit.contactId },
+    ? (await findCreditToUse(tx, actor, document, amount)).map((credit) => ({
+        ...{ kind: 'payment' as const, ...ofCredit(source, credit) },
         entries: paymentEntries({ account: 'credit', amount: credit.amount, tipAmount: 0, dueAmount: credit.amount }),
       }))
     : [{ kind: 'payment' as const, source, entries: paymentEntries({ account: 'cash', amount, tipAmount, dueAmount }) }]

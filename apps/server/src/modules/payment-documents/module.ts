@@ -1,19 +1,22 @@
 import { defineModule } from '../../platform/module.ts'
-import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { SEND_NEEDS } from '../messages/index.ts'
 import * as events from './events.ts'
+import { clearExports, mountPayments } from './export-payments.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
 import { cashSheetRoutes, paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
 import { createSentPayments } from './sent-payments.ts'
 
 /** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
 export const paymentDocumentsModule = defineModule({
-  needs: [...CONVERSATION_NEEDS, 'secrets', 'publicUrl'],
+  needs: [...SEND_NEEDS, 'authenticateFiles', 'publicUrl'],
   offers: { sentPayments: (services) => createSentPayments(services) },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),
     paymentEstimates: paymentEstimateRoutes(api, services),
     cashSheet: cashSheetRoutes(api, services),
   }),
+  http: [mountPayments],
+  cleanups: [clearExports],
   events,
   locationFollowers: [moveDocuments],
   contactFollowers: [moveToContact],

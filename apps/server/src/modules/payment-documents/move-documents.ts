@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactFollower, LocationFollower } from '../../platform/module.ts'
 
-/** Documents of a location that is removed belong to the other one. Days that have passed stay as they were. */
+/** Documents and credit of a location that is removed belong to the other one. Days that have passed stay as they were. */
 export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
   await tx
     .updateTable('paymentDocuments')
@@ -16,6 +16,15 @@ export const moveDocuments: LocationFollower = async (tx, { from, to }) => {
     order by o.kind, o.status, o.currency
     on conflict (tenant_id, location_id, kind, status, currency)
     do update set n = payment_totals.n + excluded.n, amount = payment_totals.amount + excluded.amount`.execute(tx)
+  await sql`
+    with gone as (
+      delete from payment_credits o where o.tenant_id = ${tx.tenantId} and o.location_id = ${from}
+      returning o.contact_id, o.currency, o.amount
+    )
+    insert into payment_credits (tenant_id, contact_id, currency, location_id, amount)
+    select ${tx.tenantId}::uuid, g.contact_id, g.currency, ${to}::uuid, g.amount from gone g order by g.contact_id, g.currency
+    on conflict (tenant_id, contact_id, currency, location_id)
+    do update set amount = payment_credits.amount + excluded.amount`.execute(tx)
   await tx.deleteFrom('paymentTotals').where('tenantId', '=', tx.tenantId).where('locationId', '=', from).execute()
 }
 
@@ -31,10 +40,10 @@ export const moveToContact: ContactFollower = async (tx, { from, to }) => {
   await sql`
     with gone as (
       delete from payment_credits o where o.tenant_id = ${tx.tenantId} and o.contact_id = ${from}
-      returning o.currency, o.amount
+      returning o.currency, o.location_id, o.amount
     )
-    insert into payment_credits (tenant_id, contact_id, currency, amount)
-    select ${tx.tenantId}::uuid, ${to}::uuid, g.currency, g.amount from gone g order by g.currency
-    on conflict (tenant_id, contact_id, currency)
+    insert into payment_credits (tenant_id, contact_id, currency, location_id, amount)
+    select ${tx.tenantId}::uuid, ${to}::uuid, g.currency, g.location_id, g.amount from gone g order by g.currency, g.location_id
+    on conflict (tenant_id, contact_id, currency, location_id)
     do update set amount = payment_credits.amount + excluded.amount`.execute(tx)
 }

@@ -21,7 +21,8 @@ import { announcePayment } from './announce-payment.ts'
 import { chooseCardPayment, submitRefundSpec } from './card-refunds.ts'
 import { changeDocument } from './change-document.ts'
 import { findVersion, getDetail, listRefunds } from './get-detail.ts'
-import { findCreditToUse } from './lock-credit.ts'
+import { findCreditToUse, ofCredit } from './lock-credit.ts'
+import { decideRequest, isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
 
@@ -34,12 +35,16 @@ export interface RefundRequest {
   reason: string
 }
 
-/** Gives back what was paid, or credit of the contact. A repeated request changes nothing. */
+/**
+ * Gives back what was paid, or credit of the contact; above the limit of the business it asks a second person. A repeated
+ * request changes nothing.
+ */
 export async function refundDocument(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Actor,
   request: RefundRequest,
+  { isApproved = false } = {},
 ): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
   const { amount, source, target } = request
@@ -51,6 +56,7 @@ export async function refundDocument(
     if (!isSame || repeated.source !== source || repeated.target !== target) throw new AppError('ClientPaymentIdReused')
     return getDetail(tx, actor, which)
   }
+  if (!isApproved && (await isWaiting(tx, actor, document, request))) return getDetail(tx, actor, which)
   const after = await (source === 'credit'
     ? refundCredit(tx, actor, document, request)
     : refundPayment(tx, actor, document, request))
@@ -58,6 +64,16 @@ export async function refundDocument(
   // Paying out credit does not change the document.
   if (source === 'payment') await announcePayment(deps, tx, actor, after, { kind: 'refunded', amount })
   return getDetail(tx, actor, which)
+}
+
+/** Whether the refund waits for a second person. Asks for it, if it could be made now. */
+async function isWaiting(tx: TenantTx, actor: Actor, document: DocumentRow, request: RefundRequest): Promise<boolean> {
+  if (await isRefundRequested(tx, document, request)) return true
+  if (!(await needsApproval(tx, document, request.amount))) return false
+  if (request.source === 'credit') await findCreditToUse(tx, actor, document, request.amount)
+  else assertRefundable(document, request.amount)
+  await requestRefund(tx, actor, document, request)
+  return true
 }
 
 const findByClientId = (tx: TenantTx, clientRefundId: string) =>
@@ -76,17 +92,21 @@ async function refundPayment(
   document: DocumentRow,
   request: RefundRequest,
 ): Promise<DocumentRow> {
-  const money = moneyOf(document)
-  // The bank decides about it now.
-  if (money.disputedAmount > 0 || money.paidAmount + money.tipAmount === 0) throw new AppError('PaymentStatusWrong')
-  const refundable = refundableAmount(money)
-  if (request.amount > refundable) throw new AppError('RefundTooHigh', { refundableAmount: refundable })
+  assertRefundable(document, request.amount)
   const { taken } = allocate(await componentsLeft(tx, document), request.amount)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
     postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, accountOf(request.target)) }],
     activity: activityOf(request),
   })
+}
+
+function assertRefundable(document: DocumentRow, amount: number): void {
+  const money = moneyOf(document)
+  // The bank decides about it now.
+  if (money.disputedAmount > 0 || money.paidAmount + money.tipAmount === 0) throw new AppError('PaymentStatusWrong')
+  const refundable = refundableAmount(money)
+  if (amount > refundable) throw new AppError('RefundTooHigh', { refundableAmount: refundable })
 }
 
 const accountOf = (target: RefundTarget) => (target === 'card' ? 'provider' : target)
@@ -122,12 +142,12 @@ async function refundCredit(
   document: DocumentRow,
   request: RefundRequest,
 ): Promise<DocumentRow> {
-  const credits = await findCreditToUse(tx, document, request.amount)
+  const credits = await findCreditToUse(tx, actor, document, request.amount)
   const id = await insertRefund(tx, actor, document, request, NO_COMPONENTS)
   return changeDocument(tx, actor, document, {
-    postings: credits.map(({ contactId, amount }) => ({
-      ...{ kind: 'credit-refund' as const, source: `refund:${id}:${contactId}`, contactId },
-      entries: creditRefundEntries(amount, request.target === 'card' ? 'provider' : 'cash'),
+    postings: credits.map((credit) => ({
+      ...{ kind: 'credit-refund' as const, ...ofCredit(`refund:${id}`, credit) },
+      entries: creditRefundEntries(credit.amount, request.target === 'card' ? 'provider' : 'cash'),
     })),
     activity: activityOf(request),
   })
@@ -158,4 +178,18 @@ async function insertRefund(
     .execute()
   if (paymentId) await enqueue(tx, submitRefundSpec(tx.tenantId, id))
   return id
+}
+
+/** Makes or declines a refund that somebody else asked for. */
+export async function decideRefund(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { id, ...decision }: { id: string; refundRequestID: string; isApproved: boolean },
+): Promise<PaymentDetail> {
+  const which = { id, kind: 'request' } as const
+  const refund = await decideRequest(tx, actor, await lockDocument(tx, actor, which), decision)
+  return decision.isApproved
+    ? refundDocument(deps, tx, actor, { id, ...refund }, { isApproved: true })
+    : getDetail(tx, actor, which)
 }

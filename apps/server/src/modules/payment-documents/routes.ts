@@ -10,16 +10,22 @@ import { getCashSheet } from '../payments-ledger/index.ts'
 import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
+import { exportPayments } from './export-payments.ts'
 import { getDetail } from './get-detail.ts'
 import { getLink } from './get-link.ts'
 import { listDocuments, sumDocuments } from './list-documents.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { markAsPaid } from './mark-as-paid.ts'
-import { refundDocument } from './refund.ts'
+import { decideRefund, refundDocument } from './refund.ts'
 import { deleteDocument, updateStatus } from './update-status.ts'
 
 /** Unique keys of client ids. The second of two concurrent requests violates one, and is retried to return the first one’s row. */
-const CLIENT_IDS = ['payment_documents_client_id', 'payments_client_id', 'payment_refunds_client_id']
+const CLIENT_IDS = [
+  'payment_documents_client_id',
+  'payments_client_id',
+  'payment_refunds_client_id',
+  'payment_refund_requests_pkey',
+]
 const isRepeated = (error: unknown): boolean => CLIENT_IDS.some((constraint) => violates(error, constraint))
 
 type PaymentDeps = ConversationDeps & Needs<'secrets' | 'publicUrl'>
@@ -104,6 +110,12 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
     ),
     refund: paymentRequests.refund.handler(
       repeatable(async (tx, { actor, input }) => wrap(await refundDocument(services, tx, actor, input))),
+    ),
+    decideRefund: paymentRequests.decideRefund.handler(
+      transaction(async (tx, { actor, input }) => wrap(await decideRefund(services, tx, actor, input))),
+    ),
+    export: paymentRequests.export.handler(
+      transaction(async (tx, { actor, input }) => wrap({ url: await exportPayments(services, tx, actor, input) })),
     ),
   }
 }

@@ -1,8 +1,8 @@
 import { isOpenStage, nextStage } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
+import type { Person } from '../accounts/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { pairBy } from '../number-pairs/index.ts'
 import { lockDocument, phonesOf } from './access.ts'
@@ -26,9 +26,14 @@ interface Carried {
 /** Documents that messages carry. */
 interface SentPayments {
   /** Locks the document of a message that is about to be written. Returns the numbers of its contact, and the text with the link. */
-  prepare: (tx: TenantTx, actor: Actor, id: string, text: TextWithLink) => Promise<{ toPhones: string[]; text: string }>
+  prepare: (
+    tx: TenantTx,
+    actor: Person,
+    id: string,
+    text: TextWithLink,
+  ) => Promise<{ toPhones: string[]; text: string }>
   /** Records that a message carries it. Returns the conversation with the card about it. */
-  record: (tx: TenantTx, actor: Actor, carried: Carried) => Promise<ConversationRow>
+  record: (tx: TenantTx, actor: Person, carried: Carried) => Promise<ConversationRow>
 }
 
 declare module '../../platform/module.ts' {
@@ -69,7 +74,7 @@ export const createSentPayments = (deps: ConversationDeps & Needs<'secrets' | 'p
   },
 })
 
-async function lockCarried(tx: TenantTx, actor: Actor, id: string): Promise<DocumentRow> {
+async function lockCarried(tx: TenantTx, actor: Person, id: string): Promise<DocumentRow> {
   const found = await tx
     .selectFrom('paymentDocuments')
     .where('tenantId', '=', tx.tenantId)

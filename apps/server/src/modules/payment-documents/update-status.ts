@@ -1,8 +1,8 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import { type ClaimedStatus, type DocumentKind, nextStage } from '@frontdesk/contract/rules'
-import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
@@ -20,7 +20,7 @@ interface Which {
 export async function updateStatus(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { status, ...which }: Which & { status: ClaimedStatus },
 ): Promise<PaymentDetail> {
   const document = await lockDocument(tx, actor, which)
@@ -44,7 +44,7 @@ export const isSettled = (document: DocumentRow): boolean => {
   return paidAmount + tipAmount > 0 && paidAmount >= Number(document.totalAmount)
 }
 
-async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Actor, document: DocumentRow): Promise<void> {
+async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person, document: DocumentRow): Promise<void> {
   if (document.stage === 'cancelled') return
   const { paidAmount, tipAmount } = moneyOf(document)
   // What was paid is refunded, not cancelled.
@@ -61,7 +61,7 @@ async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Actor, 
 export async function deleteDocument(
   deps: ConversationDeps,
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   which: Which,
 ): Promise<{ isCancelled: boolean }> {
   const document = await lockDocument(tx, actor, which)
@@ -79,12 +79,14 @@ export async function deleteDocument(
 /** Records in the audit log what happened to a document. */
 export const audit = (
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { invoiceNumber, locationId, currency }: DocumentRow,
   action:
     | 'payment.cancelled'
     | 'payment.marked-as-paid'
     | 'payment.refunded'
+    | 'payment.refund-requested'
+    | 'payment.refund-declined'
     | 'payment.card-charged'
     | 'payment.card-removed'
     | 'payment.evidence-submitted',

@@ -15,6 +15,8 @@ interface Posting {
   locationId: string
   currency: string
   actorUserId: string | null
+  /** Where the credit that it changes was earned, if not at its location. */
+  creditLocationId?: string
   entries: readonly LedgerEntry[]
 }
 
@@ -55,13 +57,16 @@ async function addToDay(tx: TenantTx, { kind, locationId, currency, entries }: P
     .execute()
 }
 
-/** Changes what we owe the contact. Fails where more would be used than there is. */
-async function addToCredit(tx: TenantTx, { contactId, currency, entries }: Posting): Promise<void> {
+/** Changes what we owe the contact for what was paid at a location. Fails where more would be used than there is. */
+async function addToCredit(
+  tx: TenantTx,
+  { contactId, currency, entries, locationId, creditLocationId = locationId }: Posting,
+): Promise<void> {
   const amount = -balancesOf(entries).credit
   if (amount === 0 || contactId === null) return
   await tx
     .insertInto('paymentCredits')
-    .values({ tenantId: tx.tenantId, contactId, currency, amount: 0 })
+    .values({ tenantId: tx.tenantId, contactId, currency, locationId: creditLocationId, amount: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await tx
@@ -70,6 +75,7 @@ async function addToCredit(tx: TenantTx, { contactId, currency, entries }: Posti
     .where('tenantId', '=', tx.tenantId)
     .where('contactId', '=', contactId)
     .where('currency', '=', currency)
+    .where('locationId', '=', creditLocationId)
     .execute()
     .catch((error: unknown) => {
       throw violates(error, 'payment_credits_covered') ? new AppError('CreditTooLow') : error

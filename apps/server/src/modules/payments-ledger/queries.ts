@@ -5,22 +5,37 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { isInScope } from '../visibility/index.ts'
 
-/** What the business owes contacts in a currency, by the id of the row of their number. */
+export interface Credit {
+  /** The id of the row of the contact’s number. */
+  contactId: string
+  currency: string
+  locationId: string
+  amount: number
+}
+
+/**
+ * What the business owes contacts for what was paid at the viewer’s locations, in one currency or all. Credit of another
+ * location is money that its teammates answer for.
+ */
 export async function findCredits(
   tx: TenantTx,
+  viewer: Viewer,
   contactIds: readonly string[],
-  currency: string,
-  lock: 'read' | 'change' = 'read',
-): Promise<{ contactId: string; amount: number }[]> {
+  { currency, lock = 'read' }: { currency?: string; lock?: 'read' | 'change' } = {},
+): Promise<Credit[]> {
   const query = tx
     .selectFrom('paymentCredits')
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`contact_id = any(${[...contactIds]}::uuid[])`)
-    .where('currency', '=', currency)
+    .where('amount', '>', '0')
+    .where(isInScope(viewer, 'location_id'))
+    .$if(currency !== undefined, (credits) => credits.where('currency', '=', currency ?? ''))
     .orderBy('contactId')
-    .select(['contactId', 'amount'])
+    .orderBy('currency')
+    .orderBy('locationId')
+    .select(['contactId', 'currency', 'locationId', 'amount'])
   const rows = await (lock === 'change' ? query.forUpdate() : query).execute()
-  return rows.map(({ contactId, amount }) => ({ contactId, amount: Number(amount) }))
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
 const DAYS_MAX = 366

@@ -285,6 +285,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       bookingBlock: crypto.randomUUID(),
       booking: crypto.randomUUID(),
       bookingTask: crypto.randomUUID(),
+      refundRequest: crypto.randomUUID(),
       payment: crypto.randomUUID(),
       estimate: crypto.randomUUID(),
       paymentDispute: crypto.randomUUID(),

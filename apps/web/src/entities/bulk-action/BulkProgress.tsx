@@ -5,6 +5,8 @@ import {
   type ContactSettingChange,
   isContactChange,
   isContactSettingChange,
+  isPaymentChange,
+  type PaymentBulkChange,
 } from '@frontdesk/contract/rules'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -78,6 +80,10 @@ function One({ action }: { action: BulkAction }) {
               <Trans>
                 {i18n.number(done)} of {i18n.number(total)} contacts…
               </Trans>
+            ) : isPaymentChange(action.change) ? (
+              <Trans>
+                {i18n.number(done)} of {i18n.number(total)} payments…
+              </Trans>
             ) : (
               <Trans>
                 {i18n.number(done)} of {i18n.number(total)} conversations…
@@ -114,9 +120,25 @@ function One({ action }: { action: BulkAction }) {
 function useResultText() {
   const ofConversations = useConversationsText()
   const ofContacts = useContactsText()
+  const ofPayments = usePaymentsText()
   return (action: BulkAction): string => {
     const { change } = action
+    if (isPaymentChange(change)) return ofPayments({ ...action, change })
     return isContactChange(change) ? ofContacts({ ...action, change }) : ofConversations({ ...action, change })
+  }
+}
+
+function usePaymentsText() {
+  const { t } = useLingui()
+  return ({
+    change,
+    changed,
+    total,
+  }: Pick<BulkAction, 'changed' | 'total'> & { change: PaymentBulkChange }): string => {
+    const payments = plural(changed, { one: '# payment', other: '# payments' })
+    const skipped = total - changed
+    const done = change === 'remind-payments' ? t`Reminded contacts of ${payments}` : t`${payments} canceled`
+    return skipped > 0 ? t`${done}, ${skipped} skipped` : done
   }
 }
 

@@ -1,5 +1,6 @@
+import { currencyDecimals } from '@frontdesk/contract/rules'
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { currencyDecimals, currencySymbol } from '../../lib/money-text.ts'
+import { currencySymbol } from '../../lib/money-text.ts'
 
 interface Props extends Omit<NumberInputProps, 'value' | 'onChange'> {
   currency: string

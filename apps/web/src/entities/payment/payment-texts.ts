@@ -64,6 +64,8 @@ export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   processing: msg`Payment is being processed`,
   failed: msg`Payment failed`,
   paid: msg`Paid`,
+  'refund-requested': msg`Refund requested`,
+  'refund-declined': msg`Refund declined`,
   refunded: msg`Refunded`,
   'refund-failed': msg`Refund failed`,
   disputed: msg`Disputed`,

@@ -1,9 +1,15 @@
-import { DURATION_MINUTES, DURATIONS_MAX, SERVICE_NAME_MAX, SERVICE_TEXT_MAX } from '@frontdesk/contract/rules'
+import {
+  currencyDecimals,
+  DURATION_MINUTES,
+  DURATIONS_MAX,
+  SERVICE_NAME_MAX,
+  SERVICE_TEXT_MAX,
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Input, MultiSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useLocations } from '../../entities/location/queries.ts'
-import { currencyDecimals, currencySymbol } from '../../lib/money-text.ts'
+import { currencySymbol } from '../../lib/money-text.ts'
 import type { ApiForm } from '../../ui/form/use-api-form.ts'
 import { ColorSelect } from '../../ui/input/ColorSelect.tsx'
 import { PictureField } from './PictureField.tsx'

@@ -1,6 +1,5 @@
 import type { BookingQuestion, BookingService } from '@frontdesk/contract/api'
-import { DURATION_MINUTES, NOTICE_MINUTES_MAX, type STEP_MINUTES } from '@frontdesk/contract/rules'
-import { currencyDecimals } from '../../lib/money-text.ts'
+import { currencyDecimals, DURATION_MINUTES, NOTICE_MINUTES_MAX, type STEP_MINUTES } from '@frontdesk/contract/rules'
 
 export const NOTICE_UNITS = ['minutes', 'hours', 'days'] as const
 export type NoticeUnit = (typeof NOTICE_UNITS)[number]

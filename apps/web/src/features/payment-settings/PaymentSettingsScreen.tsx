@@ -3,6 +3,7 @@ import { CURRENCIES, can, DOCUMENT_TERMS_MAX, DUE_DAYS_MAX, RATE_ONE } from '@fr
 import { useLingui } from '@lingui/react/macro'
 import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
 import { ShareField } from '../../entities/payment/ShareField.tsx'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
@@ -44,6 +45,7 @@ export function PaymentSettingsScreen() {
             <Terms stored={stored} />
             <Items stored={stored} />
             <DepositAndTips stored={stored} />
+            <Refunds stored={stored} />
           </>
         )}
       </QueryState>
@@ -169,6 +171,24 @@ function DepositAndTips({ stored }: Props) {
         }
       />
       <SaveNote state={[deposit, tips].find(({ state }) => state.status !== 'idle')?.state ?? deposit.state} />
+    </PageSection>
+  )
+}
+
+function Refunds({ stored }: Props) {
+  const { t } = useLingui()
+  const limit = useConfigDraft('refundApprovalAbove', stored)
+  return (
+    <PageSection isCard title={t`Refunds`}>
+      <AmountInput
+        maw={320}
+        label={t`A second person approves refunds above`}
+        description={t`All refunds of a payment request count together. Leave empty if no one has to approve.`}
+        currency={stored.currency}
+        value={limit.value}
+        onChange={limit.change}
+      />
+      <SaveNote state={limit.state} />
     </PageSection>
   )
 }

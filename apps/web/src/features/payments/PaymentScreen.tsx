@@ -17,6 +17,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 import classes from './Payments.module.css'
+import { RefundRequests } from './RefundRequests.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -59,6 +60,11 @@ function Loaded({ payment, onDeleted }: { payment: PaymentDetail; onDeleted: () 
       }
       actions={<PaymentActions payment={payment} onDeleted={onDeleted} />}
     >
+      {payment.refundRequests.some(({ state }) => state === 'waiting') && (
+        <PageSection isCard title={t`Refunds to approve`}>
+          <RefundRequests payment={payment} />
+        </PageSection>
+      )}
       <PageSection isCard title={t`Information`}>
         <Information payment={payment} />
       </PageSection>

@@ -77,7 +77,7 @@ test('marking as paid keeps its id over attempts, suggests tips, and says what b
   await screen.findByRole('dialog', { name: 'Mark as paid' })
   fireEvent.click(await screen.findByRole('button', { name: '18 %' }))
   type('Amount', '110')
-  await screen.findByText(/\$10 more than is due/)
+  await screen.findByText(/\$10\.00 more than is due/)
   const save = screen.getByRole('button', { name: 'Mark as paid' })
   fireEvent.click(save)
   await screen.findByRole('alert')

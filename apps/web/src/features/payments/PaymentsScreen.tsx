@@ -1,14 +1,17 @@
-import type { DocumentKind } from '@frontdesk/contract/rules'
+import { can, type DocumentKind } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tabs } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
 import { ForbiddenScreen } from '../../entities/teammate/ForbiddenScreen.tsx'
 import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { CashSheet } from './CashSheet.tsx'
 import { DocumentModal } from './DocumentModal.tsx'
+import { ExportAll } from './ExportAll.tsx'
 import classes from './Payments.module.css'
 import { PaymentsTable } from './PaymentsTable.tsx'
 import type { PaymentSearch } from './payment-search.ts'
@@ -25,6 +28,9 @@ export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
   const managed = useManagedKinds()
   const canAct = !useSession()?.viewingAs
   const [adding, setAdding] = useState<DocumentKind | null>(null)
+  const [isExporting, setIsExporting] = useState(false)
+  const mayExport = can(useMe(), 'payments_export_reports')
+  const trialGate = useTrialGate()
   if (!managed.requests && !managed.estimates) return <ForbiddenScreen permission="payments_manage_estimates" />
   return (
     <PageLayout
@@ -33,6 +39,15 @@ export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
       actions={
         canAct && (
           <div className={classes.actions}>
+            {mayExport && search.view !== 'cash' && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                onClick={() => trialGate('export', () => setIsExporting(true))}
+              >
+                <Trans>Export report</Trans>
+              </Button>
+            )}
             {managed.estimates && (
               <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding('estimate')}>
                 <Trans>New estimate</Trans>
@@ -68,6 +83,7 @@ export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
       ) : (
         <PaymentsTable search={search} onSearch={onSearch} onOpen={onOpen} managed={managed} />
       )}
+      {isExporting && <ExportAll search={search} managed={managed} onClose={() => setIsExporting(false)} />}
       {adding && <DocumentModal kind={adding} onCreated={onOpen} onClose={() => setAdding(null)} />}
     </PageLayout>
   )

@@ -1,22 +1,25 @@
-import type { DocumentCriteria } from '@frontdesk/contract/api'
-import { DOCUMENT_ORDERS, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
+import type { DocumentTotal } from '@frontdesk/contract/api'
+import { DOCUMENT_ORDERS, isPaymentChange, PAGE_SIZE_OPTIONS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { chosenLocation } from '../../entities/location/chosen-location.ts'
-import { listTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { BulkProgress } from '../../entities/bulk-action/BulkProgress.tsx'
+import { bulkActionsQuery } from '../../entities/bulk-action/queries.ts'
 import { PAYMENT_STATUS_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { type Managed, paymentList, paymentTotals } from '../../entities/payment/queries.ts'
-import { useStore } from '../../lib/create-store.ts'
 import { moneyText } from '../../lib/money-text.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { ShowMore } from '../../ui/list/PagedList.tsx'
+import { NOTHING, useSelection } from '../../ui/list/selection.ts'
 import { EmptyState } from '../../ui/state/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { PaymentBulkActions } from './PaymentBulkActions.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import classes from './Payments.module.css'
-import { countPaymentFilters, type PaymentSearch, toPaymentCriteria } from './payment-search.ts'
+import { countPaymentFilters, type PaymentSearch } from './payment-search.ts'
 import { usePaymentColumns } from './use-payment-columns.tsx'
+import { usePaymentCriteria } from './use-payment-criteria.ts'
 
 interface Props {
   search: PaymentSearch
@@ -30,18 +33,22 @@ const DEFAULT_SIZE = 50
 /** All payment requests and estimates that match, with their totals by status and currency. */
 export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
   const { t } = useLingui()
-  const locationId = useStore(chosenLocation)
-  const zone = listTimeZone(useLocations(), locationId)
-  const criteria = toPaymentCriteria(search, { locationId, zone })
+  const criteria = usePaymentCriteria(search)
   const { order = 'createdDateUTC', asc = false, size = DEFAULT_SIZE } = search
   const payments = useInfiniteQuery(
     paymentList({ criteria, orderBy: order, isDescending: !asc, pageSize: size, managed }),
   )
   const columns = usePaymentColumns()
+  const canAct = !useSession()?.viewingAs
+  const { selection, select } = useSelection(JSON.stringify(criteria))
+  const totals = useQuery(paymentTotals(criteria, managed)).data
+  const total = totals ? totals.reduce((sum, { count }) => sum + count, 0) : null
+  const bulkActions = (useQuery(bulkActionsQuery).data ?? []).filter(({ change }) => isPaymentChange(change))
   const isFiltered = search.q !== undefined || countPaymentFilters(search) > 0
   return (
     <>
-      <Totals criteria={criteria} managed={managed} />
+      <BulkProgress actions={bulkActions} />
+      <Totals totals={totals} />
       <DataTable
         name="payments"
         label={t`Payments`}
@@ -59,6 +66,24 @@ export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
         rowKey={({ id }) => id}
         placeholderRows={8}
         scrollKey={JSON.stringify([criteria, order, asc])}
+        selection={
+          canAct
+            ? {
+                value: selection,
+                onChange: select,
+                rowName: ({ invoiceNumber, contact }) => invoiceNumber || (contact?.name ?? t`Draft`),
+                total,
+                actions: (
+                  <PaymentBulkActions
+                    selection={selection}
+                    total={total}
+                    criteria={criteria}
+                    onDone={() => select(NOTHING)}
+                  />
+                ),
+              }
+            : undefined
+        }
         opensOnClick
         onOpen={({ id }) => onOpen(id)}
         toolbar={<PaymentFilters search={search} onSearch={onSearch} />}
@@ -96,9 +121,8 @@ export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
   )
 }
 
-function Totals({ criteria, managed }: { criteria: DocumentCriteria; managed: Managed }) {
+function Totals({ totals }: { totals: readonly DocumentTotal[] | undefined }) {
   const { i18n } = useLingui()
-  const totals = useQuery(paymentTotals(criteria, managed)).data
   if (!totals || totals.length === 0) return null
   return (
     <p className={classes.totals}>

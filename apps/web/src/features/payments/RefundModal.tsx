@@ -1,11 +1,18 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { PAYMENT_NOTE_MAX, REFUND_TARGETS, type RefundSource } from '@frontdesk/contract/rules'
+import {
+  needsSecondPerson,
+  PAYMENT_NOTE_MAX,
+  REFUND_TARGETS,
+  type RefundSource,
+  sumOf,
+} from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -17,12 +24,16 @@ interface Props {
   onClose: () => void
 }
 
+const isMade = ({ state }: PaymentDetail['refunds'][number]) => state !== 'failed' && state !== 'cancelled'
+const isWaiting = ({ state }: PaymentDetail['refundRequests'][number]) => state === 'waiting'
+
 /** Gives back what was paid, or hands out credit of the contact. */
 export function RefundModal({ payment, source, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { id, currency } = payment
   const most = source === 'credit' ? payment.creditAmount : payment.refundableAmount
+  const configs = useQuery(paymentConfigsQuery).data
   // The same for every attempt, so that a repeated one gives nothing back twice.
   const [clientRefundId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
@@ -37,10 +48,15 @@ export function RefundModal({ payment, source, onClose }: Props) {
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
   })
+  const earlier = sumOf(
+    [...payment.refunds.filter(isMade), ...payment.refundRequests.filter(isWaiting)].map((each) => each.amount),
+  )
+  const refund = { amount: form.values.amount ?? 0, earlierAmount: earlier, currency }
+  const isForApproval = configs !== undefined && needsSecondPerson(configs, refund)
   return (
     <FormModal
       title={source === 'credit' ? t`Pay out credit` : t`Refund`}
-      submitLabel={source === 'credit' ? t`Pay out` : t`Refund`}
+      submitLabel={isForApproval ? t`Ask for approval` : source === 'credit' ? t`Pay out` : t`Refund`}
       form={form}
       isDestructive
       onClose={onClose}
@@ -48,6 +64,11 @@ export function RefundModal({ payment, source, onClose }: Props) {
       <Text size="sm">
         <Trans>Up to {moneyText(most, currency)}. Frontdesk only records this. Pay the money back yourself.</Trans>
       </Text>
+      {isForApproval && (
+        <Text size="sm">
+          <Trans>Refunds of this size need a second person. Nothing is refunded until a teammate approves it.</Trans>
+        </Text>
+      )}
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
       {source === 'payment' && (
         <NativeSelect

@@ -1,8 +1,8 @@
 import type { MeanwhileAnswer } from '@frontdesk/contract/api'
 import { sql } from 'kysely'
-import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Person } from '../../accounts/index.ts'
 
 const MAX_REPLIES = 20
 
@@ -12,7 +12,7 @@ const MAX_REPLIES = 20
  */
 export async function requireSeenReplies(
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { id: conversationId }: { id: string },
   lastSeenIndex: number | undefined,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Translation } from '@frontdesk/contract/api'
 import { MMS_TOTAL_MAX_BYTES } from '@frontdesk/contract/rules'
-import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Person } from '../../accounts/index.ts'
 import { accessConversation, type ConversationRow } from '../../conversations/index.ts'
 import { type FileRow, findUnattached } from '../../files/index.ts'
 import { choosePair, type Pair, resolveMergedConversation } from '../../number-pairs/index.ts'
@@ -32,7 +32,12 @@ export interface SendTextRequest {
  * Queues a message: stores it now, a job sends it. The client's id is the message's id, so a repeated request returns
  * the existing message. Of two such requests at once one violates the key: callers use `runIdempotently`.
  */
-export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, request: SendTextRequest): Promise<Sent> {
+export async function sendMessage(
+  deps: SendDeps,
+  tx: TenantTx,
+  actor: Person,
+  request: SendTextRequest,
+): Promise<Sent> {
   const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
   const repeated = await findRepeated(tx, request, conversation)
   if (repeated) return { message: repeated, conversation, isRepeated: true }
@@ -60,7 +65,7 @@ export async function sendMessage(deps: SendDeps, tx: TenantTx, actor: Actor, re
  */
 export async function accessTargetConversation(
   tx: TenantTx,
-  actor: Actor,
+  actor: Person,
   { conversationId, viaId }: { conversationId: string; viaId?: string | undefined },
 ): Promise<{ conversation: ConversationRow; viaId: string | undefined }> {
   const survivingId = await resolveMergedConversation(tx, conversationId)
@@ -88,7 +93,7 @@ export async function findQuotable(
 }
 
 /** Loads the caller's uploads to attach. */
-export async function findAttachments(tx: TenantTx, actor: Pick<Actor, 'userId'>, ids: string[]): Promise<FileRow[]> {
+export async function findAttachments(tx: TenantTx, actor: Pick<Person, 'userId'>, ids: string[]): Promise<FileRow[]> {
   if (ids.length > 0) await assertNotOnTrial(tx, actor, 'attachment', tx.now())
   const files = await findUnattached(tx, actor, ids)
   if (files.length !== new Set(ids).size || files.length !== ids.length) throw new AppError('AttachmentUnknown')

@@ -22,6 +22,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MediaView } from '../../../entities/message/media/MediaView.tsx'
 import { useManagedKinds } from '../../../entities/payment/use-managed-kinds.ts'
+import { moneyText } from '../../../lib/money-text.ts'
 import { clock, exact, fullDate, isOtherClock, zoneName } from '../../../lib/time.ts'
 import { LinkedText } from '../messages/LinkedText.tsx'
 import { useMessageRef } from '../messages/message-elements.ts'
@@ -231,7 +232,7 @@ function PaymentCard({ message, attributes: { payment }, zone }: Card<'payment'>
       isBad={state === 'failed'}
     >
       <span>
-        <strong className={classes.amount}>{money(amount, currency, i18n.locale)}</strong>{' '}
+        <strong className={classes.amount}>{moneyText(amount, currency)}</strong>{' '}
         <span className={classes.soft}>
           {kind === 'estimate' ? <Trans>Estimate {invoiceNumber}</Trans> : <Trans>Invoice {invoiceNumber}</Trans>}
         </span>
@@ -295,9 +296,3 @@ function Text({ text }: { text: string }) {
 }
 
 const duration = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
-
-/** The number of minor-unit digits depends on the currency: none for yen, three for dinars. */
-function money(amount: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}

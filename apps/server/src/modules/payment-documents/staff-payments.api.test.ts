@@ -1,0 +1,169 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { signInForFilesCookie } from '../../testing/files.ts'
+import { createRequest } from '../../testing/payments.ts'
+import { newPhone, PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
+
+const { bulkActions, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
+
+const instance = await sharedTestInstance()
+
+const download = async ({ auth }: TestUser, url: string) =>
+  fetch(instance.url + url, { headers: { cookie: await signInForFilesCookie(instance.url, auth, PASSWORD) } })
+
+test('all that match are reminded by text or cancelled, with progress; what cannot be is skipped', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const phones = [newPhone(), newPhone(), newPhone()]
+  for (const phone of phones) await tenant.textFrom(phone, 'Hello')
+  const contact = (index: number) => ({ contact: { name: 'Maya Chen', phone: phones[index] ?? '' } })
+  const open = await createRequest(owner, tenant, 123_400, contact(0))
+  const paid = await createRequest(owner, tenant, 500, contact(1))
+  const draft = await createRequest(owner, tenant, 700, contact(2))
+  // Nobody can be texted about it.
+  const silent = await createRequest(owner, tenant, 900)
+  for (const { id } of [open, paid, silent]) ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  ok(await owner.call(paymentRequests.markAsPaid, { id: paid.id, clientPaymentId: crypto.randomUUID() }))
+  const text = 'Hi :contact_first_name:, :amount_due: is due (:invoice_number:)'
+  const start = async (input: object) => {
+    const { data } = ok(await owner.call(bulkActions.startOnPayments, input as never))
+    await instance.idle()
+    return ok(await owner.call(bulkActions.getList, undefined)).data.actions.find(({ id }) => id === data.id)
+  }
+  expect(await start({ change: 'remind-payments', criteria: {}, text })).toMatchObject({
+    state: 'done',
+    total: 4,
+    changed: 1,
+    canUndo: false,
+  })
+  const messages = await tenant.messagesOf(await tenant.conversationWith(phones[0] ?? ''))
+  expect(messages.map(({ body }) => body)).toContain('Hi, $1,234.00 is due (INV-0001)')
+  expect(ok(await owner.call(paymentRequests.get, { id: open.id })).data.status).toBe('sent-reminder')
+  const input = { change: 'cancel-payments' as const, paymentIDs: [open.id, paid.id, draft.id] }
+  // Sees another location, and manages estimates only.
+  const manager = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(await manager.call(bulkActions.startOnPayments, input)).toFail('PaymentNotFound')
+  const member = await tenant.createUser('TeamMember')
+  expect(await member.call(bulkActions.startOnPayments, input)).toFail('PaymentNotFound')
+  expect(await start(input)).toMatchObject({ total: 3, changed: 2 })
+  const { payments } = ok(await owner.call(paymentRequests.getList, {})).data
+  expect(payments.map(({ id, status }) => [id, status]).toSorted()).toEqual(
+    [
+      [open.id, 'cancelled'],
+      [paid.id, 'marked-as-paid'],
+      [silent.id, 'sent'],
+    ].toSorted(),
+  )
+})
+
+test('exports what matches to those who may: documents, or their lines', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const phone = newPhone()
+  const lines = [
+    { description: '=1+1, "Cleaning"', unitAmount: 100_000, quantity: 1500 },
+    { description: 'Fluoride', unitAmount: 3333 },
+  ]
+  const request = await createRequest(owner, tenant, 0, { contact: { name: 'Maya Chen', phone }, lines })
+  ok(await owner.call(paymentRequests.updateStatus, { id: request.id, status: 'sent' }))
+  await createRequest(owner, tenant, 4500, { currency: 'JPY' })
+  const manager = await tenant.createUser('Manager', { locationIds: [tenant.locationIds[1] ?? ''] })
+  expect(await manager.call(paymentRequests.export, {})).toFail('Forbidden')
+  ok(
+    await owner.call(team.setRolePermission, {
+      role: 'Manager',
+      permission: 'payments_export_reports',
+      isGranted: true,
+    }),
+  )
+  const { url } = ok(await owner.call(paymentRequests.export, { criteria: { statuses: ['sent'] } })).data
+  const rows = (await (await download(owner, url)).text()).trimEnd().split('\r\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain(`"INV-0001","Payment request","sent","Maya Chen","${phone}"`)
+  expect(rows[1]).toContain('"USD","1533.33","0.00","1533.33","0.00","0.00","0.00","1533.33"')
+  // The link is theirs alone.
+  expect((await download(manager, url)).status).toBe(404)
+  const ofLines = ok(await owner.call(paymentRequests.export, { file: 'lines', paymentIDs: [request.id] })).data
+  const listed = (await (await download(owner, ofLines.url)).text()).trimEnd().split('\r\n')
+  expect(listed).toHaveLength(3)
+  expect(listed[1]).toContain(`"1","'=1+1, ""Cleaning""","1.5","1000.00","0.00","1500.00"`)
+  const others = ok(await manager.call(paymentRequests.export, {})).data
+  expect((await (await download(manager, others.url)).text()).trimEnd().split('\r\n')).toHaveLength(1)
+  const { entries } = ok(await owner.call(contract.audit.getList, { actions: ['export.viewed'] })).data
+  expect(entries.map(({ subject, data }) => [subject, data]).at(-1)).toEqual([
+    'Payments',
+    { file: 'rows', statuses: true },
+  ])
+  const trial = await instance.createTenant({ subscription: { status: 'trialing' } })
+  expect(await trial.owner.call(paymentRequests.export, {})).toFail('NotInTrial')
+})
+
+test('refunds above the limit wait for a second person, also in parts', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const manager = await tenant.createUser('Manager')
+  ok(await owner.call(paymentConfigs.save, { refundApprovalAbove: 5000, version: 0 }))
+  const { id } = await createRequest(owner, tenant, 20_000)
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  const refund = (person: TestUser, amount: number, clientRefundId: string = crypto.randomUUID()) =>
+    person.call(paymentRequests.refund, { id, amount, clientRefundId, reason: 'Chipped' })
+  expect(ok(await refund(manager, 3000)).data).toMatchObject({ refundedAmount: 3000, refundRequests: [] })
+  const clientRefundId = crypto.randomUUID()
+  const requested = ok(await refund(manager, 2001, clientRefundId)).data
+  expect(requested).toMatchObject({
+    refundedAmount: 3000,
+    status: 'partly-refunded',
+    refundRequests: [{ id: clientRefundId, state: 'waiting', amount: 2001, canDecide: false }],
+  })
+  expect(requested.timeline.at(-1)).toMatchObject({ kind: 'refund-requested', amount: 2001 })
+  // A repeated request asks once, and one for more than was paid is refused at once.
+  expect(ok(await refund(manager, 2001, clientRefundId)).data.refundRequests).toHaveLength(1)
+  expect(await refund(manager, 2002, clientRefundId)).toFail('ClientPaymentIdReused')
+  expect(await refund(manager, 17_001)).toFail('RefundTooHigh')
+  const decide = (person: TestUser, refundRequestID: string, isApproved: boolean) =>
+    person.call(paymentRequests.decideRefund, { id, refundRequestID, isApproved })
+  expect(await decide(manager, clientRefundId, true)).toFail('RefundRequestOwn')
+  const approved = ok(await decide(owner, clientRefundId, true)).data
+  expect(approved).toMatchObject({
+    refundedAmount: 5001,
+    refundRequests: [{ state: 'approved', decidedBy: 'Olive Owner' }],
+  })
+  expect(await decide(owner, clientRefundId, false)).toFail('RefundRequestDecided')
+  const second = ok(await refund(owner, 10_000)).data.refundRequests[1]
+  const declined = ok(await decide(manager, second?.id ?? '', false)).data
+  expect(declined).toMatchObject({ refundedAmount: 5001, refundRequests: [{}, { state: 'declined' }] })
+})
+
+test('credit is used and paid out by those who see the location that it was earned at', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [first = '', second = ''] = tenant.locationIds
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  // The contact belongs to the second location.
+  const other = await createRequest(owner, tenant, 500, { contact, locationID: second })
+  const overpaid = await createRequest(owner, tenant, 1000, { contact, locationID: first })
+  ok(
+    await owner.call(paymentRequests.markAsPaid, {
+      id: overpaid.id,
+      clientPaymentId: crypto.randomUUID(),
+      amount: 1600,
+    }),
+  )
+  const local = await tenant.createUser('Manager', { locationIds: [second] })
+  expect(ok(await local.call(paymentRequests.get, { id: other.id })).data.creditAmount).toBe(0)
+  const payOut = (person: TestUser, amount: number) =>
+    person.call(paymentRequests.refund, {
+      ...{ id: other.id, clientRefundId: crypto.randomUUID(), amount, source: 'credit' as const },
+    })
+  expect(await payOut(local, 1)).toFail('CreditTooLow')
+  const pay = { id: other.id, clientPaymentId: crypto.randomUUID(), method: 'credit' as const, amount: 1 }
+  expect(await local.call(paymentRequests.markAsPaid, pay)).toFail('CreditTooLow')
+  expect(ok(await payOut(owner, 200)).data.creditAmount).toBe(400)
+  // Credit of both locations: that of the document first.
+  ok(await owner.call(paymentRequests.markAsPaid, { id: other.id, clientPaymentId: crypto.randomUUID(), amount: 800 }))
+  expect(ok(await local.call(paymentRequests.get, { id: other.id })).data.creditAmount).toBe(300)
+  expect(ok(await payOut(owner, 350)).data.creditAmount).toBe(350)
+  expect(await payOut(local, 1)).toFail('CreditTooLow')
+  expect(ok(await owner.call(paymentEstimates.getList, {})).data.payments).toEqual([])
+})

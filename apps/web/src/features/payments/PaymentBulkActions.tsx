@@ -1,0 +1,108 @@
+import type { DocumentCriteria } from '@frontdesk/contract/api'
+import { can, MESSAGE_TEXT_MAX } from '@frontdesk/contract/rules'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { bulkActionsQuery, putBulkAction } from '../../entities/bulk-action/queries.ts'
+import { useTrialGate } from '../../entities/subscription/queries.ts'
+import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { required } from '../../ui/form/field-rules.ts'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import type { Selection } from '../../ui/list/selection.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
+import { ExportModal } from './ExportModal.tsx'
+
+interface Props {
+  selection: Selection
+  /** How many match; null while that is not known. */
+  total: number | null
+  /** What the list shows. */
+  criteria: DocumentCriteria
+  onDone: () => void
+}
+
+type Request = Omit<Parameters<typeof api.bulkActions.startOnPayments>[0], 'paymentIDs' | 'criteria'>
+
+/** Actions for the selected payments, or for all that match: jobs with progress, and the export. */
+export function PaymentBulkActions({ selection: { isAll, keys }, total, criteria, onDone }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const me = useMe()
+  const trialGate = useTrialGate()
+  const [open, setOpen] = useState<'remind' | 'export' | null>(null)
+  const count = isAll ? (total ?? 0) : keys.size
+  const payments = plural(count, { one: '# payment', other: '# payments' })
+  const chosen = isAll ? { criteria } : { paymentIDs: [...keys] }
+  const start = async (request: Request) => {
+    const { data } = await api.bulkActions.startOnPayments({ ...request, ...chosen })
+    cache.setQueryData(bulkActionsQuery.queryKey, (before) => putBulkAction(before, data))
+    onDone()
+  }
+  const cancel = () =>
+    confirm({
+      title: t`Cancel ${payments}?`,
+      text: t`Drafts are deleted. The contacts will owe nothing for the others, which stay in the list with their numbers. What was paid stays as it is. This can’t be undone.`,
+      confirmLabel: t`Cancel ${payments}`,
+      act: () => start({ change: 'cancel-payments' }),
+    })
+  const onClose = () => setOpen(null)
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen('remind')}>
+        <Trans>Remind</Trans>
+      </Button>
+      {can(me, 'payments_export_reports') && (
+        <Button size="compact-sm" variant="default" onClick={() => trialGate('export', () => setOpen('export'))}>
+          <Trans>Export</Trans>
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" c="var(--fd-danger)" onClick={cancel}>
+        <Trans>Cancel payments</Trans>
+      </Button>
+      {open === 'remind' && <RemindModal payments={payments} start={start} onClose={onClose} />}
+      {open === 'export' && (
+        <ExportModal criteria={criteria} paymentIDs={isAll ? undefined : [...keys]} count={count} onClose={onClose} />
+      )}
+    </>
+  )
+}
+
+interface RemindProps {
+  payments: string
+  start: (request: Request) => Promise<void>
+  onClose: () => void
+}
+
+function RemindModal({ payments, start, onClose }: RemindProps) {
+  const { t } = useLingui()
+  const form = useApiForm({
+    initial: {
+      text: t`Hi :contact_first_name:, a reminder from :business_name: that :amount_due: is still due (:invoice_number:): :payment_link:`,
+    },
+    rules: { text: required },
+    save: ({ text }) => start({ change: 'remind-payments', text }),
+  })
+  return (
+    <FormModal title={t`Remind of ${payments}`} submitLabel={t`Send reminders`} form={form} onClose={onClose}>
+      <Text size="sm">
+        <Trans>
+          Each text goes to the newest conversation with the contact. Drafts, what is paid or canceled, and contacts who
+          can’t be texted are skipped.
+        </Trans>
+      </Text>
+      <Textarea
+        label={t`Text`}
+        description={t`Names between colons are replaced: :amount_due:, :invoice_number:, :payment_link:, :contact_first_name:, :business_name:.`}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxLength={MESSAGE_TEXT_MAX}
+        {...form.text('text')}
+      />
+    </FormModal>
+  )
+}
