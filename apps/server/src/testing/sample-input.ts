@@ -92,6 +92,7 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   clientPaymentId: null,
   clientRefundId: null,
   taxIDs: 'paymentTax',
+  paymentIDs: 'payment',
   clientEntryId: null,
   tenantID: null,
   tenantIDs: null,

@@ -24,6 +24,7 @@ import type { Needs } from '../../platform/module.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
+import { findVisibleContacts } from '../visibility/index.ts'
 import { documentsOf } from './access.ts'
 import { meets } from './criteria.ts'
 import { managedKinds } from './managed-kinds.ts'
@@ -59,13 +60,37 @@ export async function exportPayments(
   const filters = Object.keys(request.criteria).map((name) => [name, true])
   const data = { file: request.file, ...Object.fromEntries(filters) }
   await recordAudit(tx, { action: 'export.viewed', actor, subject: 'Payments', data, at })
+  const stored = await withoutHidden(tx, actor, request)
   const id = newId()
   const { userId } = actor
   await tx
     .insertInto('paymentExports')
-    .values({ tenantId: tx.tenantId, id, userId, request: JSON.stringify(request), createdAt: at })
+    .values({ tenantId: tx.tenantId, id, userId, request: JSON.stringify(stored), createdAt: at })
     .execute()
   return createDownloadLink(deps, { path: PATH, audience: AUDIENCE, userId, data: { id } })
+}
+
+/** Nothing is stored about documents, contacts and locations that the actor may not see. */
+async function withoutHidden(tx: TenantTx, actor: Actor, request: ExportRequest): Promise<ExportRequest> {
+  const { contactID, locationIDs } = request.criteria
+  const locations = locationIDs && (await listLocations(tx, actor))
+  const contacts = contactID === undefined ? [] : [...(await findVisibleContacts(tx, actor, [contactID]))]
+  if (contactID !== undefined && contacts.length === 0) return { ...request, criteria: {}, paymentIDs: [] }
+  const documents =
+    request.paymentIDs &&
+    (await documentsOf(tx, actor)
+      .where(await meets(tx, {}, managedKinds(actor)))
+      .where(sql<boolean>`d.id = any(${request.paymentIDs}::uuid[])`)
+      .select('d.id')
+      .execute())
+  return {
+    ...request,
+    criteria: {
+      ...request.criteria,
+      locationIDs: locationIDs?.filter((id) => locations?.some((location) => location.id === id)),
+    },
+    paymentIDs: documents?.map(({ id }) => id),
+  }
 }
 
 /** Serves the exported file to the teammate who requested it, if they still may. Memory use does not depend on its length. */

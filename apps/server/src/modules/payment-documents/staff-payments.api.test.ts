@@ -16,7 +16,8 @@ test('all that match are reminded by text or cancelled, with progress; what cann
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const phones = [newPhone(), newPhone(), newPhone()]
-  for (const phone of phones) await tenant.textFrom(phone, 'Hello')
+  const conversation = await tenant.textFrom(phones[0] ?? '', 'Hello')
+  for (const phone of phones.slice(1)) await tenant.textFrom(phone, 'Hello')
   const contact = (index: number) => ({ contact: { name: 'Maya Chen', phone: phones[index] ?? '' } })
   const open = await createRequest(owner, tenant, 123_400, contact(0))
   const paid = await createRequest(owner, tenant, 500, contact(1))
@@ -37,7 +38,7 @@ test('all that match are reminded by text or cancelled, with progress; what cann
     changed: 1,
     canUndo: false,
   })
-  const messages = await tenant.messagesOf(await tenant.conversationWith(phones[0] ?? ''))
+  const messages = await tenant.messagesOf(conversation)
   expect(messages.map(({ body }) => body)).toContain('Hi, $1,234.00 is due (INV-0001)')
   expect(ok(await owner.call(paymentRequests.get, { id: open.id })).data.status).toBe('sent-reminder')
   const input = { change: 'cancel-payments' as const, paymentIDs: [open.id, paid.id, draft.id] }
