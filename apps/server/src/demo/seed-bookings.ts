@@ -2,6 +2,7 @@ import { DEFAULT_BOOKING_CONFIGS, OVERRIDABLE_RULES } from '@frontdesk/contract/
 import { saveBookingConfigs } from '../modules/booking-configs/index.ts'
 import { saveResource } from '../modules/booking-resources/index.ts'
 import { saveService } from '../modules/booking-services/index.ts'
+import { addEntry } from '../modules/booking-waitlist/index.ts'
 import { type BookingDeps, createBooking } from '../modules/bookings/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { newId } from '../platform/ids.ts'
@@ -38,7 +39,13 @@ const VISITS = [
   [3, '16:15', 'checkup', 0, 'Joy Park', '+12065550306'],
 ] as const
 
-/** Services, a treatment room, and visits of the demo business around today. */
+/** Who waits for an earlier time: service, days from today, weekdays, earliest and latest start, and the patient. */
+const WAITING = [
+  ['crown', [0, 14], [], null, '12:00', 'Nora Lindqvist', '+12065550307'],
+  ['cleaning', [0, 7], ['tuesday', 'thursday'], '15:00', null, 'Joy Park', '+12065550306'],
+] as const
+
+/** Services, a treatment room, a waitlist, and visits of the demo business around today. */
 export async function seedBookings(
   deps: BookingDeps,
   owner: Actor,
@@ -103,5 +110,17 @@ export async function seedBookings(
         tellsContact: false,
       })
     }
+    for (const [service, [first, last], weekdays, timeFrom, timeUntil, name, phone] of WAITING)
+      await addEntry(tx, owner, {
+        clientEntryId: newId(),
+        locationID,
+        items: [{ serviceID: services.get(service) ?? '', gapMinutes: 0, resourceIDs: [] }],
+        contact: { name, phone },
+        firstDate: today.add({ days: first }).toString(),
+        lastDate: today.add({ days: last }).toString(),
+        weekdays: [...weekdays],
+        timeFrom,
+        timeUntil,
+      })
   })
 }

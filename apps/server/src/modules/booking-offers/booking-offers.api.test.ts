@@ -68,7 +68,8 @@ test('offers three times that are held, books the one chosen and releases the ot
   await tenant.textFrom(phone, '0')
   expect(await held()).toEqual([6, 7, 8].map((days) => at(dayAhead(days), '08:00')))
   expect(await freeOn(tenant, salon, day)).toContain(times[0])
-  // A double tap, and another number after it, book nothing more.
+  // A double tap, each text of which comes twice, and another number after it book nothing more.
+  await instance.addFault({ kind: 'duplicate', phone })
   await Promise.all([tenant.textFrom(phone, '2'), tenant.textFrom(phone, '2')])
   await tenant.textFrom(phone, '3')
   expect(await visits()).toEqual([{ startsOnUtc: at(dayAhead(7), '08:00'), status: 'booked' }])

@@ -134,7 +134,7 @@ const findVisible = (tx: TenantTx, viewer: Viewer, itemIds: readonly string[]) =
         .selectFrom('contacts as i')
         .where('i.tenantId', '=', tx.tenantId)
         .where(sql<boolean>`i.id = any(${[...itemIds]}::uuid[])`)
-        .groupBy('ownerId')
+        .groupBy(mainContactId('i'))
         .select([mainContactId('i').as('ownerId'), sql<string[]>`array_agg(i.id)`.as('itemIds')])
         .as('i'),
     )

@@ -1,0 +1,1 @@
+export { addEntry } from './add-entry.ts'
