@@ -35,7 +35,7 @@ export interface CashierState {
     payment_intent: string
     metadata: Record<string, string>
   }[]
-  refunds: { id: string; amount: number; status: string; charge: string }[]
+  refunds: { id: string; amount: number; status: string; charge: string; metadata: Record<string, string> }[]
   disputes: { id: string; amount: number; status: string; charge: string }[]
   payouts: { id: string; amount: number; status: string }[]
   sessions: { id: string; status: string; payment_status: string; url: string | null }[]
@@ -94,6 +94,8 @@ export function createCashier({ url, idle }: Pick<TestInstance, 'url' | 'idle'>,
       post(`/refunds/${refund}/end`, { status }),
     endPayout: (payout: string, status: 'paid' | 'failed') => post(`/payouts/${payout}/end`, { status }),
     resend: (event: string) => post(`/events/${event}/resend`),
+    /** Removes the faults of all accounts. */
+    clearFaults: (): Promise<unknown> => send('DELETE', '/faults'),
     /** Applies to this account only. */
     addFault: (fault: CashierFault): Promise<unknown> => send('POST', '/faults', { accountId, ...fault }),
   }

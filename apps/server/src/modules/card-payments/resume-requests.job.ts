@@ -7,7 +7,7 @@ import { submitRefundSpec } from '../payment-documents/index.ts'
 import type { CardDeps } from './deps.ts'
 import { chargeCardSpec, closeCheckoutsSpec, submitEvidenceSpec } from './job-specs.ts'
 
-/** Every night: requests whose jobs used up their attempts, and payments whose events never came. */
+/** Every night: requests whose jobs used up their attempts, and payments, refunds and disputes whose events never came. */
 export const resumeCardRequests = defineJob({
   name: 'resume-card-requests',
   schedule: '3 9 * * *',
@@ -18,6 +18,9 @@ export const resumeCardRequests = defineJob({
     for (const { tenantId } of accounts) await inTenant({ tenantId }, resume)
   },
 })
+
+/** The bank has not decided yet. */
+const OPEN_DISPUTES = ['inquiry', 'needs-response', 'under-review'] as const
 
 /** Each of these jobs looks at the provider first, and does nothing if there is nothing left to do. */
 async function resume(tx: TenantTx): Promise<void> {
@@ -46,8 +49,8 @@ async function resume(tx: TenantTx): Promise<void> {
   const disputes = await tx
     .selectFrom('paymentDisputes')
     .where('tenantId', '=', tenantId)
-    .where('submittingAt', 'is not', null)
-    .select('id')
+    .where('state', 'in', OPEN_DISPUTES)
+    .select(['id', 'providerDisputeId', 'submittingAt'])
     .execute()
   const specs = [
     ...refunds.map(({ id, providerRefundId }) =>
@@ -59,7 +62,9 @@ async function resume(tx: TenantTx): Promise<void> {
     ...checkouts.map(({ documentId, sessionId }) =>
       sessionId ? syncObjectSpec(tenantId, 'checkout', sessionId) : closeCheckoutsSpec(tenantId, documentId),
     ),
-    ...disputes.map(({ id }) => submitEvidenceSpec(tenantId, id)),
+    ...disputes.map(({ id, providerDisputeId, submittingAt }) =>
+      submittingAt ? submitEvidenceSpec(tenantId, id) : syncObjectSpec(tenantId, 'dispute', providerDisputeId),
+    ),
   ]
   if (specs.length > 0) await enqueue(tx, ...specs)
 }

@@ -1,16 +1,8 @@
 import { contract } from '@frontdesk/contract/api'
-import {
-  balancesOf,
-  type DocumentStage,
-  foldEntries,
-  type LedgerAccount,
-  type LedgerEntry,
-  statusOf,
-  sumOf,
-} from '@frontdesk/contract/rules'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { createRequest, readLedger, type StoredLedger, saveTaxes } from '../../testing/payments.ts'
+import { test } from 'vitest'
+import { assertAddsUp } from '../../testing/ledger-checks.ts'
+import { createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
 import { runs } from '../../testing/property-runs.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
@@ -39,43 +31,6 @@ const step = fc.oneof(
   }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-
-const toEntries = (rows: readonly { debit: string; credit: string; amount: string }[]): LedgerEntry[] =>
-  rows.map(({ debit, credit, amount }) => ({
-    debit: debit as LedgerAccount,
-    credit: credit as LedgerAccount,
-    amount: Number(amount),
-  }))
-
-/** Compares everything that is stored beside the ledger with what the ledger says. */
-function assertAddsUp({ entries, documents, days, credits, totals }: StoredLedger): void {
-  const all = toEntries(entries)
-  const balances = balancesOf(all)
-  expect(sumOf(Object.values(balances))).toBe(0)
-  expect(balancesOf(toEntries(days))).toEqual(balances)
-  expect(sumOf(credits.map(({ amount }) => Number(amount)))).toBe(-balances.credit + 0)
-  for (const row of documents) {
-    const own = toEntries(entries.filter(({ documentId }) => documentId === row.id))
-    const money = foldEntries(own)
-    expect(money).toEqual({
-      paidAmount: Number(row.paid_amount),
-      handPaidAmount: Number(row.hand_paid_amount),
-      tipAmount: Number(row.tip_amount),
-      refundedAmount: Number(row.refunded_amount),
-      refundedTaxAmount: Number(row.refunded_tax_amount),
-      refundedTipAmount: Number(row.refunded_tip_amount),
-      creditedAmount: Number(row.credited_amount),
-      disputedAmount: Number(row.disputed_amount),
-    })
-    const totalAmount = Number(row.total_amount)
-    expect(row.status).toBe(statusOf({ stage: row.stage as DocumentStage, totalAmount, money }))
-    expect(money.refundedAmount).toBeLessThanOrEqual(money.paidAmount + money.tipAmount)
-    const owed = row.stage === 'cancelled' || row.invoice_number === '' ? 0 : totalAmount - money.paidAmount
-    expect(balancesOf(own).receivable).toBe(owed)
-    expect(totals.find(({ status }) => status === row.status)).toBeDefined()
-  }
-  expect(sumOf(totals.map(({ n }) => Number(n)))).toBe(documents.length)
-}
 
 test('whatever happens to requests, in any order and at once, the ledger is zero and states are those it says', async () => {
   await fc.assert(

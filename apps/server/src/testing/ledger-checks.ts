@@ -1,0 +1,55 @@
+import {
+  balancesOf,
+  type DocumentStage,
+  foldEntries,
+  type LedgerAccount,
+  type LedgerEntry,
+  NO_MONEY,
+  statusOf,
+  sumOf,
+} from '@frontdesk/contract/rules'
+import { expect } from 'vitest'
+import type { StoredLedger } from './payments.ts'
+
+const toEntries = (rows: readonly { debit: string; credit: string; amount: string }[]): LedgerEntry[] =>
+  rows.map(({ debit, credit, amount }) => ({
+    debit: debit as LedgerAccount,
+    credit: credit as LedgerAccount,
+    amount: Number(amount),
+  }))
+
+/** Compares everything that is stored beside the ledger with what the ledger says. */
+export function assertAddsUp({ entries, documents, days, credits, totals }: StoredLedger): void {
+  const all = toEntries(entries)
+  const balances = balancesOf(all)
+  expect(sumOf(Object.values(balances))).toBe(0)
+  expect(balancesOf(toEntries(days))).toEqual(balances)
+  expect(sumOf(credits.map(({ amount }) => Number(amount)))).toBe(-balances.credit + 0)
+  for (const row of documents) {
+    const own = toEntries(entries.filter(({ documentId }) => documentId === row.id))
+    // A refund that failed is subtracted, so its kind matters.
+    const byKind = Map.groupBy(
+      entries.filter(({ documentId }) => documentId === row.id),
+      ({ kind }) => kind,
+    )
+    const money = [...byKind].reduce((sum, [kind, rows]) => foldEntries(toEntries(rows), sum, kind), NO_MONEY)
+    expect(money).toEqual({
+      paidAmount: Number(row.paid_amount),
+      handPaidAmount: Number(row.hand_paid_amount),
+      tipAmount: Number(row.tip_amount),
+      refundedAmount: Number(row.refunded_amount),
+      refundedTaxAmount: Number(row.refunded_tax_amount),
+      refundedTipAmount: Number(row.refunded_tip_amount),
+      creditedAmount: Number(row.credited_amount),
+      disputedAmount: Number(row.disputed_amount),
+    })
+    const totalAmount = Number(row.total_amount)
+    const attempts = { isProcessing: row.is_processing === true, hasFailed: row.has_failed === true }
+    expect(row.status).toBe(statusOf({ stage: row.stage as DocumentStage, totalAmount, money, ...attempts }))
+    expect(money.refundedAmount).toBeLessThanOrEqual(money.paidAmount + money.tipAmount)
+    const owed = row.stage === 'cancelled' || row.invoice_number === '' ? 0 : totalAmount - money.paidAmount
+    expect(balancesOf(own).receivable).toBe(owed)
+    expect(totals.find(({ status }) => status === row.status)).toBeDefined()
+  }
+  expect(sumOf(totals.map(({ n }) => Number(n)))).toBe(documents.length)
+}
