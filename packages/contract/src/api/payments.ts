@@ -125,6 +125,8 @@ export const PaymentRefund = z.object({
   at: z.iso.datetime(),
 })
 
+export type PaymentRefund = z.infer<typeof PaymentRefund>
+
 export const RefundRequest = z.object({
   id: z.uuid(),
   source: z.enum(REFUND_SOURCES),

@@ -11,6 +11,7 @@ export const AUTO_REPLY_CAUSES = [
   'opt-in-confirmation',
   'subscribe-question',
   'booking',
+  'payment',
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 

@@ -22,10 +22,13 @@ import {
   setPayment,
 } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { sendPaymentTextSpec } from './job-specs.ts'
 import type { CheckoutRow } from './start-checkout.ts'
 
 /** The balance is read again a little later: several payments are one request. */
 const BALANCE_DELAY_MS = 30_000
+/** Time to try another card on the provider’s page. */
+const RETRY_DELAY_MS = 30 * 60_000
 
 export type Applied = 'nothing' | 'processing' | 'failed' | 'paid'
 
@@ -135,6 +138,9 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount: remote.amount })
+  // On the provider’s page they can try again at once; without them, they learn of it now.
+  const runAt = charge?.cardId ? undefined : shift(tx.now(), RETRY_DELAY_MS)
+  await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'retry', ...(runAt && { runAt }) }))
   return 'failed'
 }
 
@@ -162,6 +168,8 @@ async function applySuccess(
   if (checkout) await keepCard(tx, document, context)
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'paid', amount: remote.amount })
   await enqueue(tx, syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)))
+  const charge = await findCharge(tx, id)
+  if (charge?.cardId) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' }))
   return 'paid'
 }
 

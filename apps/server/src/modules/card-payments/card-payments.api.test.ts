@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { createCashier } from '../../testing/cashier.ts'
 import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
-import { sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { startCheckout } from './start-checkout.ts'
 
 const { cardPayments, paymentAccounts, paymentRequests, payouts } = contract
@@ -309,7 +309,7 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   expect(await member.call(cardPayments.submitEvidence, evidence)).toFail('Forbidden')
   const packed = ok(await owner.call(cardPayments.getEvidence, { id: evidence.id })).data
   expect(packed).toMatchObject({ customerName: 'Maya Chen', productDescription: expect.stringContaining('Checkup') })
-  expect(packed.statement).toContain('Refunded 10.00 USD')
+  expect(packed.statement).toContain('Refunded $10.00 USD')
   ok(await owner.call(cardPayments.submitEvidence, evidence))
   expect(await owner.call(cardPayments.submitEvidence, evidence)).toFail('DisputeClosed')
   await instance.idle()
@@ -331,31 +331,54 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   await assertAddsUp(tenant, cashier)
 })
 
-test('a card on file is charged by a teammate, once; a lost response is looked up; it can be removed', async () => {
-  const { tenant, cashier, id } = await aSentRequest(10_000, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
+test('a card on file is charged once with a receipt; when the bank refuses, the contact gets one link to pay', async () => {
+  const phone = newPhone()
+  const contact = { name: 'Maya Chen', phone }
+  const { tenant, cashier, id } = await aSentRequest(10_000, { contact })
   const { owner } = tenant
   const cardConsent = 'Keep my card on file.'
   await cashier.pay(await openCheckout(instance, tenant, id, { cardConsent }))
   const [card] = (await ofCards(tenant, id)).cards
   expect(card).toMatchObject({ brand: 'visa', last4: '4242', consentText: cardConsent })
-  const other = await send(tenant, 2500, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
+  const other = await send(tenant, 2500, { contact })
   const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+  // The response is lost, and the request is sent twice.
   await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
-  const twice = await Promise.all([1, 2].map(() => owner.call(cardPayments.charge, charge)))
-  for (const answer of twice) ok(answer)
+  for (const answer of await Promise.all([1, 2].map(() => owner.call(cardPayments.charge, charge)))) ok(answer)
   await instance.idle()
   await instance.runDelayedJobs('charge-card', { mayHaveRun: true })
-  const charged = await get(tenant, other)
-  expect(charged).toMatchObject({ status: 'paid', paidAmount: 2500 })
+  expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
   expect((await ofCards(tenant, other)).payments).toMatchObject([{ state: 'succeeded', by: expect.any(String) }])
   expect((await cashier.state()).charges.filter(({ amount }) => amount === 2500)).toHaveLength(1)
+  const texts = async () => (await tenant.messagesOnPhone(phone)).map(({ body }) => body)
+  expect(await texts()).toEqual([expect.stringMatching(/we charged \$25\.00 to your visa •••• 4242 .*\/pay\//)])
   await assertAddsUp(tenant, cashier)
   ok(await owner.call(cardPayments.removeCard, { id: other, cardID: charge.cardID }))
   await instance.idle()
   expect((await ofCards(tenant, other)).cards).toEqual([])
-  const third = await send(tenant, 1000, { contact: { name: 'Maya Chen', phone: '+12125550177' } })
-  const again = { ...charge, id: third, clientPaymentId: crypto.randomUUID() }
+  const again = { ...charge, id: await send(tenant, 1000, { contact }), clientPaymentId: crypto.randomUUID() }
   expect(await owner.call(cardPayments.charge, again)).toFail('CardNotFound')
+
+  // A bank that wants to see the cardholder, and says so twice.
+  const third = await send(tenant, 3000, { contact })
+  const page = await openCheckout(instance, tenant, third, { cardConsent })
+  await cashier.pay(page, { number: '4000002760003184', authentication: 'completed' })
+  const [strict] = (await ofCards(tenant, third)).cards
+  const fourth = await send(tenant, 4000, { contact })
+  for (let n = 0; n < 2; n++) {
+    const attempt = { id: fourth, cardID: strict?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
+    ok(await owner.call(cardPayments.charge, attempt))
+    await instance.idle()
+  }
+  expect((await get(tenant, fourth)).status).toBe('failed')
+  expect((await ofCards(tenant, fourth)).payments.map(({ failureCode }) => failureCode)).toEqual([
+    'authentication_required',
+    'authentication_required',
+  ])
+  expect((await texts()).slice(1)).toEqual([expect.stringMatching(/\$40\.00 .* did not go through.*\/pay\//)])
+  await cashier.pay(await openCheckout(instance, tenant, fourth))
+  expect((await get(tenant, fourth)).status).toBe('paid')
+  await assertAddsUp(tenant, cashier)
 })
 
 test('other currencies and small print: no page where the account has another currency', async () => {

@@ -3,6 +3,7 @@ import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import {
   findAccountId,
   isOutcomeUnknown,
@@ -23,7 +24,7 @@ import {
   setPayment,
 } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
-import { CHARGE_CARD } from './job-specs.ts'
+import { CHARGE_CARD, sendPaymentTextSpec } from './job-specs.ts'
 import { KEY_MS } from './submit-refund.job.ts'
 
 interface Plan {
@@ -126,5 +127,6 @@ async function failCharge(
       attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
     })
     await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount })
+    await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId, kind: 'retry' }))
   })
 }

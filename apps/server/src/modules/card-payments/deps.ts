@@ -1,7 +1,7 @@
 import type { Needs } from '../../platform/module.ts'
-import { CONVERSATION_NEEDS } from '../conversations/index.ts'
+import { SEND_NEEDS } from '../messages/index.ts'
 
-export const CARD_NEEDS = [...CONVERSATION_NEEDS, 'directory', 'log', 'paymentProvider', 'publicUrl'] as const
+export const CARD_NEEDS = [...SEND_NEEDS, 'directory', 'log', 'paymentProvider', 'publicUrl'] as const
 export type CardDeps = Needs<(typeof CARD_NEEDS)[number]>
 
 /** The contact on the provider’s page, or the provider. */

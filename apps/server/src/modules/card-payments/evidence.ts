@@ -1,5 +1,5 @@
 import type { DisputeEvidence } from '@frontdesk/contract/api'
-import { CURRENCY_DIGITS, type Currency, formatPhone } from '@frontdesk/contract/rules'
+import { formatMoney, formatPhone } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -63,10 +63,7 @@ export async function packEvidence(
   }
 }
 
-const moneyOf = (currency: string) => (amount: number) => {
-  const digits = CURRENCY_DIGITS[currency as Currency] ?? 2
-  return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
-}
+const moneyOf = (currency: string) => (amount: number) => `${formatMoney(amount, currency, 'en')} ${currency}`
 
 const ACTIVITY_WORDS: Partial<Record<Row<'paymentActivities'>['kind'], string>> = {
   created: 'Written',

@@ -4,6 +4,7 @@ export const CLOSE_CHECKOUTS = 'close-checkouts'
 export const CHARGE_CARD = 'charge-card'
 export const SUBMIT_EVIDENCE = 'submit-evidence'
 export const REMOVE_CARD = 'remove-card'
+export const SEND_PAYMENT_TEXT = 'send-payment-text'
 
 /** About a day; what is left then is resumed each night. */
 const ATTEMPTS = 14
@@ -34,4 +35,15 @@ export const removeCardSpec = (tenantId: string, cardId: string): JobSpec => ({
   payload: { tenantId, cardId },
   jobKey: `remove-card:${cardId}`,
   maxAttempts: ATTEMPTS,
+})
+
+/** Of several failed payments of a document, the last one is texted about. */
+export const sendPaymentTextSpec = (
+  tenantId: string,
+  { paymentId, kind, runAt }: { paymentId: string; kind: 'receipt' | 'retry'; runAt?: string },
+): JobSpec => ({
+  identifier: SEND_PAYMENT_TEXT,
+  payload: { tenantId, paymentId, kind },
+  jobKey: `send-payment-text:${kind}:${paymentId}`,
+  ...(runAt && { runAt }),
 })

@@ -6,6 +6,7 @@ import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
 import { resumeCardRequests } from './resume-requests.job.ts'
 import { cardPaymentRoutes } from './routes.ts'
+import { sendPaymentText } from './send-payment-text.job.ts'
 import { submitEvidenceJob } from './submit-evidence.job.ts'
 import { submitCardRefund } from './submit-refund.job.ts'
 import { syncPaymentObject } from './sync-object.job.ts'
@@ -22,6 +23,7 @@ export const cardPaymentsModule = defineModule({
     submitEvidenceJob,
     removeCardJob,
     resumeCardRequests,
+    sendPaymentText,
   ],
   subscriptions: [closeOnPaymentChange],
   contactFollowers: [moveCards],

@@ -30,7 +30,7 @@ export const CheckoutRequest = z.object({
   reference: z.object({ tenantId: z.uuid(), documentId: z.uuid(), rowId: z.uuid() }),
   returnUrl: z.string(),
   keepsCard: z.boolean(),
-  language: z.string(),
+  language: z.enum(['en', 'es', 'fr']),
   expiresAt: z.int(),
 })
 

@@ -131,7 +131,7 @@ export interface CheckoutRequest {
   reference: { tenantId: string; documentId: string; rowId: string }
   returnUrl: string
   keepsCard: boolean
-  language: string
+  language: 'en' | 'es' | 'fr'
   /** Seconds since 1970. */
   expiresAt: number
 }

@@ -196,7 +196,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
             success_url: returnUrl,
             cancel_url: returnUrl,
             expires_at: request.expiresAt,
-            locale: request.language as Stripe.Checkout.SessionCreateParams['locale'],
+            locale: request.language,
             metadata,
             ...(request.keepsCard && { customer_creation: 'always' as const }),
             payment_intent_data: {

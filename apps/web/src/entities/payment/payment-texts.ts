@@ -1,4 +1,11 @@
-import type { DocumentKind, ManualMethod, PaymentActivityKind, PaymentStatus } from '@frontdesk/contract/rules'
+import type {
+  CardPaymentMethod,
+  DocumentKind,
+  ManualMethod,
+  PaymentActivityKind,
+  PaymentFailure,
+  PaymentStatus,
+} from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -47,6 +54,29 @@ export const METHOD_TEXTS: Record<ManualMethod, MessageDescriptor> = {
   'bank-transfer': msg`Bank transfer`,
   other: msg`Other`,
   credit: msg`Contact’s credit`,
+}
+
+export const CARD_METHOD_TEXTS: Record<CardPaymentMethod, MessageDescriptor> = {
+  card: msg`Card`,
+  'bank-debit': msg`Bank debit`,
+}
+
+/** Why a payment failed, where the bank’s reason has words of ours. */
+export const PAYMENT_FAILURE_TEXTS: Record<PaymentFailure, MessageDescriptor> = {
+  authentication_required: msg`The bank asks the cardholder to confirm the payment. Send them the payment link.`,
+  card_declined: msg`The bank declined the card.`,
+  card_not_supported: msg`The card doesn’t allow this kind of payment.`,
+  currency_not_supported: msg`The card doesn’t work in this currency.`,
+  debit_not_authorized: msg`The bank account’s owner didn’t authorize the debit.`,
+  do_not_honor: msg`The bank declined the card.`,
+  expired_card: msg`The card has expired.`,
+  generic_decline: msg`The bank declined the card.`,
+  incorrect_cvc: msg`The security code was wrong.`,
+  incorrect_number: msg`The card number was wrong.`,
+  insufficient_funds: msg`There wasn’t enough money on the card or account.`,
+  lost_card: msg`The card is reported as lost.`,
+  processing_error: msg`The bank couldn’t process the card. It may work later.`,
+  stolen_card: msg`The card is reported as stolen.`,
 }
 
 export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {

@@ -43,6 +43,13 @@ export const paymentList = ({ criteria, orderBy, isDescending, pageSize, managed
     placeholderData: keepPreviousData,
   })
 
+/** What is known from Stripe about a payment request. */
+export const cardPaymentsOf = (id: string) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'cards', id],
+    queryFn: async ({ signal }) => (await api.cardPayments.get({ id }, { signal })).data,
+  })
+
 /** What everything that matches comes to, by status and currency. */
 export const paymentTotals = (criteria: DocumentCriteria, managed: Managed) =>
   queryOptions({

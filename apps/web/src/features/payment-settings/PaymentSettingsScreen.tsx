@@ -14,9 +14,11 @@ import { SaveNote } from '../../ui/form/SaveNote.tsx'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { Account } from './Account.tsx'
 import { Items } from './Items.tsx'
 import { Numbering } from './Numbering.tsx'
 import classes from './PaymentSettings.module.css'
+import { Payouts } from './Payouts.tsx'
 import { Taxes } from './Taxes.tsx'
 import { useConfigDraft } from './use-config-draft.ts'
 
@@ -39,6 +41,8 @@ export function PaymentSettingsScreen() {
       <QueryState query={configs} rows={6}>
         {(stored) => (
           <>
+            <Account />
+            <Payouts />
             <Appearance stored={stored} />
             <Numbering />
             <Taxes stored={stored} />

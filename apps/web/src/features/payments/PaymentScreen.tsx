@@ -14,6 +14,7 @@ import { fullDate } from '../../lib/time.ts'
 import { PageLayout, PageSection } from '../../ui/layout/PageLayout.tsx'
 import { useTitle } from '../../ui/layout/use-title.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
+import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 import classes from './Payments.module.css'
@@ -42,6 +43,7 @@ export function PaymentScreen({ id, onDeleted }: Props) {
 
 function Loaded({ payment, onDeleted }: { payment: PaymentDetail; onDeleted: () => void }) {
   const { t, i18n } = useLingui()
+  const managed = useManagedKinds()
   const kind = i18n._(KIND_TEXTS[payment.kind])
   return (
     <PageLayout
@@ -71,6 +73,7 @@ function Loaded({ payment, onDeleted }: { payment: PaymentDetail; onDeleted: () 
       <PageSection isCard title={t`Summary`}>
         <PaymentSummary payment={payment} />
       </PageSection>
+      {payment.kind === 'request' && managed.requests && <CardPaymentsSection payment={payment} />}
       <PageSection isCard title={t`Timeline`}>
         <Timeline payment={payment} />
       </PageSection>

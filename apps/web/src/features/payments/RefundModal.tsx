@@ -11,7 +11,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
-import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { cardPaymentsOf, PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
@@ -21,6 +21,8 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 interface Props {
   payment: PaymentDetail
   source: RefundSource
+  /** What is proposed; default: all. */
+  amount?: number
   onClose: () => void
 }
 
@@ -28,16 +30,23 @@ const isMade = ({ state }: PaymentDetail['refunds'][number]) => state !== 'faile
 const isWaiting = ({ state }: PaymentDetail['refundRequests'][number]) => state === 'waiting'
 
 /** Gives back what was paid, or hands out credit of the contact. */
-export function RefundModal({ payment, source, onClose }: Props) {
+export function RefundModal({ payment, source, amount, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   const { id, currency } = payment
-  const most = source === 'credit' ? payment.creditAmount : payment.refundableAmount
   const configs = useQuery(paymentConfigsQuery).data
+  const cards = useQuery(cardPaymentsOf(id)).data?.payments ?? []
+  const all = source === 'credit' ? payment.creditAmount : payment.refundableAmount
+  // A refund goes to one card.
+  const toCard = Math.min(all, Math.max(0, ...cards.map(({ refundableAmount }) => refundableAmount)))
   // The same for every attempt, so that a repeated one gives nothing back twice.
   const [clientRefundId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
-    initial: { amount: most as number | null, target: 'cash', reason: '' },
+    initial: {
+      amount: (amount ?? (toCard > 0 ? toCard : all)) as number | null,
+      target: toCard > 0 ? 'card' : 'cash',
+      reason: '',
+    },
     rules: { amount: (amount) => !amount && t`Enter an amount.` },
     errorFields: { RefundTooHigh: 'amount', CreditTooLow: 'amount' },
     save: async ({ amount, target, reason }) => {
@@ -53,6 +62,7 @@ export function RefundModal({ payment, source, onClose }: Props) {
   )
   const refund = { amount: form.values.amount ?? 0, earlierAmount: earlier, currency }
   const isForApproval = configs !== undefined && needsSecondPerson(configs, refund)
+  const isToCard = form.values.target === 'card'
   return (
     <FormModal
       title={source === 'credit' ? t`Pay out credit` : t`Refund`}
@@ -62,7 +72,11 @@ export function RefundModal({ payment, source, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>Up to {moneyText(most, currency)}. Frontdesk only records this. Pay the money back yourself.</Trans>
+        {isToCard ? (
+          <Trans>Up to {moneyText(toCard, currency)}. Stripe sends it to the card within a few days.</Trans>
+        ) : (
+          <Trans>Up to {moneyText(all, currency)}. Frontdesk only records this. Pay the money back yourself.</Trans>
+        )}
       </Text>
       {isForApproval && (
         <Text size="sm">
@@ -70,12 +84,13 @@ export function RefundModal({ payment, source, onClose }: Props) {
         </Text>
       )}
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
-      {source === 'payment' && (
+      {(source === 'payment' || toCard > 0) && (
         <NativeSelect
           label={t`Refund method`}
           data={[
+            ...(toCard > 0 ? [{ value: 'card', label: t`To the card it was paid with` }] : []),
             { value: 'cash', label: t`Paid back outside Frontdesk` },
-            { value: 'credit', label: t`Added to the contact’s credit` },
+            ...(source === 'payment' ? [{ value: 'credit', label: t`Added to the contact’s credit` }] : []),
           ]}
           {...form.text('target')}
         />

@@ -1,8 +1,8 @@
 import type { PaymentActivity, PaymentDetail } from '@frontdesk/contract/api'
-import { MANUAL_METHODS } from '@frontdesk/contract/rules'
+import { CARD_PAYMENT_METHODS, MANUAL_METHODS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
-import { ACTIVITY_TEXTS, METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { ACTIVITY_TEXTS, CARD_METHOD_TEXTS, METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { momentIn } from '../../lib/time.ts'
 import classes from './Payments.module.css'
@@ -22,13 +22,15 @@ export function Timeline({ payment: { timeline, currency, locationID } }: { paym
 function Entry({ activity, currency, zone }: { activity: PaymentActivity; currency: string; zone: string }) {
   const { i18n } = useLingui()
   const { kind, amount, note, by, at, isUndelivered } = activity
-  const method = MANUAL_METHODS.find((each) => each === activity.method)
+  const manual = MANUAL_METHODS.find((each) => each === activity.method)
+  const online = CARD_PAYMENT_METHODS.find((each) => each === activity.method)
+  const method = manual ? METHOD_TEXTS[manual] : online && CARD_METHOD_TEXTS[online]
   return (
     <li>
       <span>
         {i18n._(ACTIVITY_TEXTS[kind])}
         {amount !== null && <> {moneyText(amount, currency)}</>}
-        {method && <> ({i18n._(METHOD_TEXTS[method])})</>}
+        {method && <> ({i18n._(method)})</>}
         {isUndelivered && (
           <span className={classes.problem}>
             , <Trans>the text was undelivered</Trans>

@@ -86,7 +86,8 @@ export async function sendAutomaticMessage(
     tenantPhone,
     purpose: 'conversation',
     // A contact who asks about a visit gets the reply, however many texts they got that day.
-    isAutomated: cause !== 'booking' || repliesTo === undefined,
+    // So does one whose card was charged: the receipt is owed.
+    isAutomated: cause !== 'payment' && (cause !== 'booking' || repliesTo === undefined),
   })
   if (sender.account === null) return
   const origin = { gate: sender.basis, ...reason }

@@ -1,0 +1,49 @@
+import type { PaymentDetail, SavedCard } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { api } from '../../lib/api.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+
+interface Props {
+  payment: PaymentDetail
+  card: SavedCard
+  onClose: () => void
+}
+
+/** Charges a card on file. The contact gets a receipt. */
+export function ChargeCardModal({ payment: { id, currency, dueAmount }, card, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  // The same for every attempt, so that a repeated one charges nothing twice.
+  const [clientPaymentId] = useState(() => crypto.randomUUID())
+  const form = useApiForm({
+    initial: { amount: dueAmount as number | null },
+    rules: { amount: (amount) => !amount && t`Enter an amount.` },
+    errorFields: { InvalidInput: 'amount' },
+    save: async ({ amount }) => {
+      await api.cardPayments.charge({ id, cardID: card.id, clientPaymentId, amount: amount ?? dueAmount, tipAmount: 0 })
+      await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+    },
+  })
+  return (
+    <FormModal
+      title={t`Charge ${card.brand} •••• ${card.last4}`}
+      submitLabel={t`Charge card`}
+      form={form}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>
+          Up to {moneyText(dueAmount, currency)}. Only charge what the contact agreed to. They get a receipt by text.
+        </Trans>
+      </Text>
+      <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,61 @@
+import { PAYMENT_NOTE_MAX } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { QueryState } from '../../ui/state/QueryState.tsx'
+import classes from './Payments.module.css'
+
+/** Shows what is sent to the bank about a dispute, and sends it. */
+export function EvidenceModal({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const evidence = useQuery({
+    queryKey: [...PAYMENTS_KEY, 'evidence', id],
+    queryFn: async ({ signal }) => (await api.cardPayments.getEvidence({ id }, { signal })).data,
+  })
+  const form = useApiForm({
+    initial: { note: '' },
+    save: async ({ note }) => {
+      await api.cardPayments.submitEvidence({ id, note })
+      await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+    },
+  })
+  return (
+    <FormModal
+      title={t`Send evidence`}
+      submitLabel={t`Send to the bank`}
+      form={form}
+      isDisabled={!evidence.data}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>The bank accepts evidence only once. It decides within about three months.</Trans>
+      </Text>
+      <Textarea
+        label={t`Your statement`}
+        description={t`Explain why the payment is right. It comes first.`}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={PAYMENT_NOTE_MAX * 4}
+        {...form.text('note')}
+      />
+      <QueryState query={evidence} rows={4}>
+        {({ customerName, productDescription, statement }) => (
+          <section aria-label={t`Added from your records`} className={classes.evidence}>
+            <Text size="sm" fw={600}>
+              <Trans>Added from your records</Trans>
+            </Text>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <pre tabIndex={0}>{[customerName, productDescription, statement].join('\n\n')}</pre>
+          </section>
+        )}
+      </QueryState>
+    </FormModal>
+  )
+}
