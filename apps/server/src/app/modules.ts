@@ -62,6 +62,7 @@ import { paymentAccountsModule } from '../modules/payment-accounts/module.ts'
 import { paymentConfigsModule } from '../modules/payment-configs/module.ts'
 import { paymentDocumentsModule } from '../modules/payment-documents/module.ts'
 import { paymentPagesModule } from '../modules/payment-pages/module.ts'
+import { paymentTextsModule } from '../modules/payment-texts/module.ts'
 import { paymentsLedgerModule } from '../modules/payments-ledger/module.ts'
 import { phoneNumbersModule } from '../modules/phone-numbers/module.ts'
 import { presenceModule } from '../modules/presence/module.ts'
@@ -147,6 +148,7 @@ export const MODULES = [
   paymentConfigsModule,
   paymentDocumentsModule,
   paymentPagesModule,
+  paymentTextsModule,
   paymentsLedgerModule,
   phoneNumbersModule,
   presenceModule,

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
 import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
 import {
+  ANSWER_CHANNELS,
   DOCUMENT_KINDS,
   DOCUMENT_LINES_MAX,
   DOCUMENT_NOTE_MAX,
   DOCUMENT_ORDERS,
+  DOCUMENT_PARTS,
   DOCUMENT_TERMS_MAX,
+  ESTIMATE_DECISIONS,
+  INSTALMENTS_MAX,
   LINE_TAXES_MAX,
   LINE_TEXT_MAX,
   MANUAL_METHODS,
@@ -112,6 +116,35 @@ export const PaymentActivity = z.object({
 })
 export type PaymentActivity = z.infer<typeof PaymentActivity>
 
+/** What a contact answered to an estimate, as it was then. Never changed. */
+export const EstimateAnswer = z.object({
+  id: z.uuid(),
+  decision: z.enum(ESTIMATE_DECISIONS),
+  channel: z.enum(ANSWER_CHANNELS),
+  version: z.int(),
+  wording: z.string().describe('What it was that they agreed to or declined.'),
+  answer: z.string().describe('Their words: the text, or the name or reason they entered.'),
+  phone: z.string(),
+  chosenLines: z.array(z.int()).describe('The optional lines they chose, from 0.'),
+  totalAmount: z.int(),
+  isLate: z.boolean().describe('Given after the estimate expired; a teammate accepts it.'),
+  at: z.iso.datetime(),
+})
+export type EstimateAnswer = z.infer<typeof EstimateAnswer>
+
+/** A document that belongs to another one: a deposit, an instalment, the remainder, or a change order. */
+export const RelatedDocument = z.object({
+  id: z.uuid(),
+  kind: z.enum(DOCUMENT_KINDS),
+  part: z.enum(DOCUMENT_PARTS).nullable().describe('null: the whole of which the others are parts.'),
+  status: z.enum(PAYMENT_STATUSES),
+  invoiceNumber: z.string(),
+  totalAmount: z.int(),
+  dueAmount: z.int(),
+  dueOn: z.iso.date().nullable(),
+})
+export type RelatedDocument = z.infer<typeof RelatedDocument>
+
 export const PaymentRefund = z.object({
   id: z.uuid(),
   source: z.enum(REFUND_SOURCES),
@@ -158,6 +191,13 @@ export const PaymentDetail = PaymentDocument.extend({
   refundRequests: z.array(RefundRequest).describe('Refunds that need a second person.'),
   timeline: z.array(PaymentActivity).describe('Oldest first.'),
   creditAmount: z.int().describe('What the business owes the contact in this currency.'),
+  part: z.enum(DOCUMENT_PARTS).nullable().describe('Which part of another document it is.'),
+  related: z.array(RelatedDocument).describe('The document that it is a part of, and its own parts, oldest first.'),
+  answers: z.array(EstimateAnswer).describe('Of the contact to an estimate, oldest first.'),
+  unrequestedAmount: z
+    .int()
+    .nullable()
+    .describe('What an approved estimate comes to with its change orders, less what was requested for it.'),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
@@ -172,7 +212,15 @@ const LineInput = z.object({
   taxIDs: z.array(z.uuid()).max(LINE_TAXES_MAX).default([]).describe('Taxes of the settings.'),
 })
 
-const Draft = z.object({
+/** What a document says, as it is entered. */
+const Content = z.object({
+  discount: Share.nullable().default(null),
+  isTaxExempt: z.boolean().default(false),
+  note: words().max(DOCUMENT_NOTE_MAX).default(''),
+  terms: words().max(DOCUMENT_TERMS_MAX).optional().describe('Default: those of the settings.'),
+})
+
+const Draft = Content.extend({
   clientDocumentId: z.uuid().describe('Chosen by the caller: a repeated request returns the document it made.'),
   locationID: z.uuid(),
   contactID: z.uuid().optional(),
@@ -181,13 +229,35 @@ const Draft = z.object({
     .optional()
     .describe('Instead of `contactID`: a new contact, or the one with that number.'),
   currency: CurrencyCode.optional().describe('Default: that of the settings.'),
-  discount: Share.nullable().default(null),
-  isTaxExempt: z.boolean().default(false),
-  note: words().max(DOCUMENT_NOTE_MAX).default(''),
-  terms: words().max(DOCUMENT_TERMS_MAX).optional().describe('Default: those of the settings.'),
 })
 
 const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1).max(DOCUMENT_LINES_MAX)
+const RequestContent = { lines: lines(LineInput), dueOn: CalendarDateInput.nullable().optional() }
+const EstimateContent = {
+  lines: lines(
+    LineInput.extend({
+      isOptional: z.boolean().default(false).describe('The contact may leave it out.'),
+      isChosen: z.boolean().default(false).describe('Of an optional line: it counts.'),
+    }),
+  ),
+  deposit: Share.nullable().optional().describe('What is asked for first. Default: that of the settings.'),
+  validUntil: CalendarDateInput.nullable().optional(),
+}
+const Version = z.int32().min(1).describe('The version that is changed: one that someone else changed is kept.')
+
+/** What is requested for an approved estimate. */
+const RequestedPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('deposit'), share: Share.describe('Of the total.') }),
+  z.object({ kind: z.literal('remainder'), dueOn: CalendarDateInput.nullable().optional() }),
+  z.object({
+    kind: z.literal('instalments'),
+    instalments: z
+      .array(z.object({ dueOn: CalendarDateInput, amount: positive }))
+      .min(2)
+      .max(INSTALMENTS_MAX)
+      .describe('Together what is not requested yet.'),
+  }),
+])
 
 /** Filters of documents; all of them must match. */
 export const DocumentCriteria = z.strictObject({
@@ -258,6 +328,13 @@ const createFailures = failsWith(
   'ClientPaymentIdReused',
   'InvalidInput',
 )
+const contentFailures = failsWith(
+  'PaymentNotFound',
+  'PaymentStatusWrong',
+  'ChangedMeanwhile',
+  'TaxNotFound',
+  'InvalidInput',
+)
 const claim = (id: z.ZodUUID) => z.object({ id, status: z.enum(MANUAL_STATUSES) })
 
 export const paymentRequests = {
@@ -307,9 +384,20 @@ export const paymentRequests = {
       tags,
       summary: 'Adds a payment request as a draft. Safe to repeat',
     })
-    .input(Draft.extend({ lines: lines(LineInput), dueOn: CalendarDateInput.nullable().optional() }))
+    .input(Draft.extend(RequestContent))
     .output(wrapped(PaymentDetail))
     .errors(createFailures),
+
+  update: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/update',
+      tags,
+      summary: 'Writes a new version, which replaces the one the contact has. Not once something was paid',
+    })
+    .input(Content.extend({ id: PaymentID, version: Version, ...RequestContent }))
+    .output(wrapped(PaymentDetail))
+    .errors(contentFailures),
 
   delete: requests()
     .route({
@@ -480,20 +568,60 @@ export const paymentEstimates = {
       tags,
       summary: 'Adds an estimate as a draft. Safe to repeat',
     })
-    .input(
-      Draft.extend({
-        lines: lines(
-          LineInput.extend({
-            isOptional: z.boolean().default(false).describe('The contact may leave it out.'),
-            isChosen: z.boolean().default(false).describe('Of an optional line: it counts.'),
-          }),
-        ),
-        deposit: Share.nullable().optional().describe('What is asked for first. Default: that of the settings.'),
-        validUntil: CalendarDateInput.nullable().optional(),
-      }),
-    )
+    .input(Draft.extend(EstimateContent))
     .output(wrapped(PaymentDetail))
     .errors(createFailures),
+
+  update: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/update',
+      tags,
+      summary: 'Writes a new version, which replaces the one the contact has, and is to be approved again',
+    })
+    .input(Content.extend({ id: EstimateID, version: Version, ...EstimateContent }))
+    .output(wrapped(PaymentDetail))
+    .errors(contentFailures),
+
+  acceptLate: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/accept-late',
+      tags,
+      summary: 'Accepts an approval that the contact gave after the estimate expired',
+    })
+    .input(z.object({ id: EstimateID }))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'NumbersUsedUp')),
+
+  addChangeOrder: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/add-change-order',
+      tags,
+      summary: 'Adds lines to an approved estimate, as an estimate of their own to approve. Safe to repeat',
+    })
+    .input(Content.extend({ id: EstimateID, clientDocumentId: z.uuid(), ...EstimateContent }))
+    .output(wrapped(PaymentDetail))
+    .errors({ ...createFailures, ...failsWith('PaymentNotFound', 'PaymentStatusWrong') }),
+
+  convert: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/convert',
+      tags,
+      summary:
+        'Adds payment requests for an estimate: a deposit, all that is left, or that in instalments. Safe to repeat',
+    })
+    .input(
+      z.object({
+        id: EstimateID,
+        clientDocumentId: z.uuid().describe('Chosen by the caller: of the first request.'),
+        part: RequestedPart,
+      }),
+    )
+    .output(wrapped(z.object({ requests: z.array(PaymentDetail) })))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'ClientPaymentIdReused', 'InvalidInput')),
 
   delete: estimates()
     .route({

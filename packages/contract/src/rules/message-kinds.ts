@@ -25,6 +25,7 @@ export const PAYMENT_STATES = [
   'sent-reminder',
   'viewed',
   'approved',
+  'approved-late',
   'declined',
   'expired',
   'partly-paid',

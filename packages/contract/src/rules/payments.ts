@@ -3,6 +3,17 @@ import { CURRENCY_DIGITS, type Currency, rateOf, scaleHalfUp, splitAmount, sumOf
 export const DOCUMENT_KINDS = ['request', 'estimate'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/** What a request or an estimate is of another document. */
+export const DOCUMENT_PARTS = ['deposit', 'instalment', 'remainder', 'change-order'] as const
+export type DocumentPart = (typeof DOCUMENT_PARTS)[number]
+export const INSTALMENTS_MAX = 24
+
+export const ESTIMATE_DECISIONS = ['approved', 'declined'] as const
+export type EstimateDecision = (typeof ESTIMATE_DECISIONS)[number]
+/** How a contact answers an estimate. */
+export const ANSWER_CHANNELS = ['page', 'text'] as const
+export type AnswerChannel = (typeof ANSWER_CHANNELS)[number]
+
 /** What a teammate, a message or the contact did with a document. Money is not in it. */
 export const DOCUMENT_STAGES = [
   'draft',
@@ -109,6 +120,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
   'sent-reminder',
   'viewed',
   'approved',
+  'approved-late',
   'declined',
   'expired',
   'converted',

@@ -41,7 +41,9 @@ export const answerInboundSpec = (payload: z.input<typeof Payload>): JobSpec => 
 export const answerSubscription = subscribe(messageReceived, ({ tenantId, messageId, data }) => {
   const { answersInbound, keyword, isAutoresponse, isBlocked, isAboutVisit, hasBookingOffer, isReopened } = data
   if (!messageId || !answersInbound || keyword || isAutoresponse || isBlocked) return []
-  return isAboutVisit || hasBookingOffer ? [] : [answerInboundSpec({ tenantId, messageId, isReopened })]
+  return isAboutVisit || data.isAboutEstimate || hasBookingOffer
+    ? []
+    : [answerInboundSpec({ tenantId, messageId, isReopened })]
 })
 
 /** Texts fetched long after they were sent, after an outage, get no auto-reply. */

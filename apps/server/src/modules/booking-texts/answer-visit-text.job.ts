@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { answerInboundSpec } from '../auto-replies/index.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
@@ -26,6 +26,12 @@ const Payload = z.object({
   answersInbound: z.boolean(),
 })
 
+export const answerVisitTextSpec = (payload: z.input<typeof Payload>): JobSpec => ({
+  identifier: NAME,
+  payload,
+  jobKey: `${NAME}:${payload.messageId}`,
+})
+
 /**
  * Only texts that could be about a visit, or any while times are offered; never keywords, automatic replies or texts of
  * blocked numbers.
@@ -34,9 +40,9 @@ export const visitTextSubscription = subscribe(messageReceived, ({ tenantId, mes
   const { isAboutVisit, hasBookingOffer, keyword, isAutoresponse, isReaction, isBlocked, isReopened, answersInbound } =
     data
   if (!messageId || keyword || isAutoresponse || isReaction || isBlocked) return []
-  if (!isAboutVisit && !hasBookingOffer) return []
-  const payload = { tenantId, messageId, isReopened, answersInbound }
-  return [{ identifier: NAME, payload, jobKey: `${NAME}:${messageId}` }]
+  // What may answer an estimate is passed on if it does not.
+  if (data.isAboutEstimate || (!isAboutVisit && !hasBookingOffer)) return []
+  return [answerVisitTextSpec({ tenantId, messageId, isReopened, answersInbound })]
 })
 
 /**

@@ -24,6 +24,7 @@ export const messageReceived = defineEvent('message.received', {
       .boolean()
       .optional()
       .describe('It may confirm a visit, ask for another time, or tell that someone is on the way, late or here.'),
+    isAboutEstimate: z.boolean().optional().describe('It may approve or decline an estimate.'),
     hasBookingOffer: z.boolean().default(false).describe('Times for a visit are offered in the conversation.'),
     isBlocked: z.boolean().describe('The number is blocked.'),
     isReopened: z.boolean().describe('It reopened the conversation.'),

@@ -23,6 +23,7 @@ export {
   voidImportedOptIns,
 } from './consent.ts'
 export { openConsentReview, recordConsentReviewChanged } from './consent-reviews.ts'
+export { readEstimateText } from './estimate-words.ts'
 export {
   IS_VISIT_REPLY,
   isBlocked,

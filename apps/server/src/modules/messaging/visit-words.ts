@@ -1,3 +1,4 @@
+import { fold } from './fold.ts'
 import { stripQuotedText } from './strip-quoted-text.ts'
 
 /** What a contact says about their visit with a text that says nothing else. */
@@ -63,12 +64,3 @@ export function readVisitText(body: string): VisitText | null {
   }
   return null
 }
-
-/** Lower case without diacritics, apostrophes and punctuation, words separated by single spaces. */
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()

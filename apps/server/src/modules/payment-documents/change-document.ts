@@ -15,6 +15,7 @@ import { newId } from '../../platform/ids.ts'
 import { allocateNumber } from '../payment-configs/index.ts'
 import { post } from '../payments-ledger/index.ts'
 import { documentRooms } from '../visibility/index.ts'
+import { enqueueExpiry } from './estimates/expire-estimate-spec.ts'
 import { paymentChanged } from './events.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
@@ -49,6 +50,11 @@ interface Change {
   sentMessageId?: string
   /** What is known about attempts to pay by card, if that changes. */
   attempts?: { isProcessing: boolean; hasFailed: boolean }
+  /** What a new version of it comes to. */
+  columns?: Partial<
+    Record<'version' | 'totalAmount' | 'netAmount' | 'taxAmount', number> &
+      Record<'dueOn' | 'validUntil', string | null>
+  >
 }
 
 /** Changes a locked document: posts to the ledger, derives its status, updates the maintained totals and publishes it to open screens. */
@@ -56,7 +62,7 @@ export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
   before: DocumentRow,
-  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before }: Change,
+  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before, columns = {} }: Change,
 ): Promise<DocumentRow> {
   const at = tx.now()
   const issued = before.numberValue === '0' && isIssued(nextStage ?? before.stage, postings)
@@ -66,11 +72,12 @@ export async function changeDocument(
   for (const posting of all) await postOf(tx, author, before, posting)
   const money = all.reduce((sums, { entries, kind }) => foldEntries(entries, sums, kind), moneyOf(before))
   const { isProcessing, hasFailed } = attempts
-  const status = statusOf({ stage, totalAmount: Number(before.totalAmount), money, isProcessing, hasFailed })
+  const totalAmount = columns.totalAmount ?? Number(before.totalAmount)
+  const status = statusOf({ stage, totalAmount, money, isProcessing, hasFailed })
   const after = await tx
     .updateTable('paymentDocuments')
     .set({
-      ...{ stage, status, ...money, isProcessing, hasFailed, updatedAt: at },
+      ...{ ...columns, stage, status, ...money, isProcessing, hasFailed, updatedAt: at },
       ...(number && { ...number, sentAt: at }),
       ...(sentMessageId && { sentMessageId }),
     })
@@ -78,9 +85,11 @@ export async function changeDocument(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (status !== before.status) await moveTotals(tx, [totalOf(before, -1), totalOf(after, 1)])
+  if (status !== before.status || totalAmount !== Number(before.totalAmount))
+    await moveTotals(tx, [totalOf(before, -1), totalOf(after, 1)])
   await addActivity(tx, author, before.id, activity)
   await recordPaymentChanged(tx, author, after, activity.kind)
+  if (after.kind === 'estimate' && (issued || columns.validUntil !== undefined)) await enqueueExpiry(tx, after)
   return after
 }
 
@@ -99,6 +108,15 @@ const issuePosting = (document: DocumentRow): Posting => ({
   source: `issue:${document.id}`,
   entries: document.kind === 'request' ? issueEntries(amountsOf(document)) : [],
 })
+
+/** Takes back what the version of a request asked for, and asks for what the next one does. */
+export const replacePostings = (
+  before: DocumentRow,
+  after: { version: number; netAmount: number; taxAmount: number },
+): Posting[] => [
+  { kind: 'cancel', source: `replace:${before.id}:${before.version}`, entries: cancelEntries(amountsOf(before)) },
+  { kind: 'issue', source: `issue:${before.id}:${after.version}`, entries: issueEntries(after) },
+]
 
 /** Takes back what an issued request asked for. */
 export const cancelPosting = (document: DocumentRow): Posting => ({

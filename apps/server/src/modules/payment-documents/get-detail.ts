@@ -4,7 +4,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
 import { describeRefundRequests } from './refund-request-rows.ts'
+import { listAnswers } from './estimates/answers.ts'
+import { findRelated, findUnrequested } from './estimates/parts.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
+import { findVersion, listLines } from './versions.ts'
 
 /** A document with what it says and what happened to it. */
 export async function getDetail(
@@ -45,46 +48,23 @@ export async function getDetail(
     refundRequests: await describeRefundRequests(tx, viewer.userId, row),
     timeline: await listActivities(tx, row.id),
     creditAmount: sumOf(credits.map(({ amount }) => amount)),
+    ...(await findBelongings(tx, row)),
   }
 }
 
-/** What the newest version of a document says. */
-export const findVersion = (tx: TenantTx, { id, version }: Pick<DocumentRow, 'id' | 'version'>) =>
-  tx
-    .selectFrom('paymentDocumentVersions')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', id)
-    .where('version', '=', version)
-    .selectAll()
-    .executeTakeFirstOrThrow()
-
-/** The lines of the newest version of a document. */
-export async function listLines(
+/** How a document belongs to others, and what the contact answered to an estimate. */
+async function findBelongings(
   tx: TenantTx,
-  { id, version }: Pick<DocumentRow, 'id' | 'version'>,
-): Promise<PaymentDetail['lines']> {
-  const rows = await tx
-    .selectFrom('paymentLines')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', id)
-    .where('version', '=', version)
-    .orderBy('line')
-    .selectAll()
-    .execute()
-  return rows.map((line) => ({
-    description: line.description,
-    quantity: Number(line.quantity),
-    unitAmount: Number(line.unitAmount),
-    discount: line.discount,
-    taxes: line.taxes,
-    isOptional: line.isOptional,
-    isChosen: line.isChosen,
-    grossAmount: Number(line.grossAmount),
-    discountAmount: Number(line.discountAmount),
-    netAmount: Number(line.netAmount),
-    taxAmounts: line.taxAmounts.map(Number),
-    totalAmount: Number(line.totalAmount),
-  }))
+  row: DocumentRow,
+): Promise<Pick<PaymentDetail, 'part' | 'related' | 'answers' | 'unrequestedAmount'>> {
+  const isApproved = row.kind === 'estimate' && (row.stage === 'approved' || row.stage === 'converted')
+  const unrequested = isApproved && row.part === null ? await findUnrequested(tx, row) : null
+  return {
+    part: row.part,
+    related: await findRelated(tx, row),
+    answers: row.kind === 'estimate' ? await listAnswers(tx, row) : [],
+    unrequestedAmount: unrequested && unrequested.netAmount + sumOf(unrequested.taxes.map(({ amount }) => amount)),
+  }
 }
 
 /** The refunds of a document, oldest first. */

@@ -7,7 +7,7 @@ export {
   lockDocumentById,
   phonesOf,
 } from './access.ts'
-export { announcePayment } from './announce-payment.ts'
+export { announcePayment, type CardAuthor } from './announce-payment.ts'
 export {
   changePayments,
   matchingDocuments,
@@ -20,9 +20,13 @@ export { listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-r
 export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
 export { createDocument } from './create-document.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'
-export { findVersion, listLines } from './get-detail.ts'
+export { answerEstimate } from './estimates/answer-estimate.ts'
+export { listAnswers } from './estimates/answers.ts'
+export { findParts } from './estimates/parts.ts'
 export { markAsPaid } from './mark-as-paid.ts'
 export { componentsLeft, refundDocument } from './refund.ts'
+export { renderPaymentLink } from './render-link.ts'
 export { currencyOf, type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
 export { audit as auditPayment, updateStatus as updatePaymentStatus } from './update-status.ts'
-export { viewDocument } from './view-document.ts'
+export { findVersion, listLines } from './versions.ts'
+export { BY_PAYMENT_PAGE, viewDocument } from './view-document.ts'

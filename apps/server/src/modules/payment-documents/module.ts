@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { SEND_NEEDS } from '../messages/index.ts'
+import { expireEstimate } from './estimates/expire-estimate.job.ts'
 import * as events from './events.ts'
 import { clearExports, mountPayments } from './export-payments.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
@@ -17,6 +18,7 @@ export const paymentDocumentsModule = defineModule({
   }),
   http: [mountPayments],
   cleanups: [clearExports],
+  jobs: [expireEstimate],
   events,
   locationFollowers: [moveDocuments],
   contactFollowers: [moveToContact],

@@ -20,11 +20,12 @@ import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { chooseCardPayment, submitRefundSpec } from './card-refunds.ts'
 import { changeDocument } from './change-document.ts'
-import { findVersion, getDetail, listRefunds } from './get-detail.ts'
+import { getDetail, listRefunds } from './get-detail.ts'
 import { findCreditToUse, ofCredit } from './lock-credit.ts'
 import { decideRequest, isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
+import { findVersion } from './versions.ts'
 
 export interface RefundRequest {
   id: string

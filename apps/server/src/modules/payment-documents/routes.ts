@@ -11,12 +11,16 @@ import { listCashEntries } from './cash-entries.ts'
 import { createDocument } from './create-document.ts'
 import { readCriteria, readPageSize } from './criteria.ts'
 import { exportPayments } from './export-payments.ts'
+import { acceptLate } from './estimates/accept-late.ts'
+import { addChangeOrder } from './estimates/add-change-order.ts'
+import { convertEstimate } from './estimates/convert-estimate.ts'
 import { getDetail } from './get-detail.ts'
 import { getLink } from './get-link.ts'
 import { listDocuments, sumDocuments } from './list-documents.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { markAsPaid } from './mark-as-paid.ts'
 import { decideRefund, refundDocument } from './refund.ts'
+import { updateDocument } from './update-document.ts'
 import { deleteDocument, updateStatus } from './update-status.ts'
 
 /** Unique keys of client ids. The second of two concurrent requests violates one, and is retried to return the first one’s row. */
@@ -97,6 +101,9 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
     create: paymentRequests.create.handler(
       repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
     ),
+    update: paymentRequests.update.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateDocument(tx, actor, kind, input))),
+    ),
     delete: paymentRequests.delete.handler(
       transaction(async (tx, { actor, input: { id } }) =>
         wrap(await deleteDocument(services, tx, actor, { id, kind })),
@@ -141,6 +148,18 @@ export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
     ),
     create: paymentEstimates.create.handler(
       repeatable(async (tx, { actor, input }) => wrap(await createDocument(tx, actor, kind, input))),
+    ),
+    update: paymentEstimates.update.handler(
+      transaction(async (tx, { actor, input }) => wrap(await updateDocument(tx, actor, kind, input))),
+    ),
+    acceptLate: paymentEstimates.acceptLate.handler(
+      transaction(async (tx, { actor, input: { id } }) => wrap(await acceptLate(services, tx, actor, id))),
+    ),
+    addChangeOrder: paymentEstimates.addChangeOrder.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await addChangeOrder(tx, actor, input))),
+    ),
+    convert: paymentEstimates.convert.handler(
+      repeatable(async (tx, { actor, input }) => wrap(await convertEstimate(tx, actor, input))),
     ),
     delete: paymentEstimates.delete.handler(
       transaction(async (tx, { actor, input: { id } }) =>

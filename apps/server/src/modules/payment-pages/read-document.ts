@@ -7,9 +7,12 @@ import { findBusinessName } from '../messages/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import {
   type DocumentRow,
+  documentPath,
   findContactOf,
   findDocumentById,
+  findParts,
   findVersion,
+  listAnswers,
   listLines,
 } from '../payment-documents/index.ts'
 
@@ -33,6 +36,10 @@ export interface LinkedDocument extends PageFrame {
 export interface ShownDocument extends LinkedDocument {
   version: Awaited<ReturnType<typeof findVersion>>
   lines: readonly DocumentLine[]
+  /** The requests for parts of an estimate that the contact has. */
+  requests: readonly { document: DocumentRow; path: string }[]
+  /** Whether the contact approved the estimate after it expired. */
+  isApprovedLate: boolean
   location: { name: string; address: string; phone: string; timeZone: string; country: string }
 }
 
@@ -53,13 +60,23 @@ export async function readLinked(tx: TenantTx, id: string): Promise<LinkedDocume
   }
 }
 
-export async function readShown(tx: TenantTx, linked: LinkedDocument): Promise<ShownDocument> {
+export async function readShown(
+  secrets: { paymentKey: Uint8Array },
+  tx: TenantTx,
+  linked: LinkedDocument,
+): Promise<ShownDocument> {
   const { document } = linked
+  const parts = (await findParts(tx, document)).filter(
+    ({ kind, numberValue, stage }) => kind === 'request' && numberValue !== '0' && stage !== 'cancelled',
+  )
+  const answers = document.kind === 'estimate' ? await listAnswers(tx, document) : []
   const location = await findLocationRow(tx, document.locationId)
   return {
     ...linked,
     version: await findVersion(tx, document),
     lines: await listLines(tx, document),
+    requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
+    isApprovedLate: document.stage === 'expired' && (answers.at(-1)?.isLate ?? false),
     location: {
       name: location.name,
       address: location.formattedAddress ?? '',

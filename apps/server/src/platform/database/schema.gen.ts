@@ -361,7 +361,7 @@ export interface BulkActionItems {
 }
 
 export interface BulkActions {
-  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange | import("@frontdesk/contract/rules").ContactSettingChange | import("@frontdesk/contract/rules").PaymentBulkChange;
+  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange | import("@frontdesk/contract/rules").ContactSettingChange;
   changed: Generated<number>;
   collectedAfter: string | null;
   criteria: Json | null;
@@ -862,11 +862,6 @@ export interface DirectoryMessagingAccounts {
   tenantId: string;
 }
 
-export interface DirectoryPaymentAccounts {
-  accountId: string;
-  tenantId: string;
-}
-
 export interface DirectoryPhoneNumbers {
   phoneNumber: string;
   phoneNumberId: string;
@@ -1065,22 +1060,14 @@ export interface LedgerPostings {
   actorUserId: string | null;
   contactId: string | null;
   createdAt: string;
-  creditLocationId: string | null;
   currency: string;
   day: string;
   documentId: string | null;
   id: string;
-  kind: import("@frontdesk/contract/rules").PostingKind;
+  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
   locationId: string;
   source: string;
   tenantId: string;
-}
-
-export interface LedgerTransactions {
-  createdAt: string;
-  postingId: string;
-  tenantId: string;
-  transactionId: string;
 }
 
 export interface LinkPreviews {
@@ -1222,7 +1209,6 @@ export interface Notifications {
   kind: import("@frontdesk/contract/rules").NotificationKind;
   mailedAt: string | null;
   messageId: string | null;
-  paymentId: string | null;
   pushedAt: string | null;
   readAt: string | null;
   tenantId: string;
@@ -1270,95 +1256,42 @@ export interface OptOuts {
   updatedAt: string;
 }
 
-export interface PaymentAccounts {
-  accountId: string | null;
-  balances: Generated<ColumnType<import("@frontdesk/contract/api").PaymentAccount["balances"], string, string>>;
-  bank: ColumnType<import("@frontdesk/contract/api").PaymentAccount["bank"], string, string> | null;
-  comparedAt: string | null;
-  country: string | null;
-  createdAt: string;
-  currency: string | null;
-  disabledReason: string | null;
-  disconnectedAt: string | null;
-  isChargeEnabled: Generated<boolean>;
-  isPayoutEnabled: Generated<boolean>;
-  isSubmitted: Generated<boolean>;
-  isUnderReview: Generated<boolean>;
-  readAt: string | null;
-  requirements: Generated<ColumnType<import("@frontdesk/contract/api").PaymentAccount["requirements"], string, string>>;
-  requirementsDueAt: string | null;
-  schedule: ColumnType<import("@frontdesk/contract/api").PaymentAccount["schedule"], string, string> | null;
-  tenantId: string;
-}
-
 export interface PaymentActivities {
   actorUserId: string | null;
   amount: Int8 | null;
   createdAt: string;
   documentId: string;
   id: string;
-  kind: import("@frontdesk/contract/rules").PaymentActivityKind;
+  kind: "created" | "changed" | "sent" | "sent-reminder" | "viewed" | "approved" | "approved-late" | "declined" | "expired" | "converted" | "replaced" | "started" | "processing" | "failed" | "paid" | "refunded" | "refund-failed" | "disputed" | "dispute-won" | "dispute-lost" | "paid-out" | "cancelled";
   messageId: string | null;
   method: string | null;
   note: string;
   tenantId: string;
 }
 
-export interface PaymentCards {
-  brand: string;
-  consentAt: string;
-  consentText: string;
-  contactId: string;
-  customerId: string;
-  expiresOn: string | null;
-  id: string;
-  last4: string;
-  methodId: string;
-  paymentId: string;
-  removedAt: string | null;
-  removedByUserId: string | null;
-  tenantId: string;
-}
-
-export interface PaymentCharges {
-  brand: string | null;
-  cardId: string | null;
-  chargeId: string | null;
-  failedAttempt: string | null;
-  failureCode: string | null;
-  failureReason: string | null;
-  feeAmount: Int8 | null;
-  intentId: string | null;
-  last4: string | null;
-  paymentId: string;
-  requestedAt: string | null;
-  requestKey: string | null;
-  tenantId: string;
-  transactionId: string | null;
-}
-
-export interface PaymentCheckouts {
-  amount: Int8;
-  consentText: string | null;
+export interface PaymentAnswers {
+  answer: string;
+  channel: "page" | "text";
+  chosenLines: number[];
   createdAt: string;
-  currency: string;
+  decision: "approved" | "declined";
   documentId: string;
-  expiresAt: string;
   id: string;
-  isClosing: Generated<boolean>;
-  request: ColumnType<object, string, string>;
-  sessionId: string | null;
-  state: "creating" | "open" | "completed" | "expired" | "failed";
+  ipAddress: string | null;
+  isLate: boolean;
+  messageId: string | null;
+  phone: string;
   tenantId: string;
-  tipAmount: Int8;
-  url: string | null;
+  totalAmount: Int8;
+  userAgent: string | null;
+  version: number;
+  wording: string;
 }
 
 export interface PaymentCredits {
   amount: Int8;
   contactId: string;
   currency: string;
-  locationId: string;
   tenantId: string;
 }
 
@@ -1368,39 +1301,9 @@ export interface PaymentDays {
   currency: string;
   day: string;
   debit: string;
-  kind: import("@frontdesk/contract/rules").PostingKind;
+  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
   locationId: string;
   n: number;
-  tenantId: string;
-}
-
-export interface PaymentDifferences {
-  amount: Int8;
-  createdAt: string;
-  currency: string;
-  kind: "not-in-ledger" | "not-at-provider" | "other-amount";
-  tenantId: string;
-  transactionId: string;
-  type: string;
-}
-
-export interface PaymentDisputes {
-  amount: Int8;
-  createdAt: string;
-  currency: string;
-  documentId: string;
-  evidenceDueAt: string | null;
-  evidenceNote: string | null;
-  failureReason: string | null;
-  feeAmount: Generated<Int8>;
-  id: string;
-  paymentId: string;
-  providerDisputeId: string;
-  reason: string;
-  state: "inquiry" | "needs-response" | "under-review" | "won" | "lost" | "closed";
-  submittedAt: string | null;
-  submittedByUserId: string | null;
-  submittingAt: string | null;
   tenantId: string;
 }
 
@@ -1415,16 +1318,15 @@ export interface PaymentDocuments {
   disputedAmount: Generated<Int8>;
   dueOn: string | null;
   handPaidAmount: Generated<Int8>;
-  hasFailed: Generated<boolean>;
   id: string;
   invoiceNumber: string;
-  isProcessing: Generated<boolean>;
   kind: "request" | "estimate";
   locationId: string;
   netAmount: Int8;
   numberValue: Int8;
   paidAmount: Generated<Int8>;
   parentId: string | null;
+  part: "deposit" | "instalment" | "remainder" | "change-order" | null;
   refundedAmount: Generated<Int8>;
   refundedTaxAmount: Generated<Int8>;
   refundedTipAmount: Generated<Int8>;
@@ -1442,6 +1344,7 @@ export interface PaymentDocuments {
 }
 
 export interface PaymentDocumentVersions {
+  chosenFrom: number | null;
   createdAt: string;
   createdByUserId: string | null;
   deposit: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
@@ -1457,24 +1360,6 @@ export interface PaymentDocumentVersions {
   terms: string;
   totalAmount: Int8;
   version: number;
-}
-
-export interface PaymentEvents {
-  appliedAt: string | null;
-  createdAt: string;
-  eventId: string;
-  objectId: string;
-  receivedAt: string;
-  tenantId: string;
-  type: string;
-}
-
-export interface PaymentExports {
-  createdAt: string;
-  id: string;
-  request: Json;
-  tenantId: string;
-  userId: string;
 }
 
 export interface PaymentLines {
@@ -1515,35 +1400,6 @@ export interface PaymentNumberSeries {
   version: Generated<number>;
 }
 
-export interface PaymentPayouts {
-  amount: Int8;
-  arrivesOn: string;
-  createdAt: string;
-  currency: string;
-  failureReason: string | null;
-  failureTransactionId: string | null;
-  id: string;
-  providerPayoutId: string;
-  state: "pending" | "in-transit" | "paid" | "failed" | "cancelled";
-  tenantId: string;
-  transactionId: string | null;
-}
-
-export interface PaymentRefundRequests {
-  amount: Int8;
-  decidedAt: string | null;
-  decidedByUserId: string | null;
-  documentId: string;
-  id: string;
-  reason: string;
-  requestedAt: string;
-  requestedByUserId: string | null;
-  source: "payment" | "credit";
-  state: "waiting" | "approved" | "declined";
-  target: import("@frontdesk/contract/rules").RefundTarget;
-  tenantId: string;
-}
-
 export interface PaymentRefunds {
   amount: Int8;
   clientRefundId: string;
@@ -1551,23 +1407,15 @@ export interface PaymentRefunds {
   createdByUserId: string | null;
   currency: string;
   documentId: string;
-  failureReason: string | null;
-  failureTransactionId: string | null;
   id: string;
-  isUnknown: Generated<boolean>;
   netAmount: Int8;
-  paymentId: string | null;
-  providerRefundId: string | null;
   reason: string;
-  requestedAt: string | null;
-  requestKey: string | null;
   source: "payment" | "credit";
   state: "pending" | "requires-action" | "succeeded" | "failed" | "cancelled";
-  target: "cash" | "credit" | "card";
+  target: "cash" | "credit";
   taxAmounts: ArrayType<Int8>;
   tenantId: string;
   tipAmount: Int8;
-  transactionId: string | null;
 }
 
 export interface Payments {
@@ -1577,10 +1425,10 @@ export interface Payments {
   currency: string;
   documentId: string;
   id: string;
-  method: "cash" | "check" | "card-terminal" | "bank-transfer" | "other" | "credit" | "card" | "bank-debit";
+  method: "cash" | "check" | "card-terminal" | "bank-transfer" | "other" | "credit";
   note: string;
   recordedByUserId: string | null;
-  state: "processing" | "unknown" | "succeeded" | "failed" | "cancelled";
+  state: "processing" | "succeeded" | "failed";
   tenantId: string;
   tipAmount: Int8;
 }
@@ -1892,7 +1740,6 @@ export interface DB {
   "directory.maintenances": DirectoryMaintenances;
   "directory.memberships": DirectoryMemberships;
   "directory.messagingAccounts": DirectoryMessagingAccounts;
-  "directory.paymentAccounts": DirectoryPaymentAccounts;
   "directory.phoneNumbers": DirectoryPhoneNumbers;
   "directory.promoBanners": DirectoryPromoBanners;
   "directory.rateLimits": DirectoryRateLimits;
@@ -1912,7 +1759,6 @@ export interface DB {
   lastAssignments: LastAssignments;
   ledgerEntries: LedgerEntries;
   ledgerPostings: LedgerPostings;
-  ledgerTransactions: LedgerTransactions;
   linkPreviews: LinkPreviews;
   locations: Locations;
   mails: Mails;
@@ -1928,24 +1774,15 @@ export interface DB {
   numberLookups: NumberLookups;
   optInKeywords: OptInKeywords;
   optOuts: OptOuts;
-  paymentAccounts: PaymentAccounts;
   paymentActivities: PaymentActivities;
-  paymentCards: PaymentCards;
-  paymentCharges: PaymentCharges;
-  paymentCheckouts: PaymentCheckouts;
+  paymentAnswers: PaymentAnswers;
   paymentCredits: PaymentCredits;
   paymentDays: PaymentDays;
-  paymentDifferences: PaymentDifferences;
-  paymentDisputes: PaymentDisputes;
   paymentDocuments: PaymentDocuments;
   paymentDocumentVersions: PaymentDocumentVersions;
-  paymentEvents: PaymentEvents;
-  paymentExports: PaymentExports;
   paymentLines: PaymentLines;
   paymentNumberGaps: PaymentNumberGaps;
   paymentNumberSeries: PaymentNumberSeries;
-  paymentPayouts: PaymentPayouts;
-  paymentRefundRequests: PaymentRefundRequests;
   paymentRefunds: PaymentRefunds;
   payments: Payments;
   paymentTotals: PaymentTotals;

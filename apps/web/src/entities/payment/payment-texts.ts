@@ -86,6 +86,7 @@ export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   'sent-reminder': msg`Reminder sent`,
   viewed: msg`Viewed`,
   approved: msg`Approved`,
+  'approved-late': msg`Approved after it expired`,
   declined: msg`Declined`,
   expired: msg`Expired`,
   converted: msg`Converted`,

@@ -30,7 +30,7 @@ export function SendModal({ payment, conversationSid, onClose }: Props) {
   const link = PAYMENT_LINK_VARIABLE
   const initial =
     kind === 'estimate'
-      ? t`Hi ${name}, our estimate comes to ${total}. See it here: ${link}`
+      ? t`Hi ${name}, our estimate comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
       : isDraft
         ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
         : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`

@@ -20,6 +20,7 @@ import {
   openConsentReview,
   parseKeyword,
   type Revocation,
+  readEstimateText,
   readOptInWord,
   readVisitText,
   recordConsent,
@@ -82,6 +83,7 @@ async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundTex
       ...(text.body.includes('://') && { hasLink: true }),
       ...(isAutoresponse(text.body) && { isAutoresponse: true }),
       ...(readVisitText(text.body) !== null && { isAboutVisit: true }),
+      ...(readEstimateText(text.body) !== null && { isAboutEstimate: true }),
     },
     media: media.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
   }

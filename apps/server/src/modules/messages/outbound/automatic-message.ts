@@ -85,7 +85,7 @@ export async function sendAutomaticMessage(
     contactPhone,
     tenantPhone,
     purpose: 'conversation',
-    // A contact who asks about a visit gets the reply, however many texts they got that day.
+    // A contact who asks about a visit or an estimate gets the reply, however many texts they got that day.
     // So does one whose card was charged: the receipt is owed.
     isAutomated: cause !== 'payment' && (cause !== 'booking' || repliesTo === undefined),
   })

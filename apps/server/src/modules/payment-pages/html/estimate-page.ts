@@ -1,19 +1,173 @@
+import { computeTotals, type Share, shareOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
+import { type DocumentRow, dueAmountOf } from '../../payment-documents/index.ts'
 import type { ShownDocument } from '../read-document.ts'
-import { businessHead, dateText, documentFoot, errorText, lineTable, totalsList } from './parts.ts'
+import { businessHead, dateText, documentFoot, errorText, lineTable, money, totalsList } from './parts.ts'
 import type { PageContext } from './respond.ts'
 
+const OPEN: readonly string[] = ['sent', 'sent-reminder', 'viewed']
+
+/** Whether the contact can still answer; the answer to one past its date waits for the team. */
+export const isAnswerable = ({ document: { stage }, isApprovedLate }: ShownDocument): boolean =>
+  OPEN.includes(stage) || (stage === 'expired' && !isApprovedLate)
+
+const isPastDate = ({ stage, validUntil }: DocumentRow, today: string): boolean =>
+  stage === 'expired' || (validUntil !== null && validUntil < today)
+
+/** The estimate as it is with these optional lines. */
+export function withChoice(shown: ShownDocument, chosenLines: readonly number[]): ShownDocument {
+  const { version } = shown
+  const lines = shown.lines.map((line, index) => ({
+    ...line,
+    isChosen: line.isOptional && chosenLines.includes(index),
+  }))
+  const totals = computeTotals({ lines, discount: version.discount, isExempt: version.isTaxExempt })
+  const amounts = {
+    grossAmount: String(totals.grossAmount),
+    discountAmount: String(totals.discountAmount),
+    netAmount: String(totals.netAmount),
+    totalAmount: String(totals.totalAmount),
+  }
+  return {
+    ...shown,
+    lines: lines.map((line, index) => ({ ...line, ...totals.lines[index] })),
+    version: { ...version, ...amounts, taxes: totals.taxes },
+  }
+}
+
+/** The optional lines that a form chose, by their position. */
+export const chosenIn = (values: Record<string, string>): number[] =>
+  Object.keys(values).flatMap((name) => {
+    const [, index] = /^c(\d{1,3})$/.exec(name) ?? []
+    return index === undefined ? [] : [Number(index)]
+  })
+
+interface EstimatePage {
+  path: string
+  today: string
+  error: string | null
+}
+
 /** An estimate, to approve or decline. */
-export function estimatePage(context: PageContext, shown: ShownDocument, { error }: { error: string | null }): Html {
-  const { texts } = context
-  const { status, validUntil, invoiceNumber } = shown.document
+export function estimatePage(context: PageContext, shown: ShownDocument, { path, today, error }: EstimatePage): Html {
+  const { texts, link } = context
+  const { status, stage, validUntil, invoiceNumber } = shown.document
+  const canAnswer = isAnswerable(shown)
+  const isPast = isPastDate(shown.document, today)
+  const statusText = OPEN.includes(stage)
+    ? isPast
+      ? texts.statuses.expired
+      : texts.waitingForAnswer
+    : texts.statuses[status]
   return html`
 ${businessHead(shown)}
 <h1>${texts.estimate(invoiceNumber)}</h1>
 ${errorText(error)}
-<p role="status"><strong>${texts.statuses[status]}</strong></p>
+<p role="status"><strong>${statusText}</strong></p>
 ${validUntil !== null && html`<p class="soft">${texts.validUntil(dateText(context, validUntil))}</p>`}
+${shown.isApprovedLate && html`<p class="notice">${texts.lateNote}</p>`}
+${canAnswer && isPast && html`<p class="notice">${texts.expiredNote}</p>`}
+${requestLinks(context, shown)}
 ${lineTable(context, shown)}
 ${totalsList(context, shown)}
+${depositNote(context, shown)}
+${
+  canAnswer &&
+  html`<form method="get" action="${path}/approve">
+${context.link('') !== '' && html`<input type="hidden" name="lang" value="${context.language}">`}
+${optionFields(context, shown)}
+<div class="actions"><a class="button" href="${link(`${path}/decline`)}">${texts.decline}</a><button class="main">${shown.lines.some(({ isOptional }) => isOptional) ? texts.look : texts.approve}</button></div>
+</form>`
+}
 ${documentFoot(context, shown)}`
+}
+
+const optionFields = (context: PageContext, { lines, document: { currency } }: ShownDocument): Html | false =>
+  lines.some(({ isOptional }) => isOptional) &&
+  html`<fieldset><legend>${context.texts.optionsTitle}</legend>
+${lines.map(
+  ({ isOptional, isChosen, description, unitAmount, quantity }, index) =>
+    isOptional &&
+    html`<label class="check"><input type="checkbox" name="c${index}"${isChosen ? html` checked` : null}><span>${description} <span class="soft">(${context.texts.optional}, ${money(context, Math.round((unitAmount * quantity) / 1000), currency)})</span></span></label>`,
+)}</fieldset>`
+
+const depositAmount = (share: Share | null, total: number): number => shareOf(total, share)
+
+const depositNote = (context: PageContext, { version, document }: ShownDocument): Html | false => {
+  const amount = depositAmount(version.deposit, Number(version.totalAmount))
+  return (
+    amount > 0 &&
+    document.stage !== 'converted' &&
+    html`<p class="soft">${context.texts.deposit}: ${money(context, amount, document.currency)}</p>`
+  )
+}
+
+/** What was requested for an approved estimate. */
+const requestLinks = (context: PageContext, { requests }: ShownDocument): Html | false => {
+  const { texts, link } = context
+  return (
+    requests.length > 0 &&
+    html`<div class="actions">${requests.map(({ document, path }) => {
+      const dueAmount = dueAmountOf(document)
+      return dueAmount > 0
+        ? html`<a class="button main" href="${link(path)}">${texts.payPart(document.invoiceNumber, money(context, dueAmount, document.currency))}</a>`
+        : html`<a class="button" href="${link(path)}">${texts.receipt(document.invoiceNumber)}</a>`
+    })}</div>`
+  )
+}
+
+/** The words that a contact agrees to. They are kept with the answer. */
+export const wordingOf = (context: PageContext, { document, version, businessName }: ShownDocument): string =>
+  context.texts.approveWording({
+    ...{ number: document.invoiceNumber, version: document.version, business: businessName },
+    total: money(context, Number(version.totalAmount), document.currency),
+  })
+
+/** Asks for the name under what was chosen. */
+export function approvePage(
+  context: PageContext,
+  shown: ShownDocument,
+  {
+    path,
+    chosenLines,
+    name,
+    error,
+  }: { path: string; chosenLines: readonly number[]; name: string; error: string | null },
+): Html {
+  const { texts, link } = context
+  return html`
+${businessHead(shown)}
+<h1>${texts.approveTitle}</h1>
+${errorText(error)}
+${lineTable(context, shown)}
+${totalsList(context, shown)}
+${depositNote(context, shown)}
+<form method="post" action="${link(`${path}/approve`)}">
+<input type="hidden" name="version" value="${shown.document.version}">
+${chosenLines.map((index) => html`<input type="hidden" name="c${index}" value="on">`)}
+<p class="notice">${wordingOf(context, shown)}</p>
+<label for="name">${texts.yourName}</label>
+<input id="name" name="name" required maxlength="120" autocomplete="name" value="${name}">
+<div class="actions"><a class="button" href="${link(path)}">${texts.back}</a><button class="main">${texts.approve}</button></div>
+</form>`
+}
+
+/** Asks before an estimate is declined. */
+export function declinePage(
+  context: PageContext,
+  shown: ShownDocument,
+  { path, error }: { path: string; error: string | null },
+): Html {
+  const { texts, link } = context
+  return html`
+${businessHead(shown)}
+<h1>${texts.declineTitle}</h1>
+<p>${texts.estimate(shown.document.invoiceNumber)}</p>
+${errorText(error)}
+<form method="post" action="${link(`${path}/decline`)}">
+<input type="hidden" name="version" value="${shown.document.version}">
+<label for="reason">${texts.reason} <small>(${texts.optional})</small></label>
+<input id="reason" name="reason" maxlength="500">
+<div class="actions"><a class="button" href="${link(path)}">${texts.back}</a><button class="main">${texts.confirmDecline}</button></div>
+</form>`
 }

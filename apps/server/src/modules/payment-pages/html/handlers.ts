@@ -1,20 +1,32 @@
-import { type DocumentKind, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
+import { type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/pages/html.ts'
 import {
+  answerEstimate,
+  BY_PAYMENT_PAGE,
   type DocumentLink,
   type DocumentRow,
   dayNumber,
   documentPath,
+  findVersion,
+  lockDocumentById,
   readDocumentToken,
   viewDocument,
 } from '../../payment-documents/index.ts'
 import type { PaymentPageDeps } from '../deps.ts'
 import type { PaymentPageLimits } from '../limits.ts'
 import { hasProof, proofCookie } from '../proof.ts'
-import { type LinkedDocument, readLinked, readShown } from '../read-document.ts'
-import { estimatePage } from './estimate-page.ts'
+import { type LinkedDocument, readLinked, readShown, type ShownDocument } from '../read-document.ts'
+import {
+  approvePage,
+  chosenIn,
+  declinePage,
+  estimatePage,
+  isAnswerable,
+  withChoice,
+  wordingOf,
+} from './estimate-page.ts'
 import { digitsPage, replacedPage } from './link-pages.ts'
 import { requestPage, requestTitle } from './request-page.ts'
 import { attempt, type PageContext, type PageRequest, type PageResponse } from './respond.ts'
@@ -28,6 +40,8 @@ interface Opened {
 }
 
 const DIGITS = 4
+const NAME_MAX = 120
+const REASON_MAX = 500
 
 /** The pages of one kind of document. */
 export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLimits, kind: DocumentKind) {
@@ -68,20 +82,30 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
 
   const leadOn = async (opened: Opened): Promise<PageResponse> => {
     const { linked, context, link } = opened
-    const newest = await inTenant(link, async (tx) => documentPath(secrets, tx, linked.document))
+    const { newest, isOwnChoice } = await inTenant(link, async (tx) => ({
+      newest: documentPath(secrets, tx, linked.document),
+      // The newest version is what the contact chose of this one.
+      isOwnChoice: (await findVersion(tx, linked.document)).chosenFrom === link.version,
+    }))
+    if (isOwnChoice) return { redirect: context.link(newest) }
     return respondWith(opened, { title: context.texts.replacedTitle, body: replacedPage(context, linked, newest) })
   }
 
+  const read = ({ link, linked }: Opened): Promise<ShownDocument> =>
+    inTenant(link, (tx) => readShown(secrets, tx, linked))
+
   const showDocument = async (opened: Opened, request: PageRequest, error: string | null): Promise<PageResponse> => {
-    const { linked, context, link, path } = opened
-    const shown = await inTenant(link, (tx) => readShown(tx, linked))
+    const { linked, context, path } = opened
+    const shown = await read(opened)
     const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(shown.location.timeZone).toPlainDate().toString()
     const isReturning = request.query.from === 'checkout'
     const [title, body] =
       kind === 'request'
         ? [requestTitle(context, shown), requestPage(context, shown, { path, today, error, isReturning })]
-        : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, shown, { error })]
-    return respondWith(opened, { title, body, status: error === null ? 200 : 409 })
+        : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, shown, { path, today, error })]
+    // Who may see an estimate may see what was requested for it.
+    const cookies = shown.requests.map(({ document }) => cookieFor(document))
+    return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies }
   }
 
   const show = async (request: PageRequest): Promise<PageResponse> => {
@@ -110,5 +134,102 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
   const cookieFor = (document: DocumentRow): string =>
     proofCookie({ key, isSecure: deps.publicUrl().startsWith('https:'), now: deps.now() }, document)
 
-  return { show, enterDigits }
+  /** A page of someone who has shown that the document is about them; others are led to where they can. */
+  const ofContact = async (
+    request: PageRequest,
+    work: (opened: Opened) => Promise<PageResponse>,
+  ): Promise<PageResponse> => {
+    const opened = await open(request)
+    const { link, linked, context, path } = opened
+    const isNewest = link.version === linked.document.version
+    return isNewest && isOpenTo(opened, request) ? work(opened) : { redirect: context.link(path) }
+  }
+
+  const answering = (request: PageRequest, work: (opened: Opened, shown: ShownDocument) => Promise<PageResponse>) =>
+    ofContact(request, async (opened) => {
+      const shown = await read(opened)
+      return kind === 'estimate' && isAnswerable(shown)
+        ? work(opened, shown)
+        : { redirect: opened.context.link(opened.path) }
+    })
+
+  const showApproval = (
+    opened: Opened,
+    shown: ShownDocument,
+    given: { chosenLines: readonly number[]; name: string; error: string | null },
+  ): PageResponse => {
+    const { context, path } = opened
+    const body = approvePage(context, withChoice(shown, given.chosenLines), { path, ...given })
+    return respondWith(opened, { title: context.texts.approveTitle, body, status: given.error === null ? 200 : 422 })
+  }
+
+  const answer = async (
+    { link, linked: { document }, context, path }: Opened,
+    request: PageRequest,
+    content: Pick<Parameters<typeof answerEstimate>[4], 'decision' | 'wording' | 'answer' | 'chosenLines'>,
+  ): Promise<PageResponse> => {
+    await limits.countChange(document.id)
+    const answered = await inTenant(link, async (tx) => {
+      const locked = await lockDocumentById(tx, document.id)
+      if (!locked) throw new AppError('PaymentLinkInvalid')
+      const { estimate, deposit } = await answerEstimate(deps, tx, BY_PAYMENT_PAGE, locked, {
+        ...content,
+        ...{ channel: 'page', version: Number(request.form.version), phone: locked.contactPhone },
+        ...{ ipAddress: request.address, userAgent: request.userAgent },
+      })
+      const next = deposit ?? estimate
+      return { next, nextPath: documentPath(secrets, tx, next) }
+    })
+    const { next, nextPath } = answered
+    return next.kind === kind
+      ? { redirect: context.link(next.version === link.version ? path : nextPath) }
+      : { redirect: context.link(nextPath), cookies: [cookieFor(next)] }
+  }
+
+  /** Does what a form asks for; a page that changed in the meantime is shown as it is now. */
+  const orShow = async (opened: Opened, request: PageRequest, work: () => Promise<PageResponse>) => {
+    const { result, error } = await attempt(opened.context.texts, work)
+    if (result) return result
+    const present = await open(request)
+    return present.link.version === present.linked.document.version
+      ? showDocument(present, request, error)
+      : leadOn(present)
+  }
+
+  return {
+    show,
+    enterDigits,
+    confirmApproval: (request: PageRequest) =>
+      answering(request, async (opened, shown) =>
+        showApproval(opened, shown, {
+          ...{ chosenLines: chosenIn(request.query), name: shown.contact?.name ?? '', error: null },
+        }),
+      ),
+    approve: (request: PageRequest) =>
+      answering(request, async (opened, shown) => {
+        const chosenLines = chosenIn(request.form)
+        const name = (request.form.name ?? '').trim().slice(0, NAME_MAX)
+        if (isBlank(name))
+          return showApproval(opened, shown, { chosenLines, name, error: opened.context.texts.nameMissing })
+        const wording = wordingOf(opened.context, withChoice(shown, chosenLines))
+        return orShow(opened, request, () =>
+          answer(opened, request, { decision: 'approved', wording, answer: name, chosenLines }),
+        )
+      }),
+    confirmDecline: (request: PageRequest) =>
+      answering(request, async (opened, shown) =>
+        respondWith(opened, {
+          title: opened.context.texts.declineTitle,
+          body: declinePage(opened.context, shown, { path: opened.path, error: null }),
+        }),
+      ),
+    decline: (request: PageRequest) =>
+      answering(request, async (opened) => {
+        const reason = (request.form.reason ?? '').trim().slice(0, REASON_MAX)
+        const wording = opened.context.texts.confirmDecline
+        return orShow(opened, request, () =>
+          answer(opened, request, { decision: 'declined', wording, answer: reason, chosenLines: null }),
+        )
+      }),
+  }
 }

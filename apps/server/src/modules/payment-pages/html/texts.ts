@@ -14,6 +14,7 @@ export interface PaymentPageTexts {
   replacedNote: string
   showNewest: string
   statuses: Record<PaymentStatus, string>
+  waitingForAnswer: string
   dueOn: (date: string) => string
   overdue: (date: string) => string
   validUntil: (date: string) => string
@@ -21,6 +22,22 @@ export interface PaymentPageTexts {
   quantity: string
   amount: string
   optional: string
+  optionsTitle: string
+  look: string
+  approve: string
+  decline: string
+  approveTitle: string
+  approveWording: (estimate: { number: string; version: number; total: string; business: string }) => string
+  yourName: string
+  nameMissing: string
+  declineTitle: string
+  reason: string
+  confirmDecline: string
+  back: string
+  expiredNote: string
+  lateNote: string
+  deposit: string
+  payPart: (number: string, amount: string) => string
   discount: string
   subtotal: string
   included: (tax: string) => string
@@ -75,6 +92,7 @@ const en: PaymentPageTexts = {
     expired: 'This estimate is no longer valid.',
     converted: 'Approved. Thank you!',
   },
+  waitingForAnswer: 'Waiting for your answer',
   dueOn: (date) => `Due on ${date}`,
   overdue: (date) => `Was due on ${date}`,
   validUntil: (date) => `Valid until ${date}`,
@@ -82,6 +100,23 @@ const en: PaymentPageTexts = {
   quantity: 'Quantity',
   amount: 'Amount',
   optional: 'optional',
+  optionsTitle: 'Choose what you would like',
+  look: 'Continue',
+  approve: 'Approve',
+  decline: 'Decline',
+  approveTitle: 'Approve this estimate?',
+  approveWording: ({ number, version, total, business }) =>
+    `I approve estimate ${number}, version ${version}, with a total of ${total}, and ask ${business} to do this work.`,
+  yourName: 'Your full name',
+  nameMissing: 'Please enter your name.',
+  declineTitle: 'Decline this estimate?',
+  reason: 'Reason',
+  confirmDecline: 'Decline the estimate',
+  back: 'Back',
+  expiredNote: 'This estimate is past its date. If you approve it, our team checks it and lets you know.',
+  lateNote: 'You approved this estimate after its date. Our team checks it and lets you know.',
+  deposit: 'Deposit asked for after you approve',
+  payPart: (number, amount) => `Pay ${number}: ${amount}`,
   discount: 'Discount',
   subtotal: 'Subtotal',
   included: (tax) => `${tax} (included)`,
@@ -136,6 +171,7 @@ const es: PaymentPageTexts = {
     expired: 'Este presupuesto ya no es válido.',
     converted: 'Aprobado. ¡Gracias!',
   },
+  waitingForAnswer: 'A la espera de su respuesta',
   dueOn: (date) => `Vence el ${date}`,
   overdue: (date) => `Venció el ${date}`,
   validUntil: (date) => `Válido hasta el ${date}`,
@@ -143,6 +179,23 @@ const es: PaymentPageTexts = {
   quantity: 'Cantidad',
   amount: 'Importe',
   optional: 'opcional',
+  optionsTitle: 'Elija lo que desea',
+  look: 'Continuar',
+  approve: 'Aprobar',
+  decline: 'Rechazar',
+  approveTitle: '¿Aprobar este presupuesto?',
+  approveWording: ({ number, version, total, business }) =>
+    `Apruebo el presupuesto ${number}, versión ${version}, por un total de ${total}, y encargo este trabajo a ${business}.`,
+  yourName: 'Su nombre completo',
+  nameMissing: 'Escriba su nombre.',
+  declineTitle: '¿Rechazar este presupuesto?',
+  reason: 'Motivo',
+  confirmDecline: 'Rechazar el presupuesto',
+  back: 'Volver',
+  expiredNote: 'Este presupuesto ya venció. Si lo aprueba, el equipo lo revisa y le avisa.',
+  lateNote: 'Usted aprobó este presupuesto después de su fecha. El equipo lo revisa y le avisa.',
+  deposit: 'Anticipo que se pide al aprobar',
+  payPart: (number, amount) => `Pagar ${number}: ${amount}`,
   discount: 'Descuento',
   subtotal: 'Subtotal',
   included: (tax) => `${tax} (incluido)`,
@@ -197,6 +250,7 @@ const fr: PaymentPageTexts = {
     expired: 'Ce devis n’est plus valable.',
     converted: 'Accepté. Merci !',
   },
+  waitingForAnswer: 'En attente de votre réponse',
   dueOn: (date) => `À payer avant le ${date}`,
   overdue: (date) => `Était à payer avant le ${date}`,
   validUntil: (date) => `Valable jusqu’au ${date}`,
@@ -204,6 +258,23 @@ const fr: PaymentPageTexts = {
   quantity: 'Quantité',
   amount: 'Montant',
   optional: 'facultatif',
+  optionsTitle: 'Choisissez ce que vous souhaitez',
+  look: 'Continuer',
+  approve: 'Accepter',
+  decline: 'Refuser',
+  approveTitle: 'Accepter ce devis ?',
+  approveWording: ({ number, version, total, business }) =>
+    `J’accepte le devis ${number}, version ${version}, d’un total de ${total}, et confie ce travail à ${business}.`,
+  yourName: 'Votre nom complet',
+  nameMissing: 'Saisissez votre nom.',
+  declineTitle: 'Refuser ce devis ?',
+  reason: 'Raison',
+  confirmDecline: 'Refuser le devis',
+  back: 'Retour',
+  expiredNote: 'Ce devis a dépassé sa date. Si vous l’acceptez, l’équipe le vérifie et vous prévient.',
+  lateNote: 'Vous avez accepté ce devis après sa date. L’équipe le vérifie et vous prévient.',
+  deposit: 'Acompte demandé après votre accord',
+  payPart: (number, amount) => `Payer ${number} : ${amount}`,
   discount: 'Remise',
   subtotal: 'Sous-total',
   included: (tax) => `${tax} (comprise)`,

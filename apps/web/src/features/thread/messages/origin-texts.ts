@@ -18,7 +18,7 @@ export const AUTO_REPLY_TEXTS: Record<AutoReplyCause, MessageDescriptor> = {
   'opt-in-question': msg`It asks them to confirm that they want to subscribe, because they texted an opt-in keyword.`,
   'opt-in-confirmation': msg`A confirmation that they subscribed.`,
   booking: msg`It tells them about their visit.`,
-  payment: msg`It tells them about their payment.`,
+  payment: msg`It tells them about their payment or estimate.`,
   'subscribe-question': msg`It asks whether they want marketing texts, because they texted you for the first time.`,
 }
 

@@ -1,0 +1,1 @@
+export { answerVisitTextSpec } from './answer-visit-text.job.ts'

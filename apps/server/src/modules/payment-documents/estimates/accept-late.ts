@@ -1,0 +1,30 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { lockDocument } from '../access.ts'
+import { announcePayment } from '../announce-payment.ts'
+import { changeDocument } from '../change-document.ts'
+import { getDetail } from '../get-detail.ts'
+import { listAnswers } from './answers.ts'
+import { issueDeposit } from './request-parts.ts'
+
+/** Accepts the latest answer of a contact, who approved an estimate after it expired. */
+export async function acceptLate(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  actor: Actor,
+  id: string,
+): Promise<PaymentDetail> {
+  const which = { id, kind: 'estimate' } as const
+  const estimate = await lockDocument(tx, actor, which)
+  const answer = (await listAnswers(tx, estimate)).at(-1)
+  if (estimate.stage !== 'expired' || !answer?.isLate) throw new AppError('PaymentStatusWrong')
+  const kind = 'approved'
+  const after = await changeDocument(tx, actor, estimate, { stage: kind, activity: { kind } })
+  await announcePayment(deps, tx, actor, after, { kind })
+  const deposit = await issueDeposit(tx, actor, after)
+  if (deposit) await announcePayment(deps, tx, actor, deposit, { kind: 'sent' })
+  return getDetail(tx, actor, which)
+}

@@ -1,0 +1,37 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { findLocationRow } from '../../locations/index.ts'
+import { readPaymentConfigs } from '../../payment-configs/index.ts'
+import { lockDocument } from '../access.ts'
+import { type ContentDraft, datesOf, priceContent, todayIn } from '../content.ts'
+import { insertDocument } from '../create-document.ts'
+import { getDetail } from '../get-detail.ts'
+import { findParts } from './parts.ts'
+
+/** Adds lines to an estimate that was approved: an estimate of their own, which the contact approves. */
+export async function addChangeOrder(
+  tx: TenantTx,
+  actor: Actor,
+  { id, clientDocumentId, ...draft }: ContentDraft & { id: string; clientDocumentId: string },
+): Promise<PaymentDetail> {
+  const kind = 'estimate'
+  const estimate = await lockDocument(tx, actor, { id, kind })
+  const repeated = (await findParts(tx, estimate)).find((each) => each.clientDocumentId === clientDocumentId)
+  if (repeated) return getDetail(tx, actor, { id: repeated.id, kind })
+  const configs = await readPaymentConfigs(tx)
+  // The remainder asks for it.
+  const content = priceContent(kind, { ...draft, deposit: draft.deposit ?? null }, configs)
+  if ((estimate.stage !== 'approved' && estimate.stage !== 'converted') || estimate.part !== null)
+    throw new AppError('PaymentStatusWrong')
+  const location = await findLocationRow(tx, estimate.locationId)
+  const added = await insertDocument(tx, actor, {
+    ...{ kind, clientDocumentId, locationId: location.id, currency: estimate.currency },
+    content,
+    contact: { id: estimate.contactId, phone: estimate.contactPhone },
+    ...datesOf(kind, draft, configs, todayIn(tx, location)),
+    parent: { id: estimate.id, part: 'change-order' },
+  })
+  return getDetail(tx, actor, { id: added.id, kind })
+}

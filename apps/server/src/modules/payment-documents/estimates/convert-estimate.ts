@@ -1,0 +1,71 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import type { DocumentStage, Share } from '@frontdesk/contract/rules'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lockDocument } from '../access.ts'
+import { changeDocument } from '../change-document.ts'
+import { getDetail } from '../get-detail.ts'
+import type { DocumentRow } from '../rows.ts'
+import { findParts } from './parts.ts'
+import { requestDeposit, requestInstalments, requestRemainder } from './request-parts.ts'
+
+export type RequestedPart =
+  | { kind: 'deposit'; share: Share }
+  | { kind: 'remainder'; dueOn?: string | null | undefined }
+  | { kind: 'instalments'; instalments: { dueOn: string; amount: number }[] }
+
+/** Estimates that contacts have. What they did not approve on their page they may have approved at the counter. */
+const CONVERTIBLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved', 'converted']
+
+/**
+ * Adds payment requests for an estimate, with its lines, note and terms. What was requested before is left out to the
+ * cent. A repeated request returns what it added the first time.
+ */
+export async function convertEstimate(
+  tx: TenantTx,
+  actor: Actor,
+  { id, clientDocumentId, part }: { id: string; clientDocumentId: string; part: RequestedPart },
+): Promise<{ requests: PaymentDetail[] }> {
+  const estimate = await lockDocument(tx, actor, { id, kind: 'estimate' })
+  const requests = (await findRepeated(tx, estimate, { clientDocumentId, part })) ?? (await request())
+  return { requests: await Promise.all(requests.map((each) => getDetail(tx, actor, { id: each.id, kind: 'request' }))) }
+
+  async function request(): Promise<DocumentRow[]> {
+    if (!CONVERTIBLE.includes(estimate.stage) || estimate.part !== null) throw new AppError('PaymentStatusWrong')
+    const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
+    if (part.kind !== 'deposit')
+      await changeDocument(tx, actor, estimate, { stage: 'converted', activity: { kind: 'converted' } })
+    return added
+  }
+}
+
+function requestPart(
+  tx: TenantTx,
+  actor: Actor,
+  estimate: DocumentRow,
+  { clientDocumentId, part }: { clientDocumentId: string; part: RequestedPart },
+): Promise<DocumentRow[]> {
+  switch (part.kind) {
+    case 'deposit':
+      return requestDeposit(tx, actor, estimate, { clientDocumentId, share: part.share })
+    case 'remainder':
+      return requestRemainder(tx, actor, estimate, { clientDocumentId, dueOn: part.dueOn })
+    case 'instalments':
+      return requestInstalments(tx, actor, estimate, { clientDocumentId, instalments: part.instalments })
+  }
+}
+
+const PART_OF = { deposit: 'deposit', remainder: 'remainder', instalments: 'instalment' } as const
+
+/** The requests that were added with an id; instalments were added together. */
+async function findRepeated(
+  tx: TenantTx,
+  estimate: DocumentRow,
+  { clientDocumentId, part }: { clientDocumentId: string; part: RequestedPart },
+): Promise<DocumentRow[] | null> {
+  const parts = (await findParts(tx, estimate)).filter((each) => each.part === PART_OF[part.kind])
+  const first = parts.findIndex((each) => each.clientDocumentId === clientDocumentId)
+  if (first < 0) return null
+  return parts.slice(first, first + (part.kind === 'instalments' ? part.instalments.length : 1))
+}

@@ -1,0 +1,50 @@
+import type { DocumentTax } from '@frontdesk/contract/api'
+import { type Components, type DocumentTotals, QUANTITY_ONE, sumOf } from '@frontdesk/contract/rules'
+import type { DocumentContent, PricedLine } from '../content.ts'
+
+type TaxAmount = DocumentTax & { amount: number }
+
+interface PartLine {
+  line: PricedLine
+  totals: DocumentTotals['lines'][number]
+}
+
+/** A line over amounts that are given, not computed: a part of a document has the exact rest of it. */
+export function partLine(
+  description: string,
+  { netAmount, taxAmounts }: Pick<Components, 'netAmount' | 'taxAmounts'>,
+  taxes: readonly DocumentTax[],
+): PartLine {
+  return {
+    line: {
+      ...{ description, quantity: QUANTITY_ONE, unitAmount: netAmount, discount: null },
+      // The amount is without them.
+      taxes: taxes.map(({ id, name, rate }) => ({ id, name, rate, isInclusive: false })),
+      ...{ isOptional: false, isChosen: false },
+    },
+    totals: {
+      ...{ grossAmount: netAmount, discountAmount: 0, netAmount, taxAmounts: [...taxAmounts] },
+      totalAmount: netAmount + sumOf(taxAmounts),
+    },
+  }
+}
+
+/** A document of lines whose amounts are known. */
+export function contentOfLines(
+  lines: readonly PartLine[],
+  taxes: readonly TaxAmount[],
+  texts: { note: string; terms: string; isTaxExempt: boolean },
+): DocumentContent {
+  const total = (column: 'grossAmount' | 'discountAmount' | 'netAmount' | 'totalAmount') =>
+    sumOf(lines.map(({ totals }) => totals[column]))
+  return {
+    ...texts,
+    ...{ discount: null, deposit: null },
+    lines: lines.map(({ line }) => line),
+    totals: {
+      lines: lines.map(({ totals }) => totals),
+      ...{ grossAmount: total('grossAmount'), discountAmount: total('discountAmount'), netAmount: total('netAmount') },
+      ...{ taxes: [...taxes], taxAmount: sumOf(taxes.map(({ amount }) => amount)), totalAmount: total('totalAmount') },
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { RelatedDocument } from '@frontdesk/contract/api'
+import { sumOf } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { type DocumentRow, dueAmountOf } from '../rows.ts'
+import { findVersion } from '../versions.ts'
+
+/** Parts that ask for nothing. */
+const ENDED: readonly string[] = ['cancelled', 'replaced', 'declined', 'expired']
+
+/** The parts of a document, oldest first. */
+export const findParts = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('parentId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .selectAll()
+    .execute()
+
+/** Requests for parts of an estimate that were not cancelled. */
+export const findRequestedParts = async (tx: TenantTx, estimate: Pick<DocumentRow, 'id'>): Promise<DocumentRow[]> =>
+  (await findParts(tx, estimate)).filter(({ kind, stage }) => kind === 'request' && !ENDED.includes(stage))
+
+export const hasLiveParts = async (tx: TenantTx, document: DocumentRow): Promise<boolean> =>
+  (await findParts(tx, document)).some(({ stage }) => !ENDED.includes(stage))
+
+/** The estimate itself and its approved change orders. */
+export const findApproved = async (tx: TenantTx, estimate: DocumentRow): Promise<DocumentRow[]> => [
+  estimate,
+  ...(await findParts(tx, estimate)).filter(({ part, stage }) => part === 'change-order' && stage === 'approved'),
+]
+
+/** The document that another one is a part of, and its parts. */
+export async function findRelated(tx: TenantTx, document: DocumentRow): Promise<RelatedDocument[]> {
+  const parent =
+    document.parentId === null
+      ? []
+      : await tx
+          .selectFrom('paymentDocuments')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', document.parentId)
+          .selectAll()
+          .execute()
+  return [...parent, ...(await findParts(tx, document))].map((row) => ({
+    ...{ id: row.id, kind: row.kind, part: row.part, status: row.status, invoiceNumber: row.invoiceNumber },
+    ...{ totalAmount: Number(row.totalAmount), dueAmount: dueAmountOf(row), dueOn: row.dueOn },
+  }))
+}
+
+/** What was not requested yet of what was approved: the net amount, and each tax. */
+export async function findUnrequested(tx: TenantTx, estimate: DocumentRow) {
+  const approved = await Promise.all((await findApproved(tx, estimate)).map((each) => findVersion(tx, each)))
+  const requests = await findRequestedParts(tx, estimate)
+  const requested = await Promise.all(requests.map((each) => findVersion(tx, each)))
+  const taxes = new Map<string, (typeof approved)[number]['taxes'][number]>()
+  for (const [sign, versions] of [[1, approved] as const, [-1, requested] as const])
+    for (const { taxes: ofVersion } of versions)
+      for (const tax of ofVersion)
+        taxes.set(tax.id, { ...tax, amount: (taxes.get(tax.id)?.amount ?? 0) + sign * tax.amount })
+  const net = (versions: typeof approved) => sumOf(versions.map(({ netAmount }) => Number(netAmount)))
+  return {
+    netAmount: net(approved) - net(requested),
+    taxes: [...taxes.values()],
+    requests: requests.map((request, index) => ({ request, version: requested[index] as (typeof requested)[number] })),
+  }
+}

@@ -1,0 +1,165 @@
+import type { DocumentLine } from '@frontdesk/contract/api'
+import {
+  allocate,
+  type Components,
+  type DocumentPart,
+  isCounted,
+  type Share,
+  shareOf,
+  sumOf,
+} from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { invalidInput } from '../../../platform/paging.ts'
+import { findLocationRow } from '../../locations/index.ts'
+import { readPaymentConfigs } from '../../payment-configs/index.ts'
+import { changeDocument, type PaymentAuthor } from '../change-document.ts'
+import { type DocumentContent, datesOf, todayIn } from '../content.ts'
+import { insertDocument } from '../create-document.ts'
+import type { DocumentRow } from '../rows.ts'
+import { findVersion, listLines } from '../versions.ts'
+import { contentOfLines, partLine } from './part-content.ts'
+import { findApproved, findUnrequested } from './parts.ts'
+
+/** What is left to request for an estimate. */
+async function findLeft(tx: TenantTx, estimate: DocumentRow) {
+  const { netAmount, taxes, requests } = await findUnrequested(tx, estimate)
+  const left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
+  const { note, terms, isTaxExempt } = await findVersion(tx, estimate)
+  return { left, leftAmount: netAmount + sumOf(left.taxAmounts), taxes, requests, texts: { note, terms, isTaxExempt } }
+}
+
+type Left = Awaited<ReturnType<typeof findLeft>>
+
+const partContent = (description: string, taken: Components, { taxes, texts }: Left): DocumentContent =>
+  contentOfLines(
+    [partLine(description, taken, taxes)],
+    taxes.map((tax, index) => ({ ...tax, isInclusive: false, amount: taken.taxAmounts[index] ?? 0 })),
+    texts,
+  )
+
+interface NewPart {
+  clientDocumentId: string
+  part: DocumentPart
+  content: DocumentContent
+  dueOn: string | null
+}
+
+const insertPart = (tx: TenantTx, author: PaymentAuthor, estimate: DocumentRow, { part, ...columns }: NewPart) =>
+  insertDocument(tx, author, {
+    ...columns,
+    ...{ kind: 'request', locationId: estimate.locationId, currency: estimate.currency, validUntil: null },
+    contact: { id: estimate.contactId, phone: estimate.contactPhone },
+    parent: { id: estimate.id, part },
+  })
+
+const dueOnOf = async (tx: TenantTx, { locationId }: DocumentRow, dueOn?: string | null) => {
+  const location = await findLocationRow(tx, locationId)
+  return datesOf('request', { dueOn }, await readPaymentConfigs(tx), todayIn(tx, location)).dueOn
+}
+
+/** Requests a share of an estimate as a deposit, not more than is left. */
+async function requestShare(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  estimate: DocumentRow,
+  { share, clientDocumentId }: { share: Share; clientDocumentId: string },
+): Promise<DocumentRow | null> {
+  const left = await findLeft(tx, estimate)
+  const amount = Math.min(left.leftAmount, shareOf(Number(estimate.totalAmount), share))
+  if (amount <= 0) return null
+  const { taken } = allocate(left.left, amount)
+  const content = partContent(`Deposit for ${estimate.invoiceNumber}`, taken, left)
+  return insertPart(tx, author, estimate, {
+    clientDocumentId,
+    part: 'deposit',
+    content,
+    dueOn: await dueOnOf(tx, estimate),
+  })
+}
+
+/** Requests the deposit that an approved estimate asks for, with a number of its own: the contact is about to pay it. */
+export async function issueDeposit(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  estimate: DocumentRow,
+): Promise<DocumentRow | null> {
+  const { deposit } = await findVersion(tx, estimate)
+  const request = deposit && (await requestShare(tx, author, estimate, { share: deposit, clientDocumentId: newId() }))
+  return request && changeDocument(tx, author, request, { stage: 'sent', activity: { kind: 'sent' } })
+}
+
+export async function requestDeposit(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  estimate: DocumentRow,
+  options: { share: Share; clientDocumentId: string },
+): Promise<DocumentRow[]> {
+  const request = await requestShare(tx, author, estimate, options)
+  if (!request) throw new AppError('PaymentStatusWrong')
+  return [request]
+}
+
+/** Requests all that is left: every line, less what was requested before, with its number. */
+export async function requestRemainder(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  estimate: DocumentRow,
+  { clientDocumentId, dueOn }: { clientDocumentId: string; dueOn?: string | null | undefined },
+): Promise<DocumentRow[]> {
+  const { leftAmount, taxes, requests, texts } = await findLeft(tx, estimate)
+  if (leftAmount <= 0) throw new AppError('PaymentStatusWrong')
+  const lines: DocumentLine[] = []
+  for (const approved of await findApproved(tx, estimate))
+    lines.push(...(await listLines(tx, approved)).filter(isCounted))
+  const content = contentOfLines(
+    [
+      ...lines.map(({ description, quantity, unitAmount, discount, taxes: ofLine, ...totals }) => ({
+        line: { description, quantity, unitAmount, discount, taxes: ofLine, isOptional: false, isChosen: false },
+        totals,
+      })),
+      ...requests.map(({ request, version }) =>
+        partLine(
+          `Requested with ${request.invoiceNumber || 'a draft'}`,
+          {
+            netAmount: -Number(version.netAmount),
+            taxAmounts: version.taxes.map(({ amount }) => -amount),
+          },
+          version.taxes,
+        ),
+      ),
+    ],
+    taxes,
+    texts,
+  )
+  return [
+    await insertPart(tx, author, estimate, {
+      ...{ clientDocumentId, part: 'remainder', content, dueOn: await dueOnOf(tx, estimate, dueOn) },
+    }),
+  ]
+}
+
+/** Requests all that is left in instalments, which have to come to it exactly. */
+export async function requestInstalments(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  estimate: DocumentRow,
+  { clientDocumentId, instalments }: { clientDocumentId: string; instalments: { dueOn: string; amount: number }[] },
+): Promise<DocumentRow[]> {
+  const left = await findLeft(tx, estimate)
+  if (left.leftAmount <= 0) throw new AppError('PaymentStatusWrong')
+  if (sumOf(instalments.map(({ amount }) => amount)) !== left.leftAmount)
+    throw invalidInput('part.instalments', `Together they have to be ${left.leftAmount}`)
+  let rest = left.left
+  const requests: DocumentRow[] = []
+  for (const [index, { dueOn, amount }] of instalments.entries()) {
+    const step = allocate(rest, amount)
+    rest = step.left
+    const description = `Instalment ${index + 1} of ${instalments.length} for ${estimate.invoiceNumber}`
+    const content = partContent(description, step.taken, left)
+    const id = index === 0 ? clientDocumentId : newId()
+    requests.push(await insertPart(tx, author, estimate, { clientDocumentId: id, part: 'instalment', content, dueOn }))
+  }
+  return requests
+}

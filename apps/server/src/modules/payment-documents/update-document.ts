@@ -1,0 +1,55 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { type DocumentKind, isOpenStage } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { readPaymentConfigs } from '../payment-configs/index.ts'
+import { lockDocument } from './access.ts'
+import { changeDocument, replacePostings } from './change-document.ts'
+import { type ContentDraft, datesOf, insertContent, priceContent, todayIn } from './content.ts'
+import { hasLiveParts } from './estimates/parts.ts'
+import { getDetail } from './get-detail.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+
+/** Writes a new version of a document. What was sent is sent again: an estimate has to be approved anew. */
+export async function updateDocument(
+  tx: TenantTx,
+  actor: Actor,
+  kind: DocumentKind,
+  { id, version, ...draft }: ContentDraft & { id: string; version: number },
+): Promise<PaymentDetail> {
+  const document = await lockDocument(tx, actor, { id, kind })
+  if (document.version !== version)
+    throw new AppError('ChangedMeanwhile', { present: await getDetail(tx, actor, { id, kind }) })
+  const configs = await readPaymentConfigs(tx)
+  const content = priceContent(kind, draft, configs)
+  if (!(await canChange(tx, document))) throw new AppError('PaymentStatusWrong')
+  const { totalAmount, netAmount, taxAmount } = content.totals
+  const next = { version: version + 1, totalAmount, netAmount, taxAmount }
+  await insertContent(tx, actor, { id, version: next.version }, content)
+  const isDraft = document.stage === 'draft'
+  const dates = datesOf(kind, draft, configs, todayIn(tx, await findLocationRow(tx, document.locationId)))
+  await changeDocument(tx, actor, document, {
+    ...(!isDraft && { stage: 'sent' }),
+    postings: isDraft || kind === 'estimate' ? [] : replacePostings(document, next),
+    columns: { ...next, ...dates },
+    activity: { kind: 'changed', amount: totalAmount },
+  })
+  return getDetail(tx, actor, { id, kind })
+}
+
+/**
+ * What was paid for is not changed, nor what is a part of something else: it is cancelled and requested again. An estimate
+ * is not changed once something was requested for it.
+ */
+async function canChange(tx: TenantTx, document: DocumentRow): Promise<boolean> {
+  const { kind, stage, part } = document
+  if (part !== null && part !== 'change-order') return false
+  if (kind === 'estimate') {
+    const isUnfinished = isOpenStage(stage) || stage === 'draft' || stage === 'declined' || stage === 'expired'
+    return isUnfinished && !(await hasLiveParts(tx, document))
+  }
+  const { paidAmount, tipAmount } = moneyOf(document)
+  return (isOpenStage(stage) || stage === 'draft') && paidAmount + tipAmount === 0
+}

@@ -1,0 +1,264 @@
+import { contract, type PaymentDetail } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { createVisitor } from '../../testing/payment-pages.ts'
+import { aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
+import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+
+const { merging, messages, paymentEstimates, paymentRequests } = contract
+
+const instance = await sharedTestInstance()
+
+const createEstimate = async (tenant: Tenant, details: object): Promise<PaymentDetail> =>
+  ok(await tenant.owner.call(paymentEstimates.create, aRequest(tenant, 1000, details))).data
+const estimateOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentEstimates.get, { id })).data
+const requestOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.get, { id })).data
+const markSent = async ({ owner }: Tenant, id: string) =>
+  ok(await owner.call(paymentEstimates.updateStatus, { id, status: 'sent' }))
+const linkOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentEstimates.getLink, { id })).data.url
+const pathOf = (url: string) => new URL(url).pathname
+const formIn = (page: string) =>
+  Object.fromEntries(
+    [...page.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name ?? '',
+      value ?? '',
+    ]),
+  )
+
+test('a contact chooses options and approves; deposit and remainder come to the total, with evidence that stays', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const taxIDs = await saveTaxes(tenant)
+  const draft = await createEstimate(tenant, {
+    contact: { name: 'Maya Chen', phone },
+    lines: [
+      { description: 'Crown', unitAmount: 99_999, taxIDs, discount: { kind: 'percent', rate: 33_333 } },
+      { description: 'Polish', unitAmount: 3333, quantity: 1500, taxIDs, isOptional: true },
+      { description: 'Mouthguard', unitAmount: 7777, isOptional: true, isChosen: true },
+    ],
+    deposit: { kind: 'percent', rate: 33_333 },
+    note: 'Two visits',
+  })
+  const { id } = draft
+  await markSent(tenant, id)
+  const url = await linkOf(tenant, id)
+  const { visit, enter } = createVisitor(instance.url)
+  // Without the digits nothing can be answered.
+  expect((await visit(`${pathOf(url)}/approve`, { name: 'X', version: '1' })).text).toContain(
+    'Enter the last four digits',
+  )
+  const page = await enter(url, phone)
+  for (const shown of ['Crown', 'Polish', 'Choose what you would like', 'Two visits'])
+    expect(page.text).toContain(shown)
+  expect((await estimateOf(tenant, id)).status).toBe('viewed')
+
+  const confirm = await visit(`${pathOf(url)}/approve?c1=on`)
+  expect(confirm.text).toContain('I approve estimate EST-0001, version 1')
+  expect(confirm.text).not.toContain('Mouthguard')
+  const form = { ...formIn(confirm.text), name: 'Maya Chen' }
+  expect((await visit(`${pathOf(url)}/approve`, { ...form, name: ' ' })).status).toBe(422)
+  expect((await visit(`${pathOf(url)}/approve`, { ...form, version: '7' })).status).toBe(409)
+  // Pressed twice at once it is approved once.
+  const [pay] = await Promise.all([1, 2].map(() => visit(`${pathOf(url)}/approve`, form)))
+  expect(pay?.text).toMatch(/Payment request INV-0001|Pay INV-0001/)
+  const approved = await estimateOf(tenant, id)
+  expect(approved).toMatchObject({
+    status: 'approved',
+    version: 2,
+    lines: [{}, { isChosen: true }, { isChosen: false }],
+  })
+  expect(approved.answers).toMatchObject([
+    { decision: 'approved', channel: 'page', version: 1, answer: 'Maya Chen', phone, chosenLines: [1], isLate: false },
+  ])
+  expect(approved.answers[0]?.totalAmount).toBe(approved.totalAmount)
+  expect(approved.answers[0]?.wording).toContain('I approve estimate EST-0001')
+  await expect(
+    instance.server.services.inTenant(tenant, (tx) => tx.deleteFrom('paymentAnswers').execute()),
+  ).rejects.toThrow(/permission denied/)
+  // The first link leads on, and says what is next.
+  expect((await visit(url)).text).toContain('Pay INV-0001')
+
+  const [deposit] = approved.related
+  expect(deposit).toMatchObject({ kind: 'request', part: 'deposit', status: 'sent' })
+  expect(deposit?.totalAmount).toBe(Math.round((approved.totalAmount * 33_333) / 100_000))
+  const depositId = deposit?.id ?? ''
+  ok(await owner.call(paymentRequests.markAsPaid, { id: depositId, clientPaymentId: crypto.randomUUID() }))
+  expect(approved.unrequestedAmount).toBe(approved.totalAmount - (deposit?.totalAmount ?? 0))
+  expect(await owner.call(paymentEstimates.update, { ...content(draft), id, version: 2 })).toFail('PaymentStatusWrong')
+
+  // A change order is approved on its own and asked for with the rest.
+  const order = {
+    id,
+    clientDocumentId: crypto.randomUUID(),
+    lines: [{ description: 'Root canal', unitAmount: 1001, taxIDs }],
+  }
+  const added = ok(await owner.call(paymentEstimates.addChangeOrder, order)).data
+  expect(ok(await owner.call(paymentEstimates.addChangeOrder, order)).data.id).toBe(added.id)
+  await markSent(tenant, added.id)
+  const orderUrl = await linkOf(tenant, added.id)
+  await enter(orderUrl, phone)
+  const agreed = formIn((await visit(`${pathOf(orderUrl)}/approve`)).text)
+  await visit(`${pathOf(orderUrl)}/approve`, { ...agreed, name: 'Maya' })
+  const conversion = { id, clientDocumentId: crypto.randomUUID(), part: { kind: 'remainder' as const } }
+  const { requests } = ok(await owner.call(paymentEstimates.convert, conversion)).data
+  const [remainder] = requests
+  expect(ok(await owner.call(paymentEstimates.convert, conversion)).data.requests[0]?.id).toBe(remainder?.id)
+  expect(remainder).toMatchObject({ note: 'Two visits', part: 'remainder', status: 'draft' })
+  expect(remainder?.lines.map(({ description }) => description)).toEqual([
+    'Crown',
+    'Polish',
+    'Root canal',
+    'Requested with INV-0001',
+  ])
+  expect((remainder?.totalAmount ?? 0) + (deposit?.totalAmount ?? 0)).toBe(approved.totalAmount + added.totalAmount)
+  const sumOfTaxes = (detail?: PaymentDetail) => detail?.taxes.map(({ amount }) => amount) ?? []
+  const parts = [sumOfTaxes(remainder), sumOfTaxes(await requestOf(tenant, depositId))]
+  const wholes = [sumOfTaxes(approved), sumOfTaxes(added)]
+  for (const index of [0, 1])
+    expect(parts.reduce((sum, taxes) => sum + (taxes[index] ?? 0), 0)).toBe(
+      wholes.reduce((sum, taxes) => sum + (taxes[index] ?? 0), 0),
+    )
+  expect((await estimateOf(tenant, id)).unrequestedAmount).toBe(0)
+  const again = { ...conversion, clientDocumentId: crypto.randomUUID() }
+  expect(await owner.call(paymentEstimates.convert, again)).toFail('PaymentStatusWrong')
+  ok(await owner.call(paymentRequests.updateStatus, { id: remainder?.id ?? '', status: 'sent' }))
+  const { entries } = await readLedger(instance, tenant)
+  const issued = entries.filter(({ debit }) => debit === 'receivable')
+  expect(issued.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(approved.totalAmount + added.totalAmount)
+})
+
+const content = ({ lines, note }: PaymentDetail) => ({
+  note,
+  lines: lines.map(({ description, unitAmount, quantity }) => ({ description, unitAmount, quantity })),
+})
+
+test('yen in instalments; a new version replaces the old link, is approved anew and posts what changed', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const contact = { name: 'Kenji', phone }
+  const estimate = await createEstimate(tenant, {
+    contact,
+    currency: 'JPY',
+    lines: [{ description: 'Tour', unitAmount: 10_001 }],
+  })
+  const { id } = estimate
+  await markSent(tenant, id)
+  const first = await linkOf(tenant, id)
+  const changed = ok(
+    await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 1, note: 'New' }),
+  ).data
+  expect(changed).toMatchObject({ version: 2, status: 'sent', invoiceNumber: 'EST-0001', note: 'New' })
+  expect(await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 1 })).toFail('ChangedMeanwhile')
+  const { visit, enter } = createVisitor(instance.url)
+  const replaced = await visit(first)
+  expect(replaced.text).toContain('There is a newer version')
+  const newest = /href="(\/estimate\/[^"]+)"/.exec(replaced.text)?.[1] ?? ''
+  expect((await enter(newest, phone)).text).toContain('¥10,001')
+  await visit(`${newest}/decline`, { version: '2', reason: 'Too much' })
+  const declined = await estimateOf(tenant, id)
+  expect([declined.status, declined.answers[0]?.answer]).toEqual(['declined', 'Too much'])
+  expect((await visit(newest)).text).toContain('You declined')
+
+  // It is offered again; the contact agrees at the counter.
+  ok(await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 2 }))
+  const split = (amounts: number[]) => ({
+    ...{ id, clientDocumentId: crypto.randomUUID() },
+    part: {
+      kind: 'instalments' as const,
+      instalments: amounts.map((amount, index) => ({ amount, dueOn: `2027-0${index + 1}-01` })),
+    },
+  })
+  expect(await owner.call(paymentEstimates.convert, split([5000, 5000]))).toFail('InvalidInput')
+  const { requests } = ok(await owner.call(paymentEstimates.convert, split([3334, 3334, 3333]))).data
+  expect(requests).toMatchObject([
+    { totalAmount: 3334, dueOn: '2027-01-01', part: 'instalment' },
+    { totalAmount: 3334 },
+    { totalAmount: 3333, dueOn: '2027-03-01', currency: 'JPY' },
+  ])
+  expect((await estimateOf(tenant, id)).status).toBe('converted')
+
+  const request = await createRequest(owner, tenant, 1000, { contact })
+  ok(await owner.call(paymentRequests.updateStatus, { id: request.id, status: 'sent' }))
+  const next = { id: request.id, version: 1, lines: [{ description: 'Less', unitAmount: 700 }] }
+  expect(ok(await owner.call(paymentRequests.update, next)).data).toMatchObject({ dueAmount: 700, version: 2 })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: request.id, clientPaymentId: crypto.randomUUID(), amount: 1 }))
+  expect(await owner.call(paymentRequests.update, { ...next, version: 2 })).toFail('PaymentStatusWrong')
+  const { entries } = await readLedger(instance, tenant)
+  const balance = (account: string) =>
+    entries.reduce(
+      (sum, { debit, credit, amount }) =>
+        sum + Number(amount) * (Number(debit === account) - Number(credit === account)),
+      0,
+    )
+  expect([balance('receivable'), balance('sales')]).toEqual([699, -700])
+})
+
+test('a text answers the estimate that the latest text carried, in its own thread only', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [phone, other] = [newPhone(), newPhone()]
+  const x = await tenant.textFrom(phone, 'Hi')
+  const y = await tenant.textFrom(other, 'Hello')
+  const estimate = async (details: object = {}) =>
+    createEstimate(tenant, {
+      contact: undefined,
+      contactID: x.contact.id,
+      deposit: { kind: 'amount', amount: 250 },
+      ...details,
+    })
+  const send = (paymentID: string | undefined, text = 'Our estimate: :payment_link:', sid = x.sid, viaSid?: string) =>
+    owner.call(messages.send, {
+      ...{ conversationSid: sid, text, clientMessageId: crypto.randomUUID() },
+      ...(paymentID && { paymentID }),
+      ...(viaSid && { viaSid }),
+    })
+  const say = async (from: string, text: string) => {
+    await tenant.textFrom(from, text)
+    await instance.idle()
+    return (await tenant.messagesOnPhone(from)).at(-1)?.body ?? ''
+  }
+  const first = await estimate()
+  ok(await send(first.id))
+  await instance.idle()
+  // Someone wrote in between, so that 1 may mean something else.
+  ok(await send(undefined, 'Would 1 or 2 PM suit you?'))
+  await instance.idle()
+  await say(phone, '1')
+  expect((await estimateOf(tenant, first.id)).status).toBe('sent')
+  ok(await send(first.id))
+  await instance.idle()
+  const reply = await say(phone, 'Approve!')
+  expect(reply).toContain(
+    'Thank you, you approved estimate EST-0001 for $10.00. Please pay the deposit of $2.50 here: http',
+  )
+  const approved = await estimateOf(tenant, first.id)
+  expect(approved).toMatchObject({ status: 'approved', answers: [{ channel: 'text', answer: 'Approve!', phone }] })
+  expect(approved.answers[0]?.wording).toContain('Our estimate: http')
+  // A second yes answers our reply, which carried nothing.
+  await say(phone, 'Approve')
+  expect((await estimateOf(tenant, first.id)).answers).toHaveLength(1)
+
+  // Past its date: the team decides.
+  const late = await estimate({ validUntil: '2026-01-01', deposit: null })
+  ok(await send(late.id))
+  await instance.idle()
+  expect((await estimateOf(tenant, late.id)).status).toBe('expired')
+  expect(await say(phone, 'Acepto')).toContain('no longer valid')
+  const waiting = await estimateOf(tenant, late.id)
+  expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
+  expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')
+  expect(ok(await owner.call(paymentEstimates.acceptLate, { id: late.id })).data.status).toBe('approved')
+  expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
+
+  // Merged: what the other contact texts is not about this one’s estimate.
+  ok(await owner.call(merging.merge, { sid: y.sid, intoSid: x.sid }))
+  const merged = await estimate()
+  ok(await send(merged.id, 'Estimate', x.sid, x.sid))
+  await instance.idle()
+  await say(other, '1')
+  expect((await estimateOf(tenant, merged.id)).status).toBe('sent')
+  await say(phone, '1')
+  expect((await estimateOf(tenant, merged.id)).status).toBe('approved')
+})
