@@ -1,10 +1,3 @@
-alter table payment_activities drop constraint payment_activities_kind_check;
-alter table payment_activities add constraint payment_activities_kind_check check (kind in (
-  'created', 'changed', 'sent', 'sent-reminder', 'viewed', 'approved', 'approved-late', 'declined', 'expired',
-  'converted', 'replaced', 'started', 'processing', 'failed', 'paid', 'refunded', 'refund-failed', 'disputed',
-  'dispute-won', 'dispute-lost', 'paid-out', 'cancelled'
-));
-
 -- Which part of its parent a document is.
 alter table payment_documents add column part text check (part in ('deposit', 'instalment', 'remainder', 'change-order'));
 alter table payment_documents add check ((part is null) = (parent_id is null));

@@ -862,6 +862,11 @@ export interface DirectoryMessagingAccounts {
   tenantId: string;
 }
 
+export interface DirectoryPaymentAccounts {
+  accountId: string;
+  tenantId: string;
+}
+
 export interface DirectoryPhoneNumbers {
   phoneNumber: string;
   phoneNumberId: string;
@@ -1064,10 +1069,17 @@ export interface LedgerPostings {
   day: string;
   documentId: string | null;
   id: string;
-  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
+  kind: import("@frontdesk/contract/rules").PostingKind;
   locationId: string;
   source: string;
   tenantId: string;
+}
+
+export interface LedgerTransactions {
+  createdAt: string;
+  postingId: string;
+  tenantId: string;
+  transactionId: string;
 }
 
 export interface LinkPreviews {
@@ -1256,13 +1268,34 @@ export interface OptOuts {
   updatedAt: string;
 }
 
+export interface PaymentAccounts {
+  accountId: string | null;
+  balances: Generated<ColumnType<import("@frontdesk/contract/api").PaymentAccount["balances"], string, string>>;
+  bank: ColumnType<import("@frontdesk/contract/api").PaymentAccount["bank"], string, string> | null;
+  comparedAt: string | null;
+  country: string | null;
+  createdAt: string;
+  currency: string | null;
+  disabledReason: string | null;
+  disconnectedAt: string | null;
+  isChargeEnabled: Generated<boolean>;
+  isPayoutEnabled: Generated<boolean>;
+  isSubmitted: Generated<boolean>;
+  isUnderReview: Generated<boolean>;
+  readAt: string | null;
+  requirements: Generated<ColumnType<import("@frontdesk/contract/api").PaymentAccount["requirements"], string, string>>;
+  requirementsDueAt: string | null;
+  schedule: ColumnType<import("@frontdesk/contract/api").PaymentAccount["schedule"], string, string> | null;
+  tenantId: string;
+}
+
 export interface PaymentActivities {
   actorUserId: string | null;
   amount: Int8 | null;
   createdAt: string;
   documentId: string;
   id: string;
-  kind: "created" | "changed" | "sent" | "sent-reminder" | "viewed" | "approved" | "approved-late" | "declined" | "expired" | "converted" | "replaced" | "started" | "processing" | "failed" | "paid" | "refunded" | "refund-failed" | "disputed" | "dispute-won" | "dispute-lost" | "paid-out" | "cancelled";
+  kind: import("@frontdesk/contract/rules").PaymentActivityKind;
   messageId: string | null;
   method: string | null;
   note: string;
@@ -1288,6 +1321,56 @@ export interface PaymentAnswers {
   wording: string;
 }
 
+export interface PaymentCards {
+  brand: string;
+  consentAt: string;
+  consentText: string;
+  contactId: string;
+  customerId: string;
+  expiresOn: string | null;
+  id: string;
+  last4: string;
+  methodId: string;
+  paymentId: string;
+  removedAt: string | null;
+  removedByUserId: string | null;
+  tenantId: string;
+}
+
+export interface PaymentCharges {
+  brand: string | null;
+  cardId: string | null;
+  chargeId: string | null;
+  failedAttempt: string | null;
+  failureCode: string | null;
+  failureReason: string | null;
+  feeAmount: Int8 | null;
+  intentId: string | null;
+  last4: string | null;
+  paymentId: string;
+  requestedAt: string | null;
+  requestKey: string | null;
+  tenantId: string;
+  transactionId: string | null;
+}
+
+export interface PaymentCheckouts {
+  amount: Int8;
+  consentText: string | null;
+  createdAt: string;
+  currency: string;
+  documentId: string;
+  expiresAt: string;
+  id: string;
+  isClosing: Generated<boolean>;
+  request: ColumnType<object, string, string>;
+  sessionId: string | null;
+  state: "creating" | "open" | "completed" | "expired" | "failed";
+  tenantId: string;
+  tipAmount: Int8;
+  url: string | null;
+}
+
 export interface PaymentCredits {
   amount: Int8;
   contactId: string;
@@ -1301,9 +1384,39 @@ export interface PaymentDays {
   currency: string;
   day: string;
   debit: string;
-  kind: "issue" | "cancel" | "payment" | "refund" | "credit-refund";
+  kind: import("@frontdesk/contract/rules").PostingKind;
   locationId: string;
   n: number;
+  tenantId: string;
+}
+
+export interface PaymentDifferences {
+  amount: Int8;
+  createdAt: string;
+  currency: string;
+  kind: "not-in-ledger" | "not-at-provider" | "other-amount";
+  tenantId: string;
+  transactionId: string;
+  type: string;
+}
+
+export interface PaymentDisputes {
+  amount: Int8;
+  createdAt: string;
+  currency: string;
+  documentId: string;
+  evidenceDueAt: string | null;
+  evidenceNote: string | null;
+  failureReason: string | null;
+  feeAmount: Generated<Int8>;
+  id: string;
+  paymentId: string;
+  providerDisputeId: string;
+  reason: string;
+  state: "inquiry" | "needs-response" | "under-review" | "won" | "lost" | "closed";
+  submittedAt: string | null;
+  submittedByUserId: string | null;
+  submittingAt: string | null;
   tenantId: string;
 }
 
@@ -1318,8 +1431,10 @@ export interface PaymentDocuments {
   disputedAmount: Generated<Int8>;
   dueOn: string | null;
   handPaidAmount: Generated<Int8>;
+  hasFailed: Generated<boolean>;
   id: string;
   invoiceNumber: string;
+  isProcessing: Generated<boolean>;
   kind: "request" | "estimate";
   locationId: string;
   netAmount: Int8;
@@ -1362,6 +1477,16 @@ export interface PaymentDocumentVersions {
   version: number;
 }
 
+export interface PaymentEvents {
+  appliedAt: string | null;
+  createdAt: string;
+  eventId: string;
+  objectId: string;
+  receivedAt: string;
+  tenantId: string;
+  type: string;
+}
+
 export interface PaymentLines {
   description: string;
   discount: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
@@ -1400,6 +1525,20 @@ export interface PaymentNumberSeries {
   version: Generated<number>;
 }
 
+export interface PaymentPayouts {
+  amount: Int8;
+  arrivesOn: string;
+  createdAt: string;
+  currency: string;
+  failureReason: string | null;
+  failureTransactionId: string | null;
+  id: string;
+  providerPayoutId: string;
+  state: "pending" | "in-transit" | "paid" | "failed" | "cancelled";
+  tenantId: string;
+  transactionId: string | null;
+}
+
 export interface PaymentRefunds {
   amount: Int8;
   clientRefundId: string;
@@ -1407,15 +1546,23 @@ export interface PaymentRefunds {
   createdByUserId: string | null;
   currency: string;
   documentId: string;
+  failureReason: string | null;
+  failureTransactionId: string | null;
   id: string;
+  isUnknown: Generated<boolean>;
   netAmount: Int8;
+  paymentId: string | null;
+  providerRefundId: string | null;
   reason: string;
+  requestedAt: string | null;
+  requestKey: string | null;
   source: "payment" | "credit";
   state: "pending" | "requires-action" | "succeeded" | "failed" | "cancelled";
-  target: "cash" | "credit";
+  target: "cash" | "credit" | "card";
   taxAmounts: ArrayType<Int8>;
   tenantId: string;
   tipAmount: Int8;
+  transactionId: string | null;
 }
 
 export interface Payments {
@@ -1425,10 +1572,10 @@ export interface Payments {
   currency: string;
   documentId: string;
   id: string;
-  method: "cash" | "check" | "card-terminal" | "bank-transfer" | "other" | "credit";
+  method: "cash" | "check" | "card-terminal" | "bank-transfer" | "other" | "credit" | "card" | "bank-debit";
   note: string;
   recordedByUserId: string | null;
-  state: "processing" | "succeeded" | "failed";
+  state: "processing" | "unknown" | "succeeded" | "failed" | "cancelled";
   tenantId: string;
   tipAmount: Int8;
 }
@@ -1740,6 +1887,7 @@ export interface DB {
   "directory.maintenances": DirectoryMaintenances;
   "directory.memberships": DirectoryMemberships;
   "directory.messagingAccounts": DirectoryMessagingAccounts;
+  "directory.paymentAccounts": DirectoryPaymentAccounts;
   "directory.phoneNumbers": DirectoryPhoneNumbers;
   "directory.promoBanners": DirectoryPromoBanners;
   "directory.rateLimits": DirectoryRateLimits;
@@ -1759,6 +1907,7 @@ export interface DB {
   lastAssignments: LastAssignments;
   ledgerEntries: LedgerEntries;
   ledgerPostings: LedgerPostings;
+  ledgerTransactions: LedgerTransactions;
   linkPreviews: LinkPreviews;
   locations: Locations;
   mails: Mails;
@@ -1774,15 +1923,23 @@ export interface DB {
   numberLookups: NumberLookups;
   optInKeywords: OptInKeywords;
   optOuts: OptOuts;
+  paymentAccounts: PaymentAccounts;
   paymentActivities: PaymentActivities;
   paymentAnswers: PaymentAnswers;
+  paymentCards: PaymentCards;
+  paymentCharges: PaymentCharges;
+  paymentCheckouts: PaymentCheckouts;
   paymentCredits: PaymentCredits;
   paymentDays: PaymentDays;
+  paymentDifferences: PaymentDifferences;
+  paymentDisputes: PaymentDisputes;
   paymentDocuments: PaymentDocuments;
   paymentDocumentVersions: PaymentDocumentVersions;
+  paymentEvents: PaymentEvents;
   paymentLines: PaymentLines;
   paymentNumberGaps: PaymentNumberGaps;
   paymentNumberSeries: PaymentNumberSeries;
+  paymentPayouts: PaymentPayouts;
   paymentRefunds: PaymentRefunds;
   payments: Payments;
   paymentTotals: PaymentTotals;
