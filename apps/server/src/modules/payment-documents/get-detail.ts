@@ -3,9 +3,9 @@ import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contr
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
-import { describeRefundRequests } from './refund-request-rows.ts'
 import { listAnswers } from './estimates/answers.ts'
 import { findRelated, findUnrequested } from './estimates/parts.ts'
+import { describeRefundRequests } from './refund-request-rows.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
 import { findVersion, listLines } from './versions.ts'
 

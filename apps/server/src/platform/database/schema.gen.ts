@@ -361,7 +361,7 @@ export interface BulkActionItems {
 }
 
 export interface BulkActions {
-  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange | import("@frontdesk/contract/rules").ContactSettingChange;
+  change: import("@frontdesk/contract/rules").BulkChange | import("@frontdesk/contract/rules").ContactBulkChange | import("@frontdesk/contract/rules").ContactSettingChange | import("@frontdesk/contract/rules").PaymentBulkChange;
   changed: Generated<number>;
   collectedAfter: string | null;
   criteria: Json | null;
@@ -1065,6 +1065,7 @@ export interface LedgerPostings {
   actorUserId: string | null;
   contactId: string | null;
   createdAt: string;
+  creditLocationId: string | null;
   currency: string;
   day: string;
   documentId: string | null;
@@ -1221,6 +1222,7 @@ export interface Notifications {
   kind: import("@frontdesk/contract/rules").NotificationKind;
   mailedAt: string | null;
   messageId: string | null;
+  paymentId: string | null;
   pushedAt: string | null;
   readAt: string | null;
   tenantId: string;
@@ -1375,6 +1377,7 @@ export interface PaymentCredits {
   amount: Int8;
   contactId: string;
   currency: string;
+  locationId: string;
   tenantId: string;
 }
 
@@ -1487,6 +1490,14 @@ export interface PaymentEvents {
   type: string;
 }
 
+export interface PaymentExports {
+  createdAt: string;
+  id: string;
+  request: Json;
+  tenantId: string;
+  userId: string;
+}
+
 export interface PaymentLines {
   description: string;
   discount: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
@@ -1537,6 +1548,21 @@ export interface PaymentPayouts {
   state: "pending" | "in-transit" | "paid" | "failed" | "cancelled";
   tenantId: string;
   transactionId: string | null;
+}
+
+export interface PaymentRefundRequests {
+  amount: Int8;
+  decidedAt: string | null;
+  decidedByUserId: string | null;
+  documentId: string;
+  id: string;
+  reason: string;
+  requestedAt: string;
+  requestedByUserId: string | null;
+  source: "payment" | "credit";
+  state: "waiting" | "approved" | "declined";
+  target: import("@frontdesk/contract/rules").RefundTarget;
+  tenantId: string;
 }
 
 export interface PaymentRefunds {
@@ -1936,10 +1962,12 @@ export interface DB {
   paymentDocuments: PaymentDocuments;
   paymentDocumentVersions: PaymentDocumentVersions;
   paymentEvents: PaymentEvents;
+  paymentExports: PaymentExports;
   paymentLines: PaymentLines;
   paymentNumberGaps: PaymentNumberGaps;
   paymentNumberSeries: PaymentNumberSeries;
   paymentPayouts: PaymentPayouts;
+  paymentRefundRequests: PaymentRefundRequests;
   paymentRefunds: PaymentRefunds;
   payments: Payments;
   paymentTotals: PaymentTotals;
