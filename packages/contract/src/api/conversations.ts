@@ -7,7 +7,7 @@ import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { LanguageCode } from './language.ts'
 import { Message } from './messages.ts'
-import { personName, words } from './words.ts'
+import { freeText, personName, words } from './words.ts'
 
 export const ContactCard = z.object({
   id: z.uuid(),
@@ -262,7 +262,7 @@ export const conversations = {
       summary: 'Saves the caller’s draft; an empty draft is deleted',
       ...service,
     })
-    .input(oneConversation.extend({ messageDraft: z.string().max(DRAFT_MAX) }))
+    .input(oneConversation.extend({ messageDraft: freeText().max(DRAFT_MAX) }))
     .output(wrapped(Draft))
     .errors(notFound),
 

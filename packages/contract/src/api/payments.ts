@@ -310,6 +310,10 @@ export const DocumentTotal = z.object({
 })
 export type DocumentTotal = z.infer<typeof DocumentTotal>
 
+/** What a contact owes, and what the business owes them, at the caller’s locations. */
+export const ContactBalance = z.object({ currency: CurrencyCode, dueAmount: z.int(), creditAmount: z.int() })
+export type ContactBalance = z.infer<typeof ContactBalance>
+
 const DocumentPage = wrappedPage(z.object({ payments: z.array(PaymentDocument) }))
 const PageLink = z.object({
   url: z.url().describe('It works for 90 days, and asks for the last digits of the number.'),
@@ -409,6 +413,17 @@ export const paymentRequests = {
     .input(z.object({ id: PaymentID }))
     .output(wrapped(z.object({ isCancelled: z.boolean() })))
     .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong')),
+
+  getBalance: requests()
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentRequest/get-balance/{contactID}',
+      tags,
+      summary: 'Returns what a contact owes, and their credit, by currency',
+    })
+    .input(z.object({ contactID: z.uuid() }))
+    .output(wrapped(z.object({ balances: z.array(ContactBalance) })))
+    .errors(failsWith('ContactNotFound')),
 
   export: endpoint({ permission: 'payments_export_reports' })
     .route({

@@ -8,6 +8,7 @@ import { InstantInput } from './instants.ts'
 import { Translation } from './message-kinds.ts'
 import { Media } from './messages.ts'
 import { SendRequest, sendFailures, sendRefused } from './send-request.ts'
+import { freeText } from './words.ts'
 
 export const ScheduledMessage = z.object({
   sid: MessageSid.describe('SID of the message it becomes.'),
@@ -69,7 +70,7 @@ export const scheduledMessages = {
     })
     .input(
       oneScheduled.extend({
-        text: z.string().max(MESSAGE_TEXT_MAX).optional(),
+        text: freeText().max(MESSAGE_TEXT_MAX).optional(),
         sendAt: InstantInput.optional(),
         version: z.int32().optional(),
       }),

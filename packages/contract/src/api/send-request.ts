@@ -5,7 +5,7 @@ import { ERROR_MESSAGES, ERRORS } from '../rules/errors.ts'
 import { failsWith } from './endpoint.ts'
 import { ConversationSid, MediaSid, MessageSid } from './ids.ts'
 import { Translation } from './message-kinds.ts'
-import { words } from './words.ts'
+import { freeText, words } from './words.ts'
 
 /** 422: the send gate's reasons for refusing; nothing was stored. */
 export const sendRefused = {
@@ -41,7 +41,7 @@ export const ViaSid = ConversationSid.optional().describe(
 /** A message to send now or later; validate with `holdsSomething`. */
 export const SendRequest = z.object({
   conversationSid: ConversationSid,
-  text: z.string().max(MESSAGE_TEXT_MAX).default(''),
+  text: freeText().max(MESSAGE_TEXT_MAX).default(''),
   attachments: z.array(MediaSid).max(MESSAGE_ATTACHMENTS_MAX).default([]),
   clientMessageId: z.uuid(),
   lastSeenIndex: z

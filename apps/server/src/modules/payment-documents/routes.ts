@@ -14,6 +14,7 @@ import { acceptLate } from './estimates/accept-late.ts'
 import { addChangeOrder } from './estimates/add-change-order.ts'
 import { convertEstimate } from './estimates/convert-estimate.ts'
 import { exportPayments } from './export-payments.ts'
+import { getBalance } from './get-balance.ts'
 import { getDetail } from './get-detail.ts'
 import { getLink } from './get-link.ts'
 import { listDocuments, sumDocuments } from './list-documents.ts'
@@ -120,6 +121,9 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
     ),
     decideRefund: paymentRequests.decideRefund.handler(
       transaction(async (tx, { actor, input }) => wrap(await decideRefund(services, tx, actor, input))),
+    ),
+    getBalance: paymentRequests.getBalance.handler(
+      transaction(async (tx, { actor, input }) => wrap({ balances: await getBalance(tx, actor, input.contactID) })),
     ),
     export: paymentRequests.export.handler(
       transaction(async (tx, { actor, input }) => wrap({ url: await exportPayments(services, tx, actor, input) })),

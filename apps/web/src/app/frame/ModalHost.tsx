@@ -54,6 +54,9 @@ const MODALS: ModalComponents = {
   'review-invite': lazyWithRetry(async () => ({
     default: (await import('../../features/groups/ReviewInviteModal.tsx')).ReviewInviteModal,
   })),
+  'ask-for-payment': lazyWithRetry(async () => ({
+    default: (await import('../../features/payments/AskForPaymentModal.tsx')).AskForPaymentModal,
+  })),
   'add-to-waitlist': lazyWithRetry(async () => ({
     default: (await import('../../features/booking-waitlist/AddToWaitlistModal.tsx')).AddToWaitlistModal,
   })),

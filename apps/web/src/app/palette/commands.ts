@@ -45,6 +45,7 @@ import { bookingPagesFor } from '../bookings/booking-pages.ts'
 import { destinationsFor } from '../frame/navigation.ts'
 import { MARKETING_PAGES } from '../marketing/marketing-pages.ts'
 import { settingsPagesFor } from '../settings/settings-pages.ts'
+import { usePaymentActions } from './payment-commands.ts'
 import { useThreadCommands } from './thread-commands.ts'
 import { useBookingActions, useVisitCommands } from './visit-commands.ts'
 
@@ -92,6 +93,7 @@ export function useCommands(term: string): {
 
   const visits = useVisitCommands(searched, isSearchable && term.trim() !== '')
   const bookingActions = useBookingActions()
+  const paymentActions = usePaymentActions()
 
   const screens: Command[] = destinationsFor(me).map(({ to, label, icon }) => ({
     key: `to-${to}`,
@@ -164,6 +166,7 @@ export function useCommands(term: string): {
         ]
       : []),
     ...bookingActions,
+    ...paymentActions,
     ...(can(me, 'contacts_edit')
       ? [
           {

@@ -6,12 +6,14 @@ import {
   IconCircleCheck,
   IconClockPause,
   IconClockPlay,
+  IconFileText,
   IconFolderShare,
   IconHourglassOff,
   IconMail,
   IconMessageReply,
   IconNote,
   IconPencil,
+  IconReceipt,
   IconRotate,
   IconTemplate,
   IconTrash,
@@ -48,6 +50,7 @@ export function useThreadCommands(): Command[] {
   if (!conversation || isViewingAs) return []
   const { isClosed, isSnoozed, needsAnswerSince, toUserID, locationID, folder } = conversation.attributes
   const assign = (to: string | null) => void assignConversation(cache, sid, { toUserID: to }).catch(showFailure)
+  const payment = { contact: conversation.contact, locationID, conversationSid: sid }
   const commands: (Command | false)[] = [
     {
       key: 'toggle-closed',
@@ -80,6 +83,22 @@ export function useThreadCommands(): Command[] {
       icon: IconCalendarPlus,
       run: () => openModal('book', { contact: conversation.contact, locationID }),
     },
+    conversation.contactAccess !== 'hidden' &&
+      can(me, 'payments_manage') && {
+        key: 'request-payment',
+        label: t`Request a payment from this contact`,
+        words: t`invoice pay link money`,
+        icon: IconReceipt,
+        run: () => openModal('ask-for-payment', { ...payment, kind: 'request' }),
+      },
+    conversation.contactAccess !== 'hidden' &&
+      can(me, 'payments_manage_estimates') && {
+        key: 'send-estimate',
+        label: t`Send this contact an estimate`,
+        words: t`quote offer price`,
+        icon: IconFileText,
+        run: () => openModal('ask-for-payment', { ...payment, kind: 'estimate' }),
+      },
     {
       key: 'template',
       label: t`Insert a template`,

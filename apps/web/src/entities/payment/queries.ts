@@ -74,6 +74,21 @@ export const paymentById = (id: string, { requests, estimates }: Managed) =>
     },
   })
 
+/** The newest documents of a contact. */
+export const paymentsOfContact = (contactID: string, managed: Managed) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'of-contact', contactID, managed],
+    queryFn: async ({ signal }) =>
+      (await serviceOf(managed).getList({ contactID, pageSize: '10' }, { signal })).data.payments,
+  })
+
+/** What a contact owes, and their credit. */
+export const contactBalance = (contactID: string) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'balance', contactID],
+    queryFn: async ({ signal }) => (await api.paymentRequests.getBalance({ contactID }, { signal })).data.balances,
+  })
+
 export const cashSheetOf = (period: { startDate: string; endDate: string; locationID?: string }) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, 'cash', period],

@@ -1,10 +1,11 @@
 import type { Conversation } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCalendarEvent, IconClock, IconMoodSmile, IconSend, IconTemplate } from '@tabler/icons-react'
+import { IconCalendarEvent, IconClock, IconMoodSmile, IconReceipt, IconSend, IconTemplate } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { AttachButton } from '../../entities/attachment/AttachButton.tsx'
 import type { Attachments } from '../../entities/attachment/use-attachments.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { lazyOnInteraction } from '../../ui/lazy/lazy-on-interaction.tsx'
 import { lazyWithRetry } from '../../ui/lazy/lazy-with-retry.ts'
 import classes from './Composer.module.css'
@@ -13,6 +14,7 @@ import type { ComposerModel } from './use-composer.ts'
 
 const BookingMenu = lazyOnInteraction(async () => (await import('./BookingMenu.tsx')).BookingMenu)
 const EmojiMenu = lazyOnInteraction(async () => (await import('./EmojiMenu.tsx')).EmojiMenu)
+const PaymentMenu = lazyOnInteraction(async () => (await import('./PaymentMenu.tsx')).PaymentMenu)
 const TemplateMenu = lazyWithRetry(async () => ({ default: (await import('./TemplateMenu.tsx')).TemplateMenu }))
 
 interface Props {
@@ -27,6 +29,8 @@ interface Props {
 /** The buttons under the field, the segments the text takes, and Send. */
 export function ComposerTools({ composer, conversation, attachments, picksTemplate, onTemplates, onSchedule }: Props) {
   const { t } = useLingui()
+  const managed = useManagedKinds()
+  const mayAskForPayment = conversation.contactAccess !== 'hidden' && (managed.requests || managed.estimates)
   const {
     text,
     uploads,
@@ -67,6 +71,16 @@ export function ComposerTools({ composer, conversation, attachments, picksTempla
           </ActionIcon>
         )}
       />
+      {mayAskForPayment && (
+        <PaymentMenu
+          conversation={conversation}
+          trigger={(handlers) => (
+            <ActionIcon aria-label={t`Payments`} data-tip={t`Payments`} {...handlers}>
+              <IconReceipt size={18} stroke={1.75} />
+            </ActionIcon>
+          )}
+        />
+      )}
       <ActionIcon
         aria-label={t`Schedule message`}
         data-tip={t`Schedule`}

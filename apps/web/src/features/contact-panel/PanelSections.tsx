@@ -6,12 +6,15 @@ import type { ReactNode } from 'react'
 import { visitsOfContact } from '../../entities/booking/queries.ts'
 import { contactActivities, contactConsent, contactSummary } from '../../entities/contact/queries.ts'
 import { contactMedia } from '../../entities/contact/timeline.ts'
+import { paymentsOfContact } from '../../entities/payment/queries.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { LoadingRows } from '../../ui/state/LoadingRows.tsx'
 import { Activities } from './Activities.tsx'
 import { ConsentSection } from './ConsentSection.tsx'
 import { ContactNotes } from './ContactNotes.tsx'
+import { ContactPayments } from './ContactPayments.tsx'
 import { ContactVisits } from './ContactVisits.tsx'
 import { CustomFields } from './CustomFields.tsx'
 import { LabelsField } from './LabelsField.tsx'
@@ -35,15 +38,19 @@ export function PanelSections({ contact, sid, zone }: Props) {
   const me = useMe()
   const isViewingAs = Boolean(useSession()?.viewingAs)
   const mayEdit = can(me, 'contacts_edit') && !isViewingAs
+  const managed = useManagedKinds()
+  const hasPayments = managed.requests || managed.estimates
+  const payments = useQuery({ ...paymentsOfContact(contact.id, managed), enabled: hasPayments })
   // Shown together: appearing one by one, each would push the ones below it down.
-  const isLoading = [
-    useQuery(contactNotes(contact.id)),
-    useQuery(contactConsent(contact.id)),
-    useQuery(contactSummary(contact.id)),
-    useQuery(visitsOfContact(contact.id)),
-    useInfiniteQuery(contactMedia(contact.id)),
-    useInfiniteQuery(contactActivities(contact.id, 'all')),
-  ].some(({ isPending }) => isPending)
+  const isLoading =
+    [
+      useQuery(contactNotes(contact.id)),
+      useQuery(contactConsent(contact.id)),
+      useQuery(contactSummary(contact.id)),
+      useQuery(visitsOfContact(contact.id)),
+      useInfiniteQuery(contactMedia(contact.id)),
+      useInfiniteQuery(contactActivities(contact.id, 'all')),
+    ].some(({ isPending }) => isPending) || payments.isLoading
   return (
     <div className={classes.root}>
       <CustomFields contactId={contact.id} />
@@ -64,6 +71,11 @@ export function PanelSections({ contact, sid, zone }: Props) {
           <Section title={t`Visits`}>
             <ContactVisits contact={contact} />
           </Section>
+          {hasPayments && (
+            <Section title={t`Payments`}>
+              <ContactPayments contact={contact} sid={sid} />
+            </Section>
+          )}
           <Section title={t`Notes`}>
             <ContactNotes contactId={contact.id} zone={zone} mayEdit={mayEdit} />
           </Section>

@@ -1,4 +1,4 @@
-import type { PaymentConfigs } from '@frontdesk/contract/api'
+import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
 import {
   CURRENCIES,
   type Currency,
@@ -29,7 +29,11 @@ import { TotalsList } from './TotalsList.tsx'
 
 interface Props {
   kind: DocumentKind
-  onCreated: (id: string) => void
+  contact?: SuggestedContact | undefined
+  locationID?: string | undefined
+  /** It is sent in the next step. */
+  isToSend?: boolean
+  onCreated: (id: string, payment: PaymentDetail) => void
   onClose: () => void
 }
 
@@ -39,18 +43,25 @@ export function DocumentModal(props: Props) {
   return configs ? <DocumentForm {...props} configs={configs} /> : null
 }
 
-function DocumentForm({ kind, onCreated, onClose, configs }: Props & { configs: PaymentConfigs }) {
+function DocumentForm({
+  kind,
+  contact: given,
+  locationID,
+  isToSend = false,
+  ...props
+}: Props & { configs: PaymentConfigs }) {
+  const { onCreated, onClose, configs } = props
   const { t } = useLingui()
   const cache = useQueryClient()
   const locations = useLocations()
   // The same for every attempt, so that a repeated one adds nothing twice.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
-  const [contact, setContact] = useState<SuggestedContact>()
+  const [contact, setContact] = useState<SuggestedContact | undefined>(given)
   const form = useApiForm({
     initial: {
-      who: '',
+      who: given ? given.name || phoneText(given.phone) : '',
       name: '',
-      locationID: chosenLocation.get(),
+      locationID: locationID ?? chosenLocation.get(),
       currency: configs.currency as Currency,
       lines: [newLine(configs)],
       discount: null as Share | null,
@@ -88,7 +99,7 @@ function DocumentForm({ kind, onCreated, onClose, configs }: Props & { configs: 
             })
           : await api.paymentRequests.create({ ...draft, lines: drafted, ...(date && { dueOn: date }) })
       void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
-      onCreated(data.id)
+      onCreated(data.id, data)
     },
   })
   const { values } = form
@@ -101,7 +112,7 @@ function DocumentForm({ kind, onCreated, onClose, configs }: Props & { configs: 
   return (
     <FormModal
       title={isEstimate ? t`New estimate` : t`New payment request`}
-      submitLabel={t`Save draft`}
+      submitLabel={isToSend ? t`Continue` : t`Save draft`}
       form={form}
       isDisabled={!isComplete}
       onClose={onClose}

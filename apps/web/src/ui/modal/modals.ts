@@ -7,7 +7,7 @@ import type {
   Folder,
   View,
 } from '@frontdesk/contract/api'
-import type { TrialGated } from '@frontdesk/contract/rules'
+import type { DocumentKind, TrialGated } from '@frontdesk/contract/rules'
 import { createStore, useStore } from '../../lib/create-store.ts'
 import type { Confirmation } from './confirm.ts'
 
@@ -49,6 +49,13 @@ export interface Modals {
     serviceID?: string
   }
   'app-update': { version: string; isForced: boolean }
+  'ask-for-payment': {
+    kind: DocumentKind
+    contact?: Pick<Contact, 'id' | 'name' | 'phone'>
+    locationID?: string
+    /** The conversation that it is sent in. */
+    conversationSid?: string
+  }
   'block-time': {
     resource: BookingResource
     locationID?: string

@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '@frontdesk/contract/rules'
 import { CompiledQuery, sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { violates } from '../../../platform/errors.ts'
@@ -52,8 +53,8 @@ const serialize = createKeyedQueue()
 /** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
 export const receiveMessage = (deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
   serialize(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
-    // PostgreSQL rejects JSON with unpaired surrogates.
-    storeText(deps, route, { ...text, body: text.body.toWellFormed() }),
+    // PostgreSQL rejects JSON with unpaired surrogates. Card numbers are masked before anything is stored.
+    storeText(deps, route, { ...text, body: maskCardNumbers(text.body.toWellFormed()) }),
   )
 
 async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> {

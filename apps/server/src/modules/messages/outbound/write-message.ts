@@ -1,5 +1,5 @@
 import type { StoredMessageOrigin, Translation } from '@frontdesk/contract/api'
-import { countSegments } from '@frontdesk/contract/rules'
+import { countSegments, maskCardNumbers } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
@@ -66,7 +66,7 @@ export async function writeMessage(deps: SendDeps, tx: TenantTx, message: NewMes
 export async function writeMessages(deps: SendDeps, tx: TenantTx, newMessages: readonly NewMessage[]): Promise<Sent[]> {
   if (newMessages.length === 0) return []
   // JSON of half a surrogate pair is refused by the database.
-  const messages = newMessages.map((message) => ({ ...message, body: message.body.toWellFormed() }))
+  const messages = newMessages.map((message) => ({ ...message, body: maskCardNumbers(message.body.toWellFormed()) }))
   const at = deps.now()
   const advanced = await advanceConversations(tx, messages, at)
   const written = messages.map((message) => {

@@ -1,5 +1,5 @@
 import type { Media } from '@frontdesk/contract/api'
-import { SHORT_LINK_PATH } from '@frontdesk/contract/rules'
+import { hasMaskedCard, SHORT_LINK_PATH } from '@frontdesk/contract/rules'
 import { Suspense } from 'react'
 import { MediaView } from '../../../entities/message/media/MediaView.tsx'
 import { QuoteBlock } from '../../../entities/message/QuoteBlock.tsx'
@@ -20,6 +20,9 @@ import { UpdateMessage } from './UpdateMessage.tsx'
 
 const ShortLinkClicks = lazyWithRetry(async () => ({
   default: (await import('./ShortLinkClicks.tsx')).ShortLinkClicks,
+}))
+const CardRemovedNote = lazyWithRetry(async () => ({
+  default: (await import('./CardRemovedNote.tsx')).CardRemovedNote,
 }))
 const LinkPreviewCard = lazyWithRetry(async () => ({
   default: (await import('./LinkPreviewCard.tsx')).LinkPreviewCard,
@@ -88,6 +91,11 @@ export function Bubble({ row, zone, isNewest, onShow, onJump, deleted }: Props) 
                 <BubbleText text={message.body} />
               )}
             </div>
+          )}
+          {hasMaskedCard(message.body) && (
+            <Suspense>
+              <CardRemovedNote conversationSid={message.conversationSid} />
+            </Suspense>
           )}
           {linkPreview && (
             <Suspense>
