@@ -54,8 +54,9 @@ export type NotificationDevice = z.infer<typeof NotificationDevice>
 export const Notification = z.object({
   notificationID: z.uuid(),
   kind: z.enum(NOTIFICATION_KIND_KEYS),
-  conversationSid: ConversationSid.nullable().describe('null: it is about a booking or the team.'),
+  conversationSid: ConversationSid.nullable().describe('null: it is about a booking, a payment or the team.'),
   bookingID: z.uuid().nullable(),
+  paymentID: z.uuid().nullable(),
   title: z.string().describe('Name of the contact or teammate it is about.'),
   body: z.string(),
   count: z.int().describe('Number of messages grouped in it.'),
@@ -68,7 +69,9 @@ export const ListedNotification = Notification.extend({
   locationID: z
     .uuid()
     .nullable()
-    .describe('Location of the conversation or booking, whose time zone applies; null for those about the team.'),
+    .describe(
+      'Location of the conversation, booking or payment, whose time zone applies; null for those about the team.',
+    ),
 })
 export type ListedNotification = z.infer<typeof ListedNotification>
 

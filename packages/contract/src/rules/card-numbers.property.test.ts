@@ -25,7 +25,7 @@ const card = fc
   .chain(({ start, length, groups }) =>
     fc.record({
       number: digits(length - start.length - 1).map((rest) => withCheckDigit(start + rest)),
-      groups: fc.constantFrom([length], groups),
+      groups: fc.constantFrom<number[]>([length], groups),
       separator: fc.constantFrom(' ', '-', '  ', ' - ', '\u00a0', '.', '\n'),
     }),
   )

@@ -19,6 +19,13 @@ export const NOTIFICATION_KINDS = {
   'booking-cancelled': { desktop: true, email: true, 'mobile-app': true },
   'booking-to-approve': { desktop: true, email: true, 'mobile-app': true },
   'calendar-broken': { desktop: true, email: true, 'mobile-app': true },
+  'payment-paid': { desktop: true, email: false, 'mobile-app': true },
+  'payment-failed': { desktop: true, email: false, 'mobile-app': true },
+  'estimate-approved': { desktop: true, email: true, 'mobile-app': true },
+  'refund-to-approve': { desktop: true, email: true, 'mobile-app': true },
+  'refund-failed': { desktop: true, email: true, 'mobile-app': true },
+  'payment-disputed': { desktop: true, email: true, 'mobile-app': true },
+  'payout-failed': { desktop: true, email: true, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS
 export const NOTIFICATION_KIND_KEYS = keysOf(NOTIFICATION_KINDS)

@@ -18,6 +18,9 @@ import {
   noteDeleted,
 } from '../messages/events.ts'
 import { noteAdded, noteEdited } from '../notes/events.ts'
+import { payoutFailed } from '../payment-accounts/events.ts'
+import { paymentChanged } from '../payment-documents/events.ts'
+import { notifiesOfPayment } from './payment-kinds.ts'
 
 /** Events that create or clear notifications. */
 export const HANDLED_EVENTS = [
@@ -36,6 +39,8 @@ export const HANDLED_EVENTS = [
   memberJoined,
   calendarBroken,
   bookingChanged,
+  paymentChanged,
+  payoutFailed,
 ]
 type RecordedEvent = EventOf<(typeof HANDLED_EVENTS)[number]>
 
@@ -53,6 +58,9 @@ export const HandledEvent = z.object({
   connectionId: z.uuid().nullish(),
   bookingId: z.uuid().nullish(),
   bookingChange: z.string().nullish(),
+  paymentId: z.uuid().nullish(),
+  paymentChange: z.string().nullish(),
+  payout: z.object({ id: z.uuid(), amount: z.int(), currency: z.string() }).nullish(),
   /** A failed message is being retried. */
   isRetry: z.boolean().default(false),
 })
@@ -71,6 +79,8 @@ const QUIET_CHANGES: ReadonlySet<EventOf<typeof bookingChanged>['data']['change'
 /** Whether the event creates or clears notifications. */
 export function isRelevant(event: RecordedEvent): boolean {
   if (event.type === 'member.joined' || event.type === 'calendar.broken') return true
+  if (event.type === 'payout.failed') return true
+  if (event.type === 'payment.changed') return notifiesOfPayment(event.data.change)
   if (event.type === 'booking.changed') return !QUIET_CHANGES.has(event.data.change)
   if (!event.conversationId) return false
   if (event.type === 'message.delivery-changed')
@@ -87,6 +97,10 @@ export const toHandledEvent = (event: RecordedEvent): z.input<typeof HandledEven
   ...(event.type === 'conversation.deleted' && { locationId: event.locationId, toUserId: event.toUserId }),
   ...(event.type === 'calendar.broken' && { toUserId: event.data.userID, connectionId: event.data.connectionID }),
   ...(event.type === 'booking.changed' && { bookingId: event.data.bookingID, bookingChange: event.data.change }),
+  ...(event.type === 'payment.changed' && { paymentId: event.data.paymentID, paymentChange: event.data.change }),
+  ...(event.type === 'payout.failed' && {
+    payout: { id: event.data.payoutID, amount: event.data.amount, currency: event.data.currency },
+  }),
   at: event.at,
   isRetry: isRetry(event),
   bulkActionId: event.type === 'conversation.assigned' ? (event.data.bulkActionId ?? null) : null,

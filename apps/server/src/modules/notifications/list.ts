@@ -9,6 +9,7 @@ import { type RowOf, selectList } from '../../platform/database/select-list.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readCursor } from '../../platform/paging.ts'
 import { findVisibleBookings, isBookingVisible } from '../bookings/index.ts'
+import { findVisiblePayments, isPaymentVisible } from '../payment-documents/index.ts'
 import { isVisible, ownRoom } from '../visibility/index.ts'
 import { queueDismissals } from './dismiss-alerts.ts'
 import { type Member, maySeeNotification } from './members.ts'
@@ -19,6 +20,7 @@ type NotificationColumns =
   | 'kind'
   | 'conversationId'
   | 'bookingId'
+  | 'paymentId'
   | 'title'
   | 'body'
   | 'count'
@@ -45,6 +47,7 @@ export const toNotification = (row: NotificationRow): Notification => ({
   kind: row.kind,
   conversationSid: row.conversationId && toSid('CH', row.conversationId),
   bookingID: row.bookingId,
+  paymentID: row.paymentId,
   title: row.title,
   body: row.body,
   count: row.count,
@@ -62,7 +65,8 @@ interface ListQuery {
 /** SQL: whether the viewer may still see what the notification `n` is about; `c` is its conversation. */
 export const isNotificationVisible = (tx: TenantTx, viewer: Viewer) =>
   sql<boolean>`(n.conversation_id is null or ${isVisible(viewer, 'c')})
-    and (n.booking_id is null or ${isBookingVisible(tx, viewer, 'n.booking_id')})`
+    and (n.booking_id is null or ${isBookingVisible(tx, viewer, 'n.booking_id')})
+    and (n.payment_id is null or ${isPaymentVisible(tx, viewer, 'n.payment_id')})`
 
 /** Lists notifications, newest first, without those about what the user may no longer see. */
 export async function listNotifications(
@@ -77,6 +81,9 @@ export async function listNotifications(
       join.on('c.tenantId', '=', tx.tenantId).onRef('c.id', '=', 'n.conversationId'),
     )
     .leftJoin('bookings as b', (join) => join.on('b.tenantId', '=', tx.tenantId).onRef('b.id', '=', 'n.bookingId'))
+    .leftJoin('paymentDocuments as p', (join) =>
+      join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 'n.paymentId'),
+    )
     .where('n.tenantId', '=', tx.tenantId)
     .where('n.userId', '=', actor.userId)
     .where(isNotificationVisible(tx, actor))
@@ -86,13 +93,14 @@ export async function listNotifications(
       'n.kind',
       'n.conversationId',
       'n.bookingId',
+      'n.paymentId',
       'n.title',
       'n.body',
       'n.count',
       'n.updatedAt',
       'n.readAt',
     ])
-    .select(({ fn }) => fn.coalesce('c.locationId', 'b.locationId').as('locationId'))
+    .select(({ fn }) => fn.coalesce('c.locationId', 'b.locationId', 'p.locationId').as('locationId'))
     .orderBy('n.updatedAt', 'desc')
     .orderBy('n.id', 'desc')
     .limit(pageSize + 1)
@@ -100,8 +108,8 @@ export async function listNotifications(
   if (locationIDs)
     newest = newest.where(({ eb, or }) =>
       or([
-        eb.and([eb('n.conversationId', 'is', null), eb('n.bookingId', 'is', null)]),
-        sql<boolean>`coalesce(c.location_id, b.location_id) = any(${locationIDs}::uuid[])`,
+        eb.and([eb('n.conversationId', 'is', null), eb('n.bookingId', 'is', null), eb('n.paymentId', 'is', null)]),
+        sql<boolean>`coalesce(c.location_id, b.location_id, p.location_id) = any(${locationIDs}::uuid[])`,
       ]),
     )
   if (after)
@@ -147,25 +155,25 @@ export async function countUnreadByUser(tx: TenantTx, members: Member[]): Promis
     sql<{ userId: string; locationId: string | null; toUserId: string | null; n: number }>`
     select n.user_id as "userId", c.location_id as "locationId", c.to_user_id as "toUserId", count(*)::int as n
     from notifications n left join conversations c on c.tenant_id = ${tx.tenantId} and c.id = n.conversation_id
-    where n.tenant_id = ${tx.tenantId} and n.read_at is null and n.booking_id is null
+    where n.tenant_id = ${tx.tenantId} and n.read_at is null and n.booking_id is null and n.payment_id is null
       and n.user_id = any(${members.map(({ viewer }) => viewer.userId)}::uuid[])
     group by 1, 2, 3`,
   )
-  const ofBookings = await countUnreadOfBookings(tx, members)
+  const ofSubjects = await countUnreadOfSubjects(tx, members)
   const counts = new Map<string, number>()
   for (const member of members) {
     const { userId } = member.viewer
     const visible = rows.filter((row) => row.userId === userId && maySeeNotification(member, row))
     counts.set(
       userId,
-      visible.reduce((sum, { n }) => sum + n, ofBookings.get(userId) ?? 0),
+      visible.reduce((sum, { n }) => sum + n, ofSubjects.get(userId) ?? 0),
     )
   }
   return counts
 }
 
-/** Asks for each member with such notifications, who are few, which bookings they may see. */
-async function countUnreadOfBookings(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
+/** Asks for each member with such notifications, who are few, which bookings and payments they may see. */
+async function countUnreadOfSubjects(tx: TenantTx, members: Member[]): Promise<Map<string, number>> {
   if (members.length === 0) return new Map()
   const rows = await tx
     .selectFrom('notifications')
@@ -176,14 +184,21 @@ async function countUnreadOfBookings(tx: TenantTx, members: Member[]): Promise<M
       members.map(({ viewer }) => viewer.userId),
     )
     .where('readAt', 'is', null)
-    .where('bookingId', 'is not', null)
-    .select(['userId', 'bookingId'])
+    .where((where) => where.or([where('bookingId', 'is not', null), where('paymentId', 'is not', null)]))
+    .select(['userId', 'bookingId', 'paymentId'])
     .limit(10_000)
     .execute()
   const counts = new Map<string, number>()
   for (const { viewer } of members) {
     const ids = rows.flatMap(({ userId, bookingId }) => (userId === viewer.userId ? (bookingId ?? []) : []))
-    counts.set(viewer.userId, (await findVisibleBookings(tx, viewer, ids)).size)
+    const payments = rows.filter(({ userId, paymentId }) => userId === viewer.userId && paymentId !== null)
+    const visible = await findVisiblePayments(
+      tx,
+      viewer,
+      payments.flatMap(({ paymentId }) => paymentId ?? []),
+    )
+    const ofPayments = payments.filter(({ paymentId }) => visible.has(paymentId ?? '')).length
+    counts.set(viewer.userId, (await findVisibleBookings(tx, viewer, ids)).size + ofPayments)
   }
   return counts
 }
@@ -207,11 +222,14 @@ export async function markRead(tx: TenantTx, actor: Actor, selector: Notificatio
         notificationId === null ? selected.where('readAt', 'is', null) : selected.where('id', '=', notificationId)
       return locationIDs
         ? selected.where(
-            sql<boolean>`((conversation_id is null and booking_id is null) or conversation_id in (
+            sql<boolean>`((conversation_id is null and booking_id is null and payment_id is null) or conversation_id in (
               select id from conversations
               where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
             ) or booking_id in (
               select id from bookings where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
+            ) or payment_id in (
+              select id from payment_documents
+              where tenant_id = ${tx.tenantId} and location_id = any(${locationIDs}::uuid[])
             ))`,
           )
         : selected

@@ -15,6 +15,15 @@ const BOOKING_LABELS: Partial<Record<string, string>> = {
   'booking-to-approve': 'Booking to approve',
 } satisfies Partial<Record<NotificationKind, string>>
 
+const PAYMENT_LABELS: Partial<Record<string, string>> = {
+  'payment-paid': 'Payment received',
+  'payment-failed': 'Payment failed',
+  'estimate-approved': 'Estimate approved',
+  'refund-to-approve': 'Refund to approve',
+  'refund-failed': 'Refund failed',
+  'payment-disputed': 'Payment disputed',
+} satisfies Partial<Record<NotificationKind, string>>
+
 /** A bulk assignment is one notification without a conversation of its own. */
 const isBulkAssigned = ({ kind, conversationId }: Pick<Row, 'kind' | 'conversationId'>): boolean =>
   kind === 'conversation-assigned' && conversationId === null
@@ -26,6 +35,8 @@ export function alertBody(row: Row): string {
   if (isBulkAssigned(row)) return `Assigned you ${conversationsText(row.count)}`
   if (row.kind === 'teammate-joined') return 'Joined your team'
   if (row.kind === 'calendar-broken') return 'This calendar is no longer connected. Reconnect it.'
+  if (row.kind === 'payout-failed') return 'The bank did not accept this payout. Check the bank account.'
+  if (row.kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[row.kind]}: ${row.body}`
   if (row.kind in BOOKING_LABELS) return `${BOOKING_LABELS[row.kind]}: ${row.body}`
   if (row.kind === 'message-failed') return `Couldn’t be delivered: ${row.body || 'attachment'}`
   return row.body || 'Attachment'
@@ -38,6 +49,8 @@ export function digestLine(row: Row): string {
   if (isBulkAssigned(row)) return `${title} assigned you ${conversationsText(count)}.`
   if (kind === 'teammate-joined') return `${title} joined your team.`
   if (kind === 'calendar-broken') return `Your calendar ${title} is no longer connected. Reconnect it.`
+  if (kind === 'payout-failed') return `The bank did not accept a payout of ${title}. Check the bank account.`
+  if (kind in PAYMENT_LABELS) return `${PAYMENT_LABELS[kind]}: ${title}, ${body}`
   if (kind in BOOKING_LABELS) return `${BOOKING_LABELS[kind]}: ${title}, ${body}`
   if (kind === 'message-failed') return `Your message to ${title} couldn’t be delivered: ${quoted}`
   return count > 1 ? `${title} (${count} messages): ${quoted}` : `${title}: ${quoted}`
@@ -57,8 +70,9 @@ export function digestSubject(rows: readonly Row[]): string {
       : `New message from ${first?.title}`
   }
   if (assigned > 0) return `${conversationsText(assigned)} assigned to you`
-  const label = BOOKING_LABELS[first?.kind ?? '']
+  const label = BOOKING_LABELS[first?.kind ?? ''] ?? PAYMENT_LABELS[first?.kind ?? '']
   if (label) return `${label}: ${first?.title}`
   if (first?.kind === 'calendar-broken') return 'Your calendar is no longer connected'
+  if (first?.kind === 'payout-failed') return 'A payout to your bank failed'
   return `${first?.title ?? 'Someone'} joined your team`
 }

@@ -12,6 +12,7 @@ import type { NotificationDeps } from './deps.ts'
 import { type ConversationEvent, HANDLED_EVENTS, HandledEvent, isRelevant, toHandledEvent } from './handled-events.ts'
 import { storeMemberJoined } from './member-joined.ts'
 import { findMembers } from './members.ts'
+import { changePaymentNotifications } from './payment-notifications.ts'
 import { storeNotifications } from './store-notifications.ts'
 
 const NOTIFY = 'notify'
@@ -45,8 +46,10 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
         event.conversationId !== null && !bulkActionIds.has(event.bulkActionId ?? ''),
     )
     const ofBookings = await changeBookingNotifications(tx, members, events)
+    const ofPayments = await changePaymentNotifications(tx, members, events)
     const stored = [
       ...ofBookings.stored,
+      ...ofPayments.stored,
       ...(await storeNotifications(tx, await buildNotifications(tx, members, conversationEvents, deps.now()))),
       ...(await storeBulkAssigned(tx, members, events, bulkActionIds)),
       ...(await storeMemberJoined(
@@ -56,7 +59,11 @@ const notifyOf = (deps: NotificationDeps, { tenantId, events }: z.output<typeof 
       )),
       ...(await storeCalendarBroken(tx, members, events)),
     ]
-    const cleared = [...ofBookings.cleared, ...(await clearNotifications(tx, conversationEvents))]
+    const cleared = [
+      ...ofBookings.cleared,
+      ...ofPayments.cleared,
+      ...(await clearNotifications(tx, conversationEvents)),
+    ]
     const removed = await findRemoved(tx, members, conversationEvents)
     await publishCounts(deps, tx, members, { stored, cleared, removed })
     await queueDelivery(deps, tx, members, stored)

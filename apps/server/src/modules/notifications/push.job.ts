@@ -13,6 +13,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { HostUnavailable } from '../../platform/outbound/host-breakers.ts'
 import { findVisibleBookings } from '../bookings/index.ts'
 import { findVisibleScope } from '../conversations/index.ts'
+import { findVisiblePayments } from '../payment-documents/index.ts'
 import type { NotificationDeps, PushTarget } from './deps.ts'
 import { PUSH_TO_DEVICE, pushJobKey } from './dismiss-alerts.ts'
 import { countUnreadByUser } from './list.ts'
@@ -115,7 +116,17 @@ async function preparePush(deps: NotificationDeps, tx: TenantTx, job: Payload): 
 }
 
 /** The page of a notification without a conversation. */
-function pathOf({ kind, bookingId }: { kind: NotificationKind; bookingId: string | null }): string {
+function pathOf({
+  kind,
+  bookingId,
+  paymentId,
+}: {
+  kind: NotificationKind
+  bookingId: string | null
+  paymentId: string | null
+}): string {
+  if (paymentId) return `/payments/${paymentId}`
+  if (kind === 'payout-failed') return '/settings/payments-settings'
   if (bookingId) return `/bookings?booking=${bookingId}`
   if (kind === 'conversation-assigned') return '/conversations?to=me'
   return kind === 'calendar-broken' ? '/bookings/availability' : '/team'
@@ -130,7 +141,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
       .where('tenantId', '=', tx.tenantId)
       .where('id', '=', job.notificationId)
       .where('readAt', 'is', null)
-      .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId'])
+      .select(['kind', 'title', 'body', 'count', 'conversationId', 'bookingId', 'paymentId'])
       .executeTakeFirst())
   if (!row) return null
   if (job.conversationId !== null) {
@@ -139,6 +150,7 @@ async function findPushable(deps: NotificationDeps, tx: TenantTx, member: Member
   }
   const { viewer } = member
   if (row.bookingId && (await findVisibleBookings(tx, viewer, [row.bookingId])).size === 0) return null
+  if (row.paymentId && (await findVisiblePayments(tx, viewer, [row.paymentId])).size === 0) return null
   const isEnabled = notificationRules.isOn(member.settings, isMobile ? 'mobile-app' : 'desktop', row.kind)
   return isEnabled && notificationRules.quietUntil(member.preferences, deps.now()) === null ? row : null
 }

@@ -1,5 +1,5 @@
 import type { ListedNotification } from '@frontdesk/contract/api'
-import { NOTIFICATION_KEPT_READ_DAYS } from '@frontdesk/contract/rules'
+import { NOTIFICATION_KEPT_READ_DAYS, type NotificationKind } from '@frontdesk/contract/rules'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Button, SegmentedControl } from '@mantine/core'
 import {
@@ -9,6 +9,7 @@ import {
   IconCheck,
   IconChecks,
   IconMessage,
+  IconReceipt,
   IconSettings,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -144,10 +145,12 @@ interface RowProps {
 /** Opening a conversation marks its notifications read; those about the team are marked by following their link. */
 function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) {
   const link = { className: classes.link, children }
-  const { conversationSid, bookingID, kind } = row
+  const { conversationSid, bookingID, paymentID, kind } = row
   if (conversationSid) return <Link to="/conversations/$sid" params={{ sid: conversationSid }} {...link} />
   const onClick = () => !row.isRead && onRead(row.notificationID)
   if (bookingID) return <Link to="/bookings" search={{ booking: bookingID }} onClick={onClick} {...link} />
+  if (paymentID) return <Link to="/payments/$invoiceid" params={{ invoiceid: paymentID }} onClick={onClick} {...link} />
+  if (kind === 'payout-failed') return <Link to="/settings/payments-settings" onClick={onClick} {...link} />
   if (kind === 'conversation-assigned') {
     return <Link to="/conversations" search={{ to: 'me' }} onClick={onClick} {...link} />
   }
@@ -155,7 +158,16 @@ function RowLink({ row, onRead, children }: RowProps & { children: ReactNode }) 
   return <Link to="/team" onClick={onClick} {...link} />
 }
 
-function iconOf({ kind, bookingID }: ListedNotification) {
+const WARNINGS: ReadonlySet<string> = new Set([
+  'calendar-broken',
+  'payment-failed',
+  'refund-failed',
+  'payment-disputed',
+  'payout-failed',
+] satisfies NotificationKind[])
+
+function iconOf({ kind, bookingID, paymentID }: ListedNotification) {
+  if (paymentID) return IconReceipt
   if (bookingID) return IconCalendarEvent
   return kind === 'teammate-joined' ? IconUserPlus : IconMessage
 }
@@ -164,7 +176,7 @@ function Row({ row, onRead }: RowProps) {
   const { t, i18n } = useLingui()
   const zone = useTimeZone(row.locationID ?? undefined)
   const isFailure = row.kind === 'message-failed'
-  const isWarning = isFailure || row.kind === 'calendar-broken'
+  const isWarning = isFailure || WARNINGS.has(row.kind)
   const Icon = isWarning ? IconAlertTriangle : iconOf(row)
   const title = row.title.startsWith('+') ? phoneText(row.title) : row.title
   return (
@@ -188,6 +200,8 @@ function Row({ row, onRead }: RowProps) {
               <Plural value={row.count} one="# conversation assigned to you" other="# conversations assigned to you" />
             ) : row.kind === 'calendar-broken' ? (
               <Trans>This calendar is no longer connected. Reconnect it.</Trans>
+            ) : row.kind === 'payout-failed' ? (
+              <Trans>The bank did not accept this payout. Check the bank account.</Trans>
             ) : row.kind === 'teammate-joined' ? (
               <Trans>Joined your team</Trans>
             ) : (

@@ -51,6 +51,34 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Calendar disconnected`,
     text: msg`Frontdesk lost access to your calendar`,
   },
+  'payment-paid': {
+    label: msg`Payment received`,
+    text: msg`A payment request was paid, online or at the counter`,
+  },
+  'payment-failed': {
+    label: msg`Payment failed`,
+    text: msg`A card or bank payment did not go through`,
+  },
+  'estimate-approved': {
+    label: msg`Estimate approved`,
+    text: msg`A contact approved an estimate`,
+  },
+  'refund-to-approve': {
+    label: msg`Refund to approve`,
+    text: msg`A teammate asked for a refund that needs a second person`,
+  },
+  'refund-failed': {
+    label: msg`Refund failed`,
+    text: msg`The bank did not accept a refund`,
+  },
+  'payment-disputed': {
+    label: msg`Payment disputed`,
+    text: msg`A contact’s bank took a payment back`,
+  },
+  'payout-failed': {
+    label: msg`Payout failed`,
+    text: msg`Your bank did not accept a payout`,
+  },
 }
 
 export const CHANNEL_TEXTS: Record<NotificationChannel, MessageDescriptor> = {

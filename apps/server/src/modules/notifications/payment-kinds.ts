@@ -1,0 +1,19 @@
+import type { NotificationKind, PaymentActivityKind } from '@frontdesk/contract/rules'
+
+/** Changes of documents that notify those who manage them. */
+export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
+  paid: 'payment-paid',
+  failed: 'payment-failed',
+  approved: 'estimate-approved',
+  'refund-requested': 'refund-to-approve',
+  'refund-failed': 'refund-failed',
+  disputed: 'payment-disputed',
+}
+/** Changes that settle what an earlier notification was about. */
+export const SETTLED: Partial<Record<PaymentActivityKind, NotificationKind>> = {
+  paid: 'payment-failed',
+  refunded: 'refund-to-approve',
+  'refund-declined': 'refund-to-approve',
+}
+
+export const notifiesOfPayment = (change: string): boolean => change in KINDS || change in SETTLED

@@ -1,0 +1,55 @@
+import { contract } from '@frontdesk/contract/api'
+import { expect, test } from 'vitest'
+import { ok } from '../../testing/client.ts'
+import { createRequest } from '../../testing/payments.ts'
+import { newPhone, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { payoutFailed } from '../payment-accounts/events.ts'
+
+const { notifications, paymentConfigs, paymentRequests } = contract
+
+const instance = await sharedTestInstance()
+
+const listOf = async (person: TestUser) => {
+  await instance.idle()
+  const { data } = ok(await person.call(notifications.getList, {}))
+  return data.notifications.map(({ kind, title, body, isRead, paymentID }) => ({
+    kind,
+    title,
+    body,
+    isRead,
+    paymentID,
+  }))
+}
+
+test('those who manage payments at the location are notified, not who did it, once each; a decision settles a request', async () => {
+  const tenant = await instance.createTenant({ locations: 2 })
+  const { owner } = tenant
+  const [first = '', second = ''] = tenant.locationIds
+  const manager = await tenant.createUser('Manager', { locationIds: [first] })
+  const elsewhere = await tenant.createUser('Manager', { locationIds: [second] })
+  const member = await tenant.createUser('TeamMember')
+  ok(await owner.call(paymentConfigs.save, { refundApprovalAbove: 100, version: 0 }))
+  const { id } = await createRequest(owner, tenant, 123_400, {
+    contact: { name: 'Maya Chen', phone: newPhone() },
+    locationID: first,
+  })
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  const paid = { kind: 'payment-paid', title: 'Maya Chen', body: 'INV-0001, $1,234.00', isRead: false, paymentID: id }
+  expect(await listOf(manager)).toEqual([paid])
+  for (const person of [owner, elsewhere, member]) expect(await listOf(person)).toEqual([])
+
+  const clientRefundId = crypto.randomUUID()
+  ok(await owner.call(paymentRequests.refund, { id, clientRefundId, amount: 5000 }))
+  const toApprove = { ...paid, kind: 'refund-to-approve', body: 'INV-0001, $50.00' }
+  expect(await listOf(manager)).toEqual([toApprove, paid])
+  const decision = { id, refundRequestID: clientRefundId, isApproved: true }
+  ok(await manager.call(paymentRequests.decideRefund, decision))
+  expect(await listOf(manager)).toEqual([{ ...toApprove, isRead: true }, paid])
+
+  const payout = { payoutID: crypto.randomUUID(), amount: 9900, currency: 'USD', reason: 'account_closed' }
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    await payoutFailed.record(tx, { at: tx.now(), data: payout })
+  })
+  expect(await listOf(owner)).toMatchObject([{ kind: 'payout-failed', title: '$99.00' }])
+  expect((await listOf(manager)).map(({ kind }) => kind)).not.toContain('payout-failed')
+})

@@ -1,0 +1,150 @@
+import {
+  can,
+  formatMoney,
+  type NotificationKind,
+  notificationRules,
+  type PaymentActivityKind,
+} from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { findVisiblePayments, summarizeDocument } from '../payment-documents/index.ts'
+import { seesScope } from '../visibility/index.ts'
+import type { Cleared } from './clear-notifications.ts'
+import type { HandledEvent } from './handled-events.ts'
+import type { StoredNotification } from './list.ts'
+import type { Member } from './members.ts'
+import { KINDS, SETTLED } from './payment-kinds.ts'
+
+type PaymentEvent = Pick<HandledEvent, 'actorUserId' | 'at'> & { paymentId: string; change: PaymentActivityKind }
+
+const toPaymentEvent = ({ paymentId, paymentChange, actorUserId, at }: HandledEvent): PaymentEvent[] =>
+  paymentId && paymentChange ? [{ paymentId, change: paymentChange as PaymentActivityKind, actorUserId, at }] : []
+
+/**
+ * Notifies of payments, failures, approvals, refunds and disputes those who manage the document at its location and see its
+ * contact, except whoever did it; of failed payouts those who manage payments everywhere. Safe to run twice.
+ */
+export async function changePaymentNotifications(
+  tx: TenantTx,
+  members: readonly Member[],
+  events: readonly HandledEvent[],
+): Promise<{ stored: StoredNotification[]; cleared: Cleared[] }> {
+  const stored: StoredNotification[] = []
+  const cleared: Cleared[] = []
+  for (const event of events.flatMap(toPaymentEvent)) {
+    const settled = SETTLED[event.change]
+    if (settled) cleared.push(...(await markRead(tx, event, settled)))
+    const kind = KINDS[event.change]
+    if (kind) stored.push(...(await notify(tx, members, event, kind)))
+  }
+  for (const event of events) if (event.payout) stored.push(...(await notifyOfPayout(tx, members, event, event.payout)))
+  return { stored, cleared }
+}
+
+const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kind: NotificationKind): Promise<Cleared[]> =>
+  tx
+    .updateTable('notifications')
+    .set({ readAt: at })
+    .where('tenantId', '=', tx.tenantId)
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', kind)
+    .where('readAt', 'is', null)
+    .where('updatedAt', '<', at)
+    .returning(['id', 'userId', 'conversationId', 'pushedAt'])
+    .execute()
+
+async function notify(
+  tx: TenantTx,
+  members: readonly Member[],
+  { paymentId, change, actorUserId, at }: PaymentEvent,
+  kind: NotificationKind,
+): Promise<StoredNotification[]> {
+  const summary = await summarizeDocument(tx, paymentId, change)
+  if (!summary) return []
+  const stored: StoredNotification[] = []
+  for (const { viewer, settings } of members) {
+    if (viewer.userId === actorUserId || !seesScope(viewer, summary.locationId)) continue
+    if (!notificationRules.isOnAnywhere(settings, kind)) continue
+    if ((await findVisiblePayments(tx, viewer, [paymentId])).size === 0) continue
+    stored.push(
+      ...(await store(tx, {
+        ...{ userId: viewer.userId, kind, paymentId, contactId: summary.contactId },
+        ...{ title: summary.contactName, body: summary.text, count: 1, updatedAt: at },
+      })),
+    )
+  }
+  return stored
+}
+
+interface PaymentNotification {
+  userId: string
+  kind: NotificationKind
+  paymentId: string
+  contactId: string | null
+  title: string
+  body: string
+  count: number
+  updatedAt: string
+}
+
+/** Stores a notification, or brings the unread one of its kind up to date: of several part payments the newest is shown. */
+async function store(tx: TenantTx, values: PaymentNotification): Promise<StoredNotification[]> {
+  const { userId, kind, paymentId, updatedAt } = values
+  const notified = await tx
+    .selectFrom('notifications')
+    .where('tenantId', '=', tx.tenantId)
+    .where('userId', '=', userId)
+    .where('paymentId', '=', paymentId)
+    .where('kind', '=', kind)
+    .where('updatedAt', '>=', updatedAt)
+    .select('id')
+    .executeTakeFirst()
+  if (notified) return []
+  return tx
+    .insertInto('notifications')
+    .values({ tenantId: tx.tenantId, id: newId(), ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'userId', 'paymentId', 'kind'])
+        .where('readAt', 'is', null)
+        .where('paymentId', 'is not', null)
+        .doUpdateSet({ body: values.body, title: values.title, updatedAt, count: sql`notifications.count + 1` }),
+    )
+    .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
+    .execute()
+}
+
+async function notifyOfPayout(
+  tx: TenantTx,
+  members: readonly Member[],
+  { at }: HandledEvent,
+  { id, amount, currency }: NonNullable<HandledEvent['payout']>,
+): Promise<StoredNotification[]> {
+  const notified = await tx
+    .selectFrom('notifications')
+    .where('tenantId', '=', tx.tenantId)
+    .where('kind', '=', 'payout-failed')
+    .where('messageId', '=', id)
+    .select('userId')
+    .execute()
+  const missing = members.filter(
+    ({ viewer, settings }) =>
+      can(viewer, 'payments_manage') &&
+      viewer.locationIds === null &&
+      notificationRules.isOnAnywhere(settings, 'payout-failed') &&
+      !notified.some(({ userId }) => userId === viewer.userId),
+  )
+  if (missing.length === 0) return []
+  const title = formatMoney(amount, currency, 'en-US')
+  return tx
+    .insertInto('notifications')
+    .values(
+      missing.map(({ viewer }) => ({
+        ...{ tenantId: tx.tenantId, id: newId(), userId: viewer.userId, kind: 'payout-failed' as const, messageId: id },
+        ...{ title, body: '', count: 1, updatedAt: at },
+      })),
+    )
+    .returning(['id', 'userId', 'kind', 'conversationId', 'updatedAt'])
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { formatMoney, formatPhone, type PaymentActivityKind, type Viewer } from '@frontdesk/contract/rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { mainContactId } from '../contact-rows/index.ts'
+import { documentsOf } from './access.ts'
+import { managedKinds } from './managed-kinds.ts'
+
+interface Summary {
+  locationId: string
+  /** Null if the contact was deleted. */
+  contactId: string | null
+  contactName: string
+  /** Its number, and the amount of its latest activity of a kind, or its total. */
+  text: string
+}
+
+/** What a notification says about a document; undefined if it was deleted. */
+export async function summarizeDocument(
+  tx: TenantTx,
+  id: string,
+  kind: PaymentActivityKind,
+): Promise<Summary | undefined> {
+  const row = await tx
+    .selectFrom('paymentDocuments as d')
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'd.contactId'))
+    .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
+    .where('d.tenantId', '=', tx.tenantId)
+    .where('d.id', '=', id)
+    .select([
+      'd.locationId',
+      'd.invoiceNumber',
+      'd.currency',
+      'd.totalAmount',
+      't.id as contactId',
+      't.name',
+      't.phone',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('paymentActivities as a')
+        .where('a.tenantId', '=', tx.tenantId)
+        .whereRef('a.documentId', '=', 'd.id')
+        .where('a.kind', '=', kind)
+        .orderBy('a.createdAt', 'desc')
+        .limit(1)
+        .select('a.amount')
+        .as('amount'),
+    )
+    .executeTakeFirst()
+  if (!row) return undefined
+  const amount = formatMoney(Number(row.amount ?? row.totalAmount), row.currency, 'en-US')
+  return {
+    locationId: row.locationId,
+    contactId: row.contactId,
+    contactName: row.name || formatPhone(row.phone ?? '') || 'Deleted contact',
+    text: [row.invoiceNumber, amount].filter(Boolean).join(', '),
+  }
+}
+
+/** SQL: whether the viewer manages and sees the document with the id in a column. */
+export const isPaymentVisible = (tx: TenantTx, viewer: Viewer, id: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (${documentsOf(tx, viewer)
+    .whereRef('d.id', '=', sql.ref(id))
+    .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
+    .select('d.id')})`
+
+/** Those of these documents that the viewer manages and sees. */
+export async function findVisiblePayments(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await documentsOf(tx, viewer)
+    .where(sql<boolean>`d.id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
+    .select('d.id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
