@@ -27,10 +27,13 @@ import { optOutStore } from './store/opt-outs.ts'
 import { phoneStore } from './store/phones.ts'
 import { stripeStore } from './store/stripe.ts'
 import { webhookStore } from './store/webhooks.ts'
+import { completeRequirements, REQUIREMENT_GROUP_NAMES } from './stripe/accounts.ts'
+import { DAY_MS, setClockBack } from './stripe/clock.ts'
 import { createStripeDeliveries } from './stripe/deliveries.ts'
 import { stripePages } from './stripe/pages/plugin.ts'
+import { payWithTestCard, type TestPayment } from './stripe/pay-with-test-card.ts'
 import { createStripeServer } from './stripe/plugin.ts'
-import { createDueRunner } from './stripe/run-due.ts'
+import { createDueRunner, moveClock } from './stripe/run-due.ts'
 import { twilioPlugin } from './twilio/plugin.ts'
 import { uiPlugin } from './ui/plugin.ts'
 import { createWebhookQueue } from './webhooks/queue.ts'
@@ -80,6 +83,12 @@ export interface Sandbox {
   openMailServer(port?: number): Promise<string>
   /** Starts the server of Stripe’s API; events are posted to `/webhooks/stripe/platform` and `/connect` of the product. */
   openStripe(options: StripeOptions): Promise<StripeCredentials>
+  /** Enters everything that an account of Stripe lacks; its time begins some days ago. For the demo business. */
+  completeStripeAccount(accountId: string, daysAgo: number): void
+  /** Pays on a page of Stripe’s Checkout, by its address. */
+  payOnStripe(url: string, payment: TestPayment): void
+  /** Moves the clock of an account ahead, with everything that is due on the way. */
+  moveStripeClock(accountId: string, days: number): void
   /** Starts sending webhooks and advancing statuses, including those left from the last run. A listening server does this by itself. */
   start(): void
   /** Resolves once no webhook and no status change is pending. */
@@ -188,6 +197,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         connectWebhookSecrets: [connectSecret],
       }
     },
+    completeStripeAccount(accountId, daysAgo) {
+      setClockBack(context, accountId, daysAgo)
+      completeRequirements(context, accountId, { groups: REQUIREMENT_GROUP_NAMES })
+    },
+    payOnStripe(url, payment) {
+      payWithTestCard(context, new URL(url).pathname.split('/').at(-1) ?? '', payment)
+    },
+    moveStripeClock: (accountId, days) => moveClock(context, accountId, days * DAY_MS),
     start,
     idle: () => inFlight.idle(),
     close() {

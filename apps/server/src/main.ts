@@ -63,7 +63,7 @@ async function start(): Promise<void> {
     databaseUrl,
     log,
     ...(sandbox && {
-      demo: demoOf(sandbox.box),
+      demo: demoOf(sandbox.box, { isPaidInSandbox: config.stripe === null }),
       sharedAccount: () => sandbox.account,
       carrierUrl: () => `http://127.0.0.1:${port()}/sandbox/twilio`,
       ...(!config.mail.smtpUrl && { mailUrl: () => sandbox.smtpUrl }),
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
     throw new StartError('The demo business texts with the sandbox. Set SANDBOX=on to have one, then seed again.')
   const hasDemoNow = sandbox !== null && (await hasDemo(server))
   if (sandbox && !hasDemoNow && (isSeedRequested || (isDemo && (await isEmpty(server)))))
-    await seedDemo(server, sandbox.box)
+    await seedDemo(server, sandbox.box, { isPaidInSandbox: config.stripe === null })
   if (isSeedRequested) {
     await closeAll()
     process.stdout.write(hasDemoNow ? 'The demo business is already there.\n' : 'The demo business is there now.\n')

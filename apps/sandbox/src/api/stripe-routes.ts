@@ -5,18 +5,17 @@ import { STRIPE_FAULT_KINDS } from '../store/stripe.ts'
 import {
   completeRequirements,
   disconnectAccount,
-  REQUIREMENT_GROUPS,
-  type RequirementGroup,
+  REQUIREMENT_GROUP_NAMES,
   restrictAccount,
 } from '../stripe/accounts.ts'
 import { readBalance } from '../stripe/balance.ts'
-import { addBankAccount, addCard } from '../stripe/cards.ts'
 import { settleDebit } from '../stripe/charge-payment.ts'
-import { findSession, paySession, settleSession } from '../stripe/checkout.ts'
+import { settleSession } from '../stripe/checkout.ts'
 import { clockOf } from '../stripe/clock.ts'
 import { closeDispute, DISPUTE_REASONS, openDispute } from '../stripe/disputes.ts'
 import { resendEvent } from '../stripe/emit-event.ts'
 import { PLATFORM } from '../stripe/objects.ts'
+import { payWithTestCard } from '../stripe/pay-with-test-card.ts'
 import { endPayout, makePayouts } from '../stripe/payouts.ts'
 import { endRefund } from '../stripe/refunds.ts'
 import { moveClock } from '../stripe/run-due.ts'
@@ -24,11 +23,13 @@ import { StripeError } from '../stripe/stripe-error.ts'
 import { ApiError } from './api-error.ts'
 import { parse } from './parse.ts'
 
-const GROUPS = Object.keys(REQUIREMENT_GROUPS) as RequirementGroup[]
 const LISTED = 50
 
 const Completion = z
-  .object({ groups: z.array(z.enum(GROUPS)).default(GROUPS), bankLast4: z.string().length(4).optional() })
+  .object({
+    groups: z.array(z.enum(REQUIREMENT_GROUP_NAMES)).default(REQUIREMENT_GROUP_NAMES),
+    bankLast4: z.string().length(4).optional(),
+  })
   .strict()
 const Restriction = z
   .object({
@@ -153,18 +154,8 @@ export function stripeRoutes(app: FastifyInstance, context: SandboxContext): voi
   })
 
   app.post<Id>('/stripe/sessions/:id/pay', async (request) => {
-    const { kind, authentication, ...person } = parse(Payment, request.body)
-    const found = findSession(context, request.params.id)
-    if (!found) throw new ApiError(404, 'NotFound', 'No such session')
-    const { accountId, session } = found
-    const paid = change(() => {
-      const expYear = new Date(context.now()).getUTCFullYear() + 3
-      const method =
-        kind === 'bank'
-          ? addBankAccount(context, accountId, person)
-          : addCard(context, accountId, { ...person, expMonth: 12, expYear, cvc: '123' })
-      return paySession(context, accountId, session.id, { method, authentication })
-    })
+    const payment = parse(Payment, request.body)
+    const paid = change(() => payWithTestCard(context, request.params.id, payment))
     if ('setup' in paid) return { status: paid.setup.status, error: null }
     return { status: paid.intent.status, paymentIntent: paid.intent.id, error: paid.error?.toJSON().error ?? null }
   })

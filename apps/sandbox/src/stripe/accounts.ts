@@ -21,6 +21,7 @@ export const REQUIREMENT_GROUPS = {
   terms: ['tos_acceptance.date', 'tos_acceptance.ip'],
 } as const
 export type RequirementGroup = keyof typeof REQUIREMENT_GROUPS
+export const REQUIREMENT_GROUP_NAMES = Object.keys(REQUIREMENT_GROUPS) as RequirementGroup[]
 
 const CURRENCIES: Record<string, string> = { US: 'usd', CA: 'cad', GB: 'gbp', JP: 'jpy', KW: 'kwd', FR: 'eur' }
 

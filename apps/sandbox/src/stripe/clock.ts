@@ -14,3 +14,8 @@ export function setClock(context: SandboxContext, accountId: string, time: numbe
   const memo = context.stripe.memo(accountId)
   context.stripe.saveMemo(accountId, { ...memo, clockOffset: Math.max(time - context.now(), memo.clockOffset ?? 0) })
 }
+
+/** Begins the time of a new account in the past. */
+export function setClockBack(context: SandboxContext, accountId: string, days: number): void {
+  context.stripe.saveMemo(accountId, { ...context.stripe.memo(accountId), clockOffset: -days * DAY_MS })
+}

@@ -25,6 +25,7 @@ import type { Actor } from '../platform/actor.ts'
 import { shift } from '../platform/clock.ts'
 import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 import { seedBookings } from './seed-bookings.ts'
+import { seedCardPayments } from './seed-card-payments.ts'
 import { seedPayments } from './seed-payments.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
@@ -60,13 +61,18 @@ const DEMO_OWNER = 'owner@harbor-dental.test'
 const DEMO_MANAGER = 'manager@harbor-dental.test'
 const DEMO_MEMBER = 'member@harbor-dental.test'
 
+export interface DemoOptions {
+  /** Whether the payment provider is the sandbox, so that patients can have paid. */
+  isPaidInSandbox?: boolean
+}
+
 /** What the operators’ page needs to reset the demo business. */
 export const demoOf =
-  (sandbox: Sandbox) =>
+  (sandbox: Sandbox, options?: DemoOptions) =>
   (server: Frontdesk): Demo => ({
     emails: [DEMO_OWNER, DEMO_MANAGER, DEMO_MEMBER],
     password: DEMO_PASSWORD,
-    make: () => seedDemo(server, sandbox),
+    make: () => seedDemo(server, sandbox, options),
   })
 
 export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
@@ -80,7 +86,11 @@ export async function hasDemo({ database }: Frontdesk): Promise<boolean> {
  * Creates the demo business with the product's own operations, so that all its data is valid. Its texts are stored as
  * delivered, so no job sends them.
  */
-export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<void> {
+export async function seedDemo(
+  server: Frontdesk,
+  sandbox: Sandbox,
+  { isPaidInSandbox = true }: DemoOptions = {},
+): Promise<void> {
   const { services: deps } = server
   const { sessions } = deps
   const owner = await registerTenant(
@@ -175,6 +185,7 @@ export async function seedDemo(server: Frontdesk, sandbox: Sandbox): Promise<voi
     userIds: [team.manager, team.member],
   })
   await seedPayments(silent, actor, { locationID: locationIds.Downtown })
+  if (isPaidInSandbox) await seedCardPayments(server, sandbox, actor, { locationID: locationIds.Downtown })
   await server.database.directory
     .updateTable('directory.logins')
     .set({ verifiedAt: deps.now() })

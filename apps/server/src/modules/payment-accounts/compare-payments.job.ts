@@ -50,7 +50,6 @@ export const comparePayments = defineJob({
     const until = shift(now(), -SETTLING_MS)
     const transactions = await paymentProvider.account(row.accountId).listTransactions(since)
     await inTenant({ tenantId }, async (tx) => {
-      if (!isSecondPass) await readOpenPayouts(tx)
       const differences = await findDifferences(tx, transactions, { since, until })
       const missing = differences.filter(({ kind }) => kind === 'not-in-ledger')
       if (!isSecondPass && missing.length > 0) {
@@ -65,18 +64,6 @@ export const comparePayments = defineJob({
     })
   },
 })
-
-/** Arriving at the bank moves no money at the provider, so only an event says it, which may never have come. */
-async function readOpenPayouts(tx: TenantTx): Promise<void> {
-  const payouts = await tx
-    .selectFrom('paymentPayouts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('state', 'in', ['pending', 'in-transit'])
-    .select('providerPayoutId')
-    .execute()
-  const specs = payouts.map(({ providerPayoutId }) => syncPayoutSpec(tx.tenantId, providerPayoutId))
-  if (specs.length > 0) await enqueue(tx, ...specs)
-}
 
 interface Difference {
   transactionId: string

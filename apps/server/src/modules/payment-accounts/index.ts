@@ -1,6 +1,7 @@
 export { findAccountId, findEnabledAccount } from './account-rows.ts'
 export { markEventsApplied } from './event-rows.ts'
 export { OBJECT_KINDS, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
+export { manageAccount } from './manage-account.ts'
 export {
   type EventSubject,
   isOutcomeUnknown,
@@ -17,3 +18,4 @@ export {
   type RemoteTransaction,
   type WebhookEndpoint,
 } from './payment-provider.ts'
+export { syncPaymentAccount } from './sync-account.job.ts'
