@@ -224,6 +224,7 @@ const greeting = (url: string, { hasDemoBusiness, demoAdmin, hasSandbox }: Greet
           `  Contacts' phones:    ${url}/sandbox`,
           `  Mailbox:             ${url}/sandbox/mail`,
           `  Calendars:           ${url}/sandbox/calendar`,
+          `  Payments:            ${url}/sandbox/cashier`,
         ]
       : []),
     `  API reference:       ${url}/api/docs`,
