@@ -4,9 +4,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
+import { PAYMENTS_KEY } from './keys.ts'
 
-/** Everything that a change of a payment request or an estimate makes stale. */
-export const PAYMENTS_KEY = ['payment-documents']
+export { PAYMENTS_KEY }
 
 /** What the viewer manages. */
 export interface Managed {

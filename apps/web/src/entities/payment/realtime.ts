@@ -1,7 +1,7 @@
 import type { Message } from '@frontdesk/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
-import { PAYMENTS_KEY } from './queries.ts'
+import { PAYMENTS_KEY } from './keys.ts'
 
 /** Refetches the payment requests and estimates on screen when one changes. */
 export function paymentEvents(
