@@ -2,7 +2,7 @@ import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
-import { createRequest, saveTaxes } from '../../testing/payments.ts'
+import { connectCashier, createRequest, saveTaxes } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
 
@@ -130,4 +130,35 @@ test('a text that carries a document has the link, the same when it is repeated'
   const url = /https?:\S+/.exec(first.body)?.[0] ?? ''
   const { enter } = createVisitor(instance.url)
   expect((await enter(url, phone)).text).toContain('$9.00')
+})
+
+test('a contact chooses a tip and pays by card; the page shows what our database says, not where they come from', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const cashier = await connectCashier(instance, tenant)
+  const phone = newPhone()
+  const { id } = await createRequest(owner, tenant, 10_000, { contact: { name: 'Maya Chen', phone } })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const url = await linkOf(tenant, id)
+  const { visit, enter } = createVisitor(instance.url)
+  const checkout = `${new URL(url).pathname}/checkout`
+  // Without the digits nobody is led to a payment page.
+  expect((await visit(checkout, { tip: 'none' })).text).toContain('Enter the last four digits')
+  const page = await enter(url, phone)
+  for (const shown of ['Continue to payment', '15 % · $15.00', 'Keep my card on file'])
+    expect(page.text).toContain(shown)
+  for (const other of ['x', '-1', '1.234', '9999999999'])
+    expect([other, (await visit(checkout, { tip: 'other', other })).status]).toEqual([other, 409])
+  const leaving = await visit(checkout, { tip: 'other', other: '2,5' })
+  const address = /content="0;url=([^"]+)"/.exec(leaving.text)?.[1] ?? ''
+  expect(address).toMatch(/^http/)
+  const back = await visit(`${url}?from=checkout`)
+  expect(back.text).toContain('We are waiting for the confirmation')
+  expect(back.text).toContain('http-equiv="refresh"')
+  await cashier.pay(address.replaceAll('&amp;', '&'))
+  const receipt = await visit(`${url}?from=checkout`)
+  for (const shown of ['Receipt INV-0001', '$2.50', '$102.50']) expect(receipt.text).toContain(shown)
+  expect(receipt.text).not.toContain('Continue to payment')
+  // From an old tab.
+  expect((await visit(checkout, { tip: 'none' })).text).toContain('Receipt INV-0001')
 })

@@ -4,6 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
+import { findEnabledAccount } from '../payment-accounts/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import {
   type DocumentRow,
@@ -15,6 +16,8 @@ import {
   listAnswers,
   listLines,
 } from '../payment-documents/index.ts'
+
+import type { PaymentPageDeps } from './deps.ts'
 
 /** What everyone who has a link sees. */
 export interface PageFrame {
@@ -40,6 +43,8 @@ export interface ShownDocument extends LinkedDocument {
   requests: readonly { document: DocumentRow; path: string }[]
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean
+  /** Whether a request can be paid on the page. */
+  isOnline: boolean
   location: { name: string; address: string; phone: string; timeZone: string; country: string }
 }
 
@@ -61,10 +66,11 @@ export async function readLinked(tx: TenantTx, id: string): Promise<LinkedDocume
 }
 
 export async function readShown(
-  secrets: { paymentKey: Uint8Array },
+  { secrets, paymentProvider }: Pick<PaymentPageDeps, 'secrets' | 'paymentProvider'>,
   tx: TenantTx,
   linked: LinkedDocument,
 ): Promise<ShownDocument> {
+  const account = await findEnabledAccount(tx, paymentProvider)
   const { document } = linked
   const parts = (await findParts(tx, document)).filter(
     ({ kind, numberValue, stage }) => kind === 'request' && numberValue !== '0' && stage !== 'cancelled',
@@ -77,6 +83,7 @@ export async function readShown(
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
     isApprovedLate: document.stage === 'expired' && (answers.at(-1)?.isLate ?? false),
+    isOnline: account !== null && account.currency === linked.document.currency,
     location: {
       name: location.name,
       address: location.formattedAddress ?? '',

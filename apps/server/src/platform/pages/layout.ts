@@ -43,7 +43,7 @@ button:hover, .button:hover { background: var(--raised); }
 label { display: block; margin: 14px 0 4px; font-weight: 600; }
 label small { font-weight: 400; color: var(--soft); }
 input, select, textarea { width: 100%; }
-input[type=checkbox] { width: 22px; min-height: 22px; height: 22px; margin: 2px 10px 0 0; flex: none; }
+input[type=checkbox], input[type=radio] { width: 22px; min-height: 22px; height: 22px; margin: 2px 10px 0 0; flex: none; }
 .check { display: flex; font-weight: 400; align-items: flex-start; }
 .row { display: grid; grid-template-columns: 2fr 3fr; gap: 8px; }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 20px; }

@@ -1,7 +1,8 @@
-import { type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
+import { cardConsent, type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/pages/html.ts'
+import { startCheckout } from '../../card-payments/index.ts'
 import {
   answerEstimate,
   BY_PAYMENT_PAGE,
@@ -9,6 +10,7 @@ import {
   type DocumentRow,
   dayNumber,
   documentPath,
+  dueAmountOf,
   findVersion,
   lockDocumentById,
   readDocumentToken,
@@ -18,6 +20,7 @@ import type { PaymentPageDeps } from '../deps.ts'
 import type { PaymentPageLimits } from '../limits.ts'
 import { hasProof, proofCookie } from '../proof.ts'
 import { type LinkedDocument, readLinked, readShown, type ShownDocument } from '../read-document.ts'
+import { tipIn } from '../tip.ts'
 import {
   approvePage,
   chosenIn,
@@ -28,7 +31,7 @@ import {
   wordingOf,
 } from './estimate-page.ts'
 import { digitsPage, replacedPage } from './link-pages.ts'
-import { requestPage, requestTitle } from './request-page.ts'
+import { leavingPage, requestPage, requestTitle } from './request-page.ts'
 import { attempt, type PageContext, type PageRequest, type PageResponse } from './respond.ts'
 
 interface Opened {
@@ -40,6 +43,9 @@ interface Opened {
 }
 
 const DIGITS = 4
+/** How often a page looks for a payment that is not reported yet. */
+const CHECK_SECONDS = 5
+const CHECKS = 12
 const NAME_MAX = 120
 const REASON_MAX = 500
 
@@ -91,8 +97,15 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return respondWith(opened, { title: context.texts.replacedTitle, body: replacedPage(context, linked, newest) })
   }
 
-  const read = ({ link, linked }: Opened): Promise<ShownDocument> =>
-    inTenant(link, (tx) => readShown(secrets, tx, linked))
+  const read = ({ link, linked }: Opened): Promise<ShownDocument> => inTenant(link, (tx) => readShown(deps, tx, linked))
+
+  /** Looks again for a while: what the card processor reports may take a moment. */
+  const nextCheck = ({ linked: { document }, context, path }: Opened, { query }: PageRequest) => {
+    const checks = Number(query.n ?? 0)
+    return dueAmountOf(document) > 0 && !document.isProcessing && checks < CHECKS
+      ? { seconds: CHECK_SECONDS, to: context.link(path, { from: 'checkout', n: String(checks + 1) }) }
+      : undefined
+  }
 
   const showDocument = async (opened: Opened, request: PageRequest, error: string | null): Promise<PageResponse> => {
     const { linked, context, path } = opened
@@ -103,9 +116,10 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       kind === 'request'
         ? [requestTitle(context, shown), requestPage(context, shown, { path, today, error, isReturning })]
         : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, shown, { path, today, error })]
+    const refresh = isReturning ? nextCheck(opened, request) : undefined
     // Who may see an estimate may see what was requested for it.
     const cookies = shown.requests.map(({ document }) => cookieFor(document))
-    return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies }
+    return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies, refresh }
   }
 
   const show = async (request: PageRequest): Promise<PageResponse> => {
@@ -196,9 +210,34 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       : leadOn(present)
   }
 
+  const pay = (request: PageRequest): Promise<PageResponse> =>
+    ofContact(request, async (opened) => {
+      const { link, linked, context, path } = opened
+      const { document, configs } = linked
+      const { texts, language } = context
+      await limits.countChange(document.id)
+      const { currency, invoiceNumber } = document
+      const tipAmount = tipIn(request.form, { tipRates: configs.tipRates, dueAmount: dueAmountOf(document), currency })
+      if (tipAmount === null) return showDocument(opened, request, texts.tipWrong)
+      const outcome = await startCheckout(deps, {
+        ...{ tenantId: link.tenantId, documentId: document.id, tipAmount, language },
+        ...{ title: texts.request(invoiceNumber), tipTitle: texts.tip },
+        returnUrl: deps.publicUrl() + context.link(path, { from: 'checkout' }),
+        cardConsent: request.form.keeps === 'yes' ? cardConsent(linked.businessName, language) : null,
+      })
+      if ('url' in outcome)
+        return {
+          ...respondWith(opened, { title: texts.leaving, body: leavingPage(context, linked, outcome.url) }),
+          refresh: { seconds: 0, to: outcome.url },
+        }
+      if (outcome.error === 'nothing-due' || outcome.error === 'processing') return { redirect: context.link(path) }
+      return showDocument(opened, request, outcome.error === 'not-enabled' ? texts.notOnline : texts.unavailable)
+    })
+
   return {
     show,
     enterDigits,
+    pay,
     confirmApproval: (request: PageRequest) =>
       answering(request, async (opened, shown) =>
         showApproval(opened, shown, {

@@ -16,7 +16,10 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
       const token = `${PAYMENT_PAGE_PATHS[kind]}:token`
       pages.get(token, respond(handlers.show))
       pages.post(token, respond(handlers.enterDigits))
-      if (kind === 'request') continue
+      if (kind === 'request') {
+        pages.post(`${token}/checkout`, respond(handlers.pay))
+        continue
+      }
       pages.get(`${token}/approve`, respond(handlers.confirmApproval))
       pages.post(`${token}/approve`, respond(handlers.approve))
       pages.get(`${token}/decline`, respond(handlers.confirmDecline))

@@ -1,3 +1,4 @@
+import { cardConsent, rateOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf } from '../../payment-documents/index.ts'
 import type { ShownDocument } from '../read-document.ts'
@@ -27,20 +28,51 @@ export function requestPage(
   const { document } = shown
   const { status, dueOn, currency } = document
   const dueAmount = dueAmountOf(document)
-  const isDue = dueAmount > 0 && status !== 'processing'
+  const isDue = dueAmount > 0 && !document.isProcessing
   return html`
 ${businessHead(shown)}
 <h1>${requestTitle(context, shown)}</h1>
 ${errorText(error)}
-<p role="status"><strong>${texts.statuses[status]}</strong></p>
+<p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>
 ${
   isDue &&
   html`<p class="amount"><span>${texts.amountDue}</span> <strong>${money(context, dueAmount, currency)}</strong></p>
 ${dueOn !== null && html`<p class="soft">${dueOn < today ? texts.overdue(dateText(context, dueOn)) : texts.dueOn(dateText(context, dueOn))}</p>`}`
 }
 ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${link(path, { from: 'checkout' })}">${texts.checkAgain}</a></p>`}
-${isDue && html`<p class="notice">${texts.notOnline}</p>`}
+${isDue && (shown.isOnline ? payForm(context, shown, path) : html`<p class="notice">${texts.notOnline}</p>`)}
 ${lineTable(context, shown)}
 ${totalsList(context, shown)}
 ${documentFoot(context, shown)}`
 }
+
+/** What is chosen before the card processor’s page opens: a tip, and whether the card is kept. */
+function payForm(context: PageContext, { document, configs, businessName }: ShownDocument, path: string): Html {
+  const { texts, link, language } = context
+  const { currency } = document
+  const dueAmount = dueAmountOf(document)
+  const choice = (value: string, label: Html | string, isChosen = false) =>
+    html`<label class="check"><input type="radio" name="tip" value="${value}"${isChosen ? html` checked` : null}><span>${label}</span></label>`
+  return html`<form method="post" action="${link(`${path}/checkout`)}">
+${
+  configs.tipRates.length > 0 &&
+  html`<fieldset><legend>${texts.tipTitle}</legend>
+${choice('none', texts.noTip, true)}
+${configs.tipRates.map((rate) => choice(String(rate), `${rate / 1000} % · ${money(context, rateOf(dueAmount, rate), currency)}`))}
+${choice('other', texts.otherTip)}
+<input name="other" inputmode="decimal" maxlength="12" aria-label="${texts.otherTip}"></fieldset>`
+}
+<label class="check"><input type="checkbox" name="keeps" value="yes"><span>${cardConsent(businessName, language)}</span></label>
+<div class="actions"><button class="main">${texts.pay}</button></div>
+</form>`
+}
+
+/** Leads to the card processor’s page, also where a policy keeps forms from leading to other sites. */
+export const leavingPage = (
+  { texts }: PageContext,
+  shown: Pick<ShownDocument, 'businessName'>,
+  url: string,
+): Html => html`
+${businessHead(shown)}
+<h1>${texts.leaving}</h1>
+<div class="actions"><a class="button main" href="${url}">${texts.continue}</a></div>`

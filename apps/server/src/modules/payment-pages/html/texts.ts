@@ -51,6 +51,14 @@ export interface PaymentPageTexts {
   contactUs: string
   callUs: string
   notOnline: string
+  tipTitle: string
+  noTip: string
+  otherTip: string
+  tipWrong: string
+  pay: string
+  leaving: string
+  continue: string
+  unavailable: string
   checking: string
   checkAgain: string
   tooManyAttempts: string
@@ -130,6 +138,14 @@ const en: PaymentPageTexts = {
   contactUs: 'Questions?',
   callUs: 'Call us',
   notOnline: 'Online payment is not available for this request. Please contact us to pay.',
+  tipTitle: 'Add a tip?',
+  noTip: 'No tip',
+  otherTip: 'Another amount',
+  tipWrong: 'Please enter the tip as an amount, such as 5.00.',
+  pay: 'Continue to payment',
+  leaving: 'We take you to the payment page…',
+  continue: 'Continue',
+  unavailable: 'The payment page did not open. You have not been charged. Please try again in a minute.',
   checking: 'We are waiting for the confirmation of your payment. This page shows it once it is here.',
   checkAgain: 'Check again',
   tooManyAttempts: 'Too many attempts. Please try again later.',
@@ -209,6 +225,14 @@ const es: PaymentPageTexts = {
   contactUs: '¿Preguntas?',
   callUs: 'Llámenos',
   notOnline: 'Esta solicitud no se puede pagar en línea. Contáctenos para pagar.',
+  tipTitle: '¿Añadir propina?',
+  noTip: 'Sin propina',
+  otherTip: 'Otro importe',
+  tipWrong: 'Escriba la propina como importe, por ejemplo 5,00.',
+  pay: 'Continuar al pago',
+  leaving: 'Le llevamos a la página de pago…',
+  continue: 'Continuar',
+  unavailable: 'La página de pago no se abrió. No se le ha cobrado. Inténtelo en un minuto.',
   checking: 'Esperamos la confirmación de su pago. Esta página la mostrará cuando llegue.',
   checkAgain: 'Comprobar de nuevo',
   tooManyAttempts: 'Demasiados intentos. Inténtelo más tarde.',
@@ -288,6 +312,14 @@ const fr: PaymentPageTexts = {
   contactUs: 'Des questions ?',
   callUs: 'Appelez-nous',
   notOnline: 'Cette demande ne peut pas être payée en ligne. Contactez-nous pour payer.',
+  tipTitle: 'Ajouter un pourboire ?',
+  noTip: 'Sans pourboire',
+  otherTip: 'Autre montant',
+  tipWrong: 'Saisissez le pourboire comme un montant, par exemple 5,00.',
+  pay: 'Continuer vers le paiement',
+  leaving: 'Nous vous menons à la page de paiement…',
+  continue: 'Continuer',
+  unavailable: 'La page de paiement ne s’est pas ouverte. Vous n’avez pas été débité. Réessayez dans une minute.',
   checking: 'Nous attendons la confirmation de votre paiement. Cette page l’affichera dès son arrivée.',
   checkAgain: 'Vérifier à nouveau',
   tooManyAttempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
