@@ -19,6 +19,7 @@ import { PaymentActions } from './PaymentActions.tsx'
 import { PaymentSummary } from './PaymentSummary.tsx'
 import classes from './Payments.module.css'
 import { RefundRequests } from './RefundRequests.tsx'
+import { EstimateAnswers, RelatedDocuments } from './RelatedDocuments.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -73,6 +74,16 @@ function Loaded({ payment, onDeleted }: { payment: PaymentDetail; onDeleted: () 
       <PageSection isCard title={t`Summary`}>
         <PaymentSummary payment={payment} />
       </PageSection>
+      {payment.related.length > 0 && (
+        <PageSection isCard title={t`Related`}>
+          <RelatedDocuments payment={payment} />
+        </PageSection>
+      )}
+      {payment.answers.length > 0 && (
+        <PageSection isCard title={t`Answers of the contact`}>
+          <EstimateAnswers payment={payment} />
+        </PageSection>
+      )}
       {payment.kind === 'request' && managed.requests && <CardPaymentsSection payment={payment} />}
       <PageSection isCard title={t`Timeline`}>
         <Timeline payment={payment} />
