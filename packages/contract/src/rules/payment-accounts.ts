@@ -72,6 +72,21 @@ export const PAYMENT_FAILURES = [
 ] as const
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number]
 
+const CARD_BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+
+/** A card or bank account as people write it: Visa •••• 4242. `brand`: the provider’s name for it, or that of the bank. */
+export const cardText = ({ brand, last4 }: { brand: string | null; last4: string | null }): string =>
+  [brand && (CARD_BRANDS[brand] ?? brand), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
+
 /** A person’s consent to keep a card, as it is shown and stored. `business`: the name of who may charge it. */
 export const cardConsent = (business: string, language: 'en' | 'es' | 'fr'): string => {
   switch (language) {

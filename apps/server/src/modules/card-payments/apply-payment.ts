@@ -1,4 +1,4 @@
-import { feeEntries, paymentEntries } from '@frontdesk/contract/rules'
+import { cardText, feeEntries, paymentEntries } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -23,7 +23,7 @@ import {
 } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
 import { sendPaymentTextSpec } from './job-specs.ts'
-import type { CheckoutRow } from './start-checkout.ts'
+import { type CheckoutRow, setState } from './start-checkout.ts'
 
 /** The balance is read again a little later: several payments are one request. */
 const BALANCE_DELAY_MS = 30_000
@@ -105,14 +105,12 @@ async function insertPayment(
 
 const authorOf = ({ payment }: Context) => ({ userId: payment?.recordedByUserId ?? null, displayName: '' })
 
-const methodText = ({ brand, last4 }: RemotePayment) => [brand, last4].filter(Boolean).join(' ')
-
 async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
   const { document, id, payment, remote } = context
   if (payment?.state === 'processing' && document.isProcessing) return 'processing'
   await setPayment(tx, id, { state: 'processing', method: remote.method })
   const after = await changeDocument(tx, authorOf(context), document, {
-    activity: { kind: 'processing', amount: remote.amount, method: remote.method, note: methodText(remote) },
+    activity: { kind: 'processing', amount: remote.amount, method: remote.method, note: cardText(remote) },
     attempts: { isProcessing: true, hasFailed: false },
   })
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'processing', amount: remote.amount })
@@ -133,7 +131,7 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
   const after = await changeDocument(tx, authorOf(context), document, {
     activity: {
       ...{ kind: 'failed', amount: remote.amount, method: remote.method },
-      note: [methodText(remote), failure?.reason].filter(Boolean).join(': '),
+      note: [cardText(remote), failure?.reason].filter(Boolean).join(': '),
     },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })
@@ -161,11 +159,14 @@ async function applySuccess(
   const entries = [...paymentEntries({ account: 'provider', amount, tipAmount, dueAmount }), ...feeEntries(feeAmount)]
   const after = await changeDocument(tx, authorOf(context), document, {
     postings: [{ kind: 'payment', source: transaction.id, entries }],
-    activity: { kind: 'paid', amount: remote.amount, method: remote.method, note: methodText(remote) },
+    activity: { kind: 'paid', amount: remote.amount, method: remote.method, note: cardText(remote) },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: false },
   })
   await linkTransaction(tx, { transactionId: transaction.id, source: transaction.id })
-  if (checkout) await keepCard(tx, document, context)
+  if (checkout) {
+    await setState(tx, checkout, 'completed')
+    await keepCard(tx, document, context)
+  }
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'paid', amount: remote.amount })
   await enqueue(tx, syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)))
   const charge = await findCharge(tx, id)

@@ -2,6 +2,7 @@ import { allocate, type Components, refundableAmount, refundEntries, reverseEntr
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { newId } from '../../platform/ids.ts'
+import { locationExists } from '../locations/index.ts'
 import type { RemoteRefund } from '../payment-accounts/index.ts'
 import {
   announcePayment,
@@ -111,16 +112,25 @@ export async function putBack(
   const postings = await findPostings(tx, `refund:${id}`)
   await setRefund(tx, id, { state, failureReason: reason, isUnknown: false })
   const after = await changeDocument(tx, NO_TEAMMATE, document, {
-    postings: postings.map(({ source, contactId, entries }) => ({
-      kind: 'refund-failed' as const,
-      source: source.replace('refund:', 'refund-failed:'),
-      entries: reverseEntries(entries),
-      ...(contactId && { contactId }),
-    })),
+    postings: await Promise.all(
+      postings.map(async ({ source, contactId, entries }) => ({
+        kind: 'refund-failed' as const,
+        source: source.replace('refund:', 'refund-failed:'),
+        entries: reverseEntries(entries),
+        ...(contactId && { contactId }),
+        creditLocationId: await creditLocationOf(tx, source, document),
+      })),
+    ),
     activity: { kind: 'refund-failed', amount: Number(amount), method: 'card', note: reason },
   })
   if (transactionId) await linkTransaction(tx, { transactionId, source: `refund-failed:${id}` })
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refund-failed', amount: Number(amount) })
+}
+
+/** Where credit goes back to: where it was earned, which the source of a posting of credit ends with. */
+async function creditLocationOf(tx: TenantTx, source: string, { locationId }: DocumentRow): Promise<string> {
+  const [, , , earnedAt] = source.split(':')
+  return earnedAt !== undefined && (await locationExists(tx, earnedAt)) ? earnedAt : locationId
 }
 
 const NO_COMPONENTS: Components = { netAmount: 0, taxAmounts: [], tipAmount: 0 }

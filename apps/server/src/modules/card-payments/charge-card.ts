@@ -1,5 +1,5 @@
 import type { CardPayments } from '@frontdesk/contract/api'
-import { AMOUNT_MAX, isOpenStage } from '@frontdesk/contract/rules'
+import { AMOUNT_MAX, cardText, isOpenStage } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -70,7 +70,7 @@ export async function chargeCard(
   // A draft is issued with it: the contact pays for it.
   const after = await changeDocument(tx, actor, document, {
     ...(document.stage === 'draft' && { stage: 'sent' as const }),
-    activity: { kind: 'processing', amount: amount + tipAmount, method: 'card', note: `${brand} ${last4}` },
+    activity: { kind: 'processing', amount: amount + tipAmount, method: 'card', note: cardText(card) },
     attempts: { isProcessing: true, hasFailed: false },
   })
   await auditPayment(tx, actor, after, 'payment.card-charged', amount + tipAmount)

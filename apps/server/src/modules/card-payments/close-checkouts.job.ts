@@ -10,12 +10,12 @@ import type { CardDeps } from './deps.ts'
 import { CLOSE_CHECKOUTS, closeCheckoutsSpec } from './job-specs.ts'
 import { type CheckoutRow, closeCheckout, listUnfinished, markClosing } from './start-checkout.ts'
 
-/** Changes that leave what is due as it is. */
-const WITHOUT_MONEY = ['created', 'started', 'sent', 'sent-reminder', 'viewed', 'deleted', 'paid-out']
+/** Changes of what is due, or of what it is due for. */
+const CHANGES = ['paid', 'cancelled', 'changed', 'replaced']
 
 /** A document that was cancelled, paid or replaced can no longer be paid on a page that is open for it. */
 export const closeOnPaymentChange = subscribe(paymentChanged, ({ tenantId, data }) =>
-  data.kind === 'request' && !WITHOUT_MONEY.includes(data.change) ? [closeCheckoutsSpec(tenantId, data.paymentID)] : [],
+  data.kind === 'request' && CHANGES.includes(data.change) ? [closeCheckoutsSpec(tenantId, data.paymentID)] : [],
 )
 
 /** Closes the pages on which a document could be paid for another amount than is due. Safe to run twice. */

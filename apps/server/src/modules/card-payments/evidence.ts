@@ -3,7 +3,14 @@ import { formatMoney, formatPhone } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
-import { contactIdsOf, type DocumentRow, phonesOf } from '../payment-documents/index.ts'
+import {
+  contactIdsOf,
+  type DocumentRow,
+  findContactOf,
+  listAnswers,
+  listLines,
+  phonesOf,
+} from '../payment-documents/index.ts'
 
 export type DisputeRow = Row<'paymentDisputes'>
 
@@ -22,34 +29,22 @@ interface Entry {
 export async function packEvidence(
   tx: TenantTx,
   document: DocumentRow,
-  dispute: Pick<DisputeRow, 'evidenceNote' | 'paymentId'>,
+  dispute: Pick<DisputeRow, 'evidenceNote'>,
 ): Promise<DisputeEvidence> {
-  const lines = await tx
-    .selectFrom('paymentLines')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', document.id)
-    .where('version', '=', document.version)
-    .orderBy('line')
-    .select(['description', 'totalAmount'])
-    .execute()
-  const contact = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', document.contactId)
-    .select(['name', 'phone'])
-    .executeTakeFirst()
+  const lines = await listLines(tx, document)
+  const contact = await findContactOf(tx, document)
   const visits = await listVisits(tx, document)
   const entries = [
     ...(await listDocumentEntries(tx, document)),
+    ...(await listApprovals(tx, document)),
     ...visits.entries,
     ...(await listMessages(tx, document)),
   ]
   const money = moneyOf(document.currency)
-  const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(Number(totalAmount))}`)
+  const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(totalAmount)}`)
   const heading = `Invoice ${document.invoiceNumber}, total ${money(Number(document.totalAmount))}.`
   const statement = [
     ...(dispute.evidenceNote ? [dispute.evidenceNote, ''] : []),
-    heading,
     'What happened, in order (times are UTC):',
     ...entries
       .toSorted((a, b) => (a.at < b.at ? -1 : 1))
@@ -89,10 +84,22 @@ async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: Doc
     .execute()
   const money = moneyOf(currency)
   return rows.flatMap(({ kind, amount, note, createdAt }) => {
-    const words = ACTIVITY_WORDS[kind] ?? (/^(approved|viewed)$/.test(kind) ? `The customer ${kind} it` : null)
+    const words = ACTIVITY_WORDS[kind] ?? (kind === 'viewed' ? 'The customer opened it' : null)
     if (words === null) return []
     return [{ at: createdAt, text: [words, amount && money(Number(amount)), note].filter(Boolean).join(' ') }]
   })
+}
+
+/** What the customer approved: the wording, the number and the time were frozen with it. */
+async function listApprovals(tx: TenantTx, { parentId, currency }: DocumentRow): Promise<Entry[]> {
+  if (!parentId) return []
+  const money = moneyOf(currency)
+  return (await listAnswers(tx, { id: parentId })).map(
+    ({ decision, version, wording, answer, phone, totalAmount, at }) => ({
+      at,
+      text: `The customer ${decision} version ${version} over ${money(totalAmount)} from ${formatPhone(phone)}. They were asked: “${wording}” They answered: “${answer}”`,
+    }),
+  )
 }
 
 /** Visits of the contact around the payment. */

@@ -1,4 +1,4 @@
-import { formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import { cardText, formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -41,7 +41,7 @@ export const sendPaymentText = defineJob({
       const facts = {
         business: await findBusinessName(tx),
         amount: formatMoney(Number(payment.amount) + Number(payment.tipAmount), document.currency, language),
-        card: [charge?.brand, charge?.last4 && `•••• ${charge.last4}`].filter(Boolean).join(' '),
+        card: cardText({ brand: charge?.brand ?? null, last4: charge?.last4 ?? null }),
         number: document.invoiceNumber,
         link,
       }

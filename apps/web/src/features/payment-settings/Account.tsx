@@ -77,16 +77,11 @@ function Configured({ account }: { account: PaymentAccount }) {
     onError: toastFailure,
   })
   const { state, requirements, requirementsDueAt, isUnderReview, isPayoutEnabled, currency } = account
+  const isInCurrency = state === 'enabled' && currency !== null
   return (
     <>
       <Text size="sm" className={classes.state} data-state={state}>
-        {i18n._(STATE_TEXTS[state])}
-        {state === 'enabled' && currency && (
-          <>
-            {' '}
-            <Trans>Payment requests in {currency} can be paid online.</Trans>
-          </>
-        )}
+        {isInCurrency ? <Trans>Contacts can pay online, in {currency}.</Trans> : i18n._(STATE_TEXTS[state])}
       </Text>
       {state === 'enabled' && !isPayoutEnabled && (
         <Text size="sm" className={classes.problem}>

@@ -1,5 +1,5 @@
 import type { CardPayment, CardPayments, PaymentDetail, PaymentRefund, SavedCard } from '@frontdesk/contract/api'
-import { type CardPaymentState, PAYMENT_FAILURES } from '@frontdesk/contract/rules'
+import { type CardPaymentState, cardText, PAYMENT_FAILURES } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -84,15 +84,15 @@ export function CardPaymentsSection({ payment }: { payment: PaymentDetail }) {
 function PaymentRow({ cardPayment, payment }: { cardPayment: CardPayment; payment: PaymentDetail }) {
   const { i18n } = useLingui()
   const zone = useTimeZone(payment.locationID)
-  const { state, method, brand, last4, amount, tipAmount, feeAmount, failureCode, failureReason, by, at } = cardPayment
+  const { state, method, amount, tipAmount, feeAmount, failureCode, failureReason, by, at } = cardPayment
   const known = PAYMENT_FAILURES.find((code) => code === failureCode)
   const reason = known ? i18n._(PAYMENT_FAILURE_TEXTS[known]) : failureReason
   const money = (value: number) => moneyText(value, payment.currency)
   return (
     <li>
       <span className={state === 'failed' ? classes.problem : undefined}>
-        {i18n._(STATE_TEXTS[state])} {money(amount + tipAmount)} ({brand ?? i18n._(CARD_METHOD_TEXTS[method])}
-        {last4 && <> •••• {last4}</>})
+        {i18n._(STATE_TEXTS[state])} {money(amount + tipAmount)} (
+        {cardText(cardPayment) || i18n._(CARD_METHOD_TEXTS[method])})
       </span>
       {state === 'failed' && reason && <span className={classes.soft}>{reason}</span>}
       <span className={classes.soft}>
@@ -159,9 +159,7 @@ function Cards({ cards, payment, data, canAct }: CardsProps) {
       <ul className={classes.timeline}>
         {cards.map((card) => (
           <li key={card.id}>
-            <span>
-              {card.brand} •••• {card.last4}
-            </span>
+            <span>{cardText(card)}</span>
             <span className={classes.soft}>
               <Trans>
                 Agreed on {monthDay(card.consentAt)}: {card.consentText}

@@ -1,4 +1,5 @@
 import type { PaymentDetail, SavedCard } from '@frontdesk/contract/api'
+import { cardText } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,13 +32,9 @@ export function ChargeCardModal({ payment: { id, currency, dueAmount }, card, on
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
   })
+  const name = cardText(card)
   return (
-    <FormModal
-      title={t`Charge ${card.brand} •••• ${card.last4}`}
-      submitLabel={t`Charge card`}
-      form={form}
-      onClose={onClose}
-    >
+    <FormModal title={t`Charge ${name}`} submitLabel={t`Charge card`} form={form} onClose={onClose}>
       <Text size="sm">
         <Trans>
           Up to {moneyText(dueAmount, currency)}. Only charge what the contact agreed to. They get a receipt by text.
