@@ -7,6 +7,7 @@ import { benchInbound } from './inbound.ts'
 import { benchInbox } from './inbox.ts'
 import type { BenchOptions, Figure } from './lib/report.ts'
 import { benchLists } from './lists.ts'
+import { benchPayments } from './payments.ts'
 import { benchPermission } from './permission.ts'
 import { benchReminders } from './reminders.ts'
 import { benchRequestedTimes } from './requested-times.ts'
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   inbound: benchInbound,
   inbox: benchInbox,
   lists: benchLists,
+  payments: benchPayments,
   permission: benchPermission,
   'requested-times': benchRequestedTimes,
   reminders: benchReminders,

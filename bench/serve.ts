@@ -1,5 +1,5 @@
 import { createServer } from '../apps/server/src/app/create-server.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
+import { readConfig, type StripeConfig } from '../apps/server/src/platform/config.ts'
 
 // Runs the product in its own process with the database and the carrier account of the benchmark.
 
@@ -9,9 +9,13 @@ interface ServeOptions {
   accountSid: string
   authToken: string
   carrierUrl?: string
+  /** Where Stripe’s API is, for benchmarks of payments. */
+  stripe?: StripeConfig
 }
 
-const { databaseUrl, dataDir, accountSid, authToken, carrierUrl } = JSON.parse(process.argv[2] ?? '{}') as ServeOptions
+const { databaseUrl, dataDir, accountSid, authToken, carrierUrl, stripe } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as ServeOptions
 const server = await createServer({
   config: readConfig({
     NODE_ENV: 'production',
@@ -26,6 +30,7 @@ const server = await createServer({
   sharedAccount: () => ({ accountSid, authToken }),
   // A closed port, for benchmarks that send nothing to the carrier.
   carrierUrl: () => carrierUrl ?? 'http://127.0.0.1:9',
+  ...(stripe && { stripe: () => stripe }),
 })
 await server.listen()
 await server.startWork()

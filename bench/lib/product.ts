@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import type { StripeConfig } from '../../apps/server/src/platform/config.ts'
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
 import { startThrowawayPostgres } from '../../apps/server/src/platform/database/throwaway.ts'
 import { startChild } from './child.ts'
@@ -30,10 +31,11 @@ interface ProductOptions {
   databases?: string[]
   /** The carrier that texts are sent to; by default a closed port. */
   carrierUrl?: string
+  stripe?: StripeConfig
 }
 
 /** Starts the product in its own process on a PostgreSQL with fsync. */
-export async function startProduct({ databases = [], carrierUrl }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ databases = [], carrierUrl, stripe }: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
   await chmod(dataDir, 0o755)
   const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
@@ -47,6 +49,7 @@ export async function startProduct({ databases = [], carrierUrl }: ProductOption
     databaseUrl: databaseUrl('product'),
     dataDir,
     carrierUrl,
+    stripe,
     ...account,
   })
   return {
