@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CASH_FIGURE_KEYS } from '../rules/cash-sheet.ts'
 import { POSTING_KINDS } from '../rules/payment-ledger.ts'
 import { DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
@@ -13,11 +14,17 @@ export const CashSheetRow = z.object({
   sentAmount: z.int().describe('Requested.'),
   cancelledAmount: z.int(),
   paidCashAmount: z.int().describe('Paid for documents and recorded by teammates.'),
+  paidOnlineAmount: z.int().describe('Paid through the provider.'),
   paidCreditAmount: z.int().describe('Paid from credit.'),
   tipAmount: z.int(),
   overpaidAmount: z.int().describe('Paid above what was due.'),
   refundedCashAmount: z.int(),
+  refundedOnlineAmount: z.int(),
   refundedCreditAmount: z.int().describe('Kept as credit.'),
+  feeAmount: z.int().describe('Of the provider.'),
+  disputedAmount: z.int().describe('Taken back by banks, less what was won.'),
+  payoutAmount: z.int().describe('On its way to the bank, less what came back.'),
+  onlineAmount: z.int().describe('What was added to the balance at the provider.'),
   cashAmount: z
     .int()
     .describe(
@@ -29,7 +36,7 @@ export type CashSheetRow = z.infer<typeof CashSheetRow>
 export const CashSheetEntry = z.object({
   postingID: z.uuid(),
   kind: z.enum(POSTING_KINDS),
-  amount: z.int(),
+  amount: z.int().describe('Of all its entries, or what it adds to the figure.'),
   cashAmount: z.int().describe('What it adds to that: below zero for what was handed back.'),
   at: z.iso.datetime(),
   by: z.string().nullable(),
@@ -65,9 +72,16 @@ export const cashSheet = {
       method: 'GET',
       path: '/payments/CashSheet/get-entries',
       tags,
-      summary: 'Returns what a day of the cash sheet consists of',
+      summary: 'Returns what a day of the cash sheet, or one of its figures, consists of',
     })
-    .input(z.object({ day: CalendarDateInput, locationID: z.uuid(), currency: CurrencyCode }))
+    .input(
+      z.object({
+        day: CalendarDateInput,
+        locationID: z.uuid(),
+        currency: CurrencyCode,
+        figure: z.enum(CASH_FIGURE_KEYS).optional(),
+      }),
+    )
     .output(wrapped(z.object({ entries: z.array(CashSheetEntry), isTruncated: z.boolean() })))
     .errors(failsWith('LocationNotFound')),
 }

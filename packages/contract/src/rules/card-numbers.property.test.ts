@@ -9,26 +9,25 @@ const digits = (count: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((list) => list.join(''))
 
 /** Numbers of the networks, with the groups that they are printed in. */
-const card = fc
-  .constantFrom(
-    { start: '4', length: 16, groups: [4, 4, 4, 4] },
-    { start: '4', length: 13, groups: [4, 4, 5] },
-    { start: '4', length: 19, groups: [4, 4, 4, 4, 3] },
-    { start: '55', length: 16, groups: [4, 4, 4, 4] },
-    { start: '2221', length: 16, groups: [4, 4, 4, 4] },
-    { start: '37', length: 15, groups: [4, 6, 5] },
-    { start: '36', length: 14, groups: [4, 6, 4] },
-    { start: '3530', length: 16, groups: [4, 4, 4, 4] },
-    { start: '6011', length: 16, groups: [4, 4, 4, 4] },
-    { start: '62', length: 16, groups: [6, 10] },
-  )
-  .chain(({ start, length, groups }) =>
-    fc.record({
-      number: digits(length - start.length - 1).map((rest) => withCheckDigit(start + rest)),
-      groups: fc.constantFrom<number[]>([length], groups),
-      separator: fc.constantFrom(' ', '-', '  ', ' - ', '\u00a0', '.', '\n'),
-    }),
-  )
+const PRINTED: { start: string; length: number; groups: number[] }[] = [
+  { start: '4', length: 16, groups: [4, 4, 4, 4] },
+  { start: '4', length: 13, groups: [4, 4, 5] },
+  { start: '4', length: 19, groups: [4, 4, 4, 4, 3] },
+  { start: '55', length: 16, groups: [4, 4, 4, 4] },
+  { start: '2221', length: 16, groups: [4, 4, 4, 4] },
+  { start: '37', length: 15, groups: [4, 6, 5] },
+  { start: '36', length: 14, groups: [4, 6, 4] },
+  { start: '3530', length: 16, groups: [4, 4, 4, 4] },
+  { start: '6011', length: 16, groups: [4, 4, 4, 4] },
+  { start: '62', length: 16, groups: [6, 10] },
+]
+const card = fc.constantFrom(...PRINTED).chain(({ start, length, groups }) =>
+  fc.record({
+    number: digits(length - start.length - 1).map((rest) => withCheckDigit(start + rest)),
+    groups: fc.constantFrom([length], groups),
+    separator: fc.constantFrom(' ', '-', '  ', ' - ', '\u00a0', '.', '\n'),
+  }),
+)
 const words = fc.constantFrom(
   '',
   'My card is ',

@@ -1,5 +1,15 @@
 import type { CashSheetEntry } from '@frontdesk/contract/api'
-import { balancesOf, formatPhone, type LedgerEntry, sumOf } from '@frontdesk/contract/rules'
+import {
+  balancesOf,
+  CASH_FIGURES,
+  type CashFigure,
+  figureOf,
+  formatPhone,
+  LEDGER_ACCOUNTS,
+  type LedgerEntry,
+  POSTING_KINDS,
+  sumOf,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -11,11 +21,16 @@ import { documentsOf } from './access.ts'
 /** Postings of a day that are listed. */
 const POSTINGS_MAX = 500
 
-/** What a day of the cash sheet consists of. Postings of hidden contacts have no document. */
+/** What a day of the cash sheet, or one of its figures, consists of. Postings of hidden contacts have no document. */
 export async function listCashEntries(
   tx: TenantTx,
   actor: Actor,
-  { day, locationID, currency }: { day: string; locationID: string; currency: string },
+  {
+    day,
+    locationID,
+    currency,
+    figure,
+  }: { day: string; locationID: string; currency: string; figure?: CashFigure | undefined },
 ): Promise<{ entries: CashSheetEntry[]; isTruncated: boolean }> {
   if (!seesScope(actor, locationID)) throw new AppError('LocationNotFound')
   const postings = await tx
@@ -25,6 +40,7 @@ export async function listCashEntries(
     .where('p.day', '=', day)
     .where('p.locationId', '=', locationID)
     .where('p.currency', '=', currency)
+    .$if(figure !== undefined, (query) => query.where(isInFigure(tx, figure ?? 'sentAmount')))
     .orderBy('p.createdAt')
     .orderBy('p.id')
     .limit(POSTINGS_MAX + 1)
@@ -48,7 +64,12 @@ export async function listCashEntries(
       return {
         postingID: id,
         kind,
-        amount: sumOf(own.map(({ amount }) => amount)),
+        amount: figure
+          ? figureOf(
+              figure,
+              own.map((entry) => ({ ...entry, kind })),
+            )
+          : sumOf(own.map(({ amount }) => amount)),
         cashAmount: balancesOf(own).cash,
         at: createdAt,
         by: displayName,
@@ -58,6 +79,22 @@ export async function listCashEntries(
     isTruncated: postings.length > POSTINGS_MAX,
   }
 }
+
+/** Every entry that counts in a figure. */
+const movesOf = (figure: CashFigure) =>
+  POSTING_KINDS.flatMap((kind) =>
+    LEDGER_ACCOUNTS.flatMap((debit) =>
+      LEDGER_ACCOUNTS.flatMap((credit) =>
+        debit !== credit && CASH_FIGURES[figure]({ kind, debit, credit }) !== 0 ? [`${kind} ${debit} ${credit}`] : [],
+      ),
+    ),
+  )
+
+/** SQL: whether the posting `p` has an entry that counts in a figure. */
+const isInFigure = (tx: TenantTx, figure: CashFigure) => sql<boolean>`exists (
+  select from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
+    and concat(p.kind, ' ', e.debit, ' ', e.credit) = any(${movesOf(figure)}::text[])
+)`
 
 async function entriesOf(tx: TenantTx, postingIds: readonly string[]): Promise<Map<string, LedgerEntry[]>> {
   const rows = await tx

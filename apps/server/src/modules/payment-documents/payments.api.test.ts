@@ -105,6 +105,13 @@ test('a request is a draft, gets its number when it is sent, is paid in part and
   ])
   expect(entries.reduce((total, { cashAmount }) => total + cashAmount, 0)).toBe(0)
   expect(entries[0]?.document).toMatchObject({ id, invoiceNumber: 'INV-0001' })
+  // Each figure opens the postings that it is made of.
+  const figures = { sentAmount: 1, paidCashAmount: 2, tipAmount: 1, refundedCashAmount: 4, cashAmount: 6 } as const
+  for (const figure of Object.keys(figures) as (keyof typeof figures)[]) {
+    const opened = ok(await owner.call(cashSheet.getEntries, { ...day, figure })).data.entries
+    expect([figure, opened.length]).toEqual([figure, figures[figure]])
+    expect(opened.reduce((total, { amount }) => total + amount, 0)).toBe(row?.[figure])
+  }
 })
 
 test('overpayment becomes credit of the contact, which pays another request or is handed out', async () => {

@@ -1,5 +1,12 @@
 import type { CashSheetRow } from '@frontdesk/contract/api'
-import type { Viewer } from '@frontdesk/contract/rules'
+import {
+  CASH_FIGURE_KEYS,
+  type CashFigure,
+  figureOf,
+  type LedgerAccount,
+  type PostedEntry,
+  type Viewer,
+} from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput } from '../../platform/paging.ts'
@@ -64,24 +71,24 @@ export async function getCashSheet(
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const entries = group.map(({ kind, debit, credit, amount }) => ({ kind, debit, credit, amount: Number(amount) }))
-    const sum = (matches: (entry: (typeof entries)[number]) => boolean) =>
-      entries.filter(matches).reduce((total, { amount }) => total + amount, 0)
+    const entries = group.map(
+      ({ kind, debit, credit, amount }): PostedEntry => ({
+        ...{ kind, debit: debit as LedgerAccount, credit: credit as LedgerAccount, amount: Number(amount) },
+      }),
+    )
     return [
       {
         day: first.day,
         locationID: first.locationId,
         currency: first.currency as CashSheetRow['currency'],
-        sentAmount: sum(({ kind }) => kind === 'issue'),
-        cancelledAmount: sum(({ kind }) => kind === 'cancel'),
-        paidCashAmount: sum(({ debit, credit }) => debit === 'cash' && credit === 'receivable'),
-        paidCreditAmount: sum(({ debit, credit }) => debit === 'credit' && credit === 'receivable'),
-        tipAmount: sum(({ kind, credit }) => kind === 'payment' && credit === 'tips'),
-        overpaidAmount: sum(({ kind, credit }) => kind === 'payment' && credit === 'credit'),
-        refundedCashAmount: sum(({ credit }) => credit === 'cash'),
-        refundedCreditAmount: sum(({ kind, credit }) => kind === 'refund' && credit === 'credit'),
-        cashAmount: sum(({ debit }) => debit === 'cash') - sum(({ credit }) => credit === 'cash'),
+        ...figuresOf(entries),
       },
     ]
   })
 }
+
+const figuresOf = (entries: readonly PostedEntry[]) =>
+  Object.fromEntries(CASH_FIGURE_KEYS.map((figure) => [figure, figureOf(figure, entries)])) as Record<
+    CashFigure,
+    number
+  >

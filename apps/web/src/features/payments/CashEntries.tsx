@@ -1,5 +1,5 @@
 import type { CashSheetEntry, CashSheetRow } from '@frontdesk/contract/api'
-import type { PostingKind } from '@frontdesk/contract/rules'
+import type { CashFigure, PostingKind } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -29,17 +29,20 @@ const POSTING_TEXTS: Record<PostingKind, MessageDescriptor> = {
 
 interface Props {
   row: CashSheetRow
+  /** One of its figures, with its title; without it the whole day. */
+  figure?: CashFigure
+  title?: string
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-/** What a day of the cash sheet consists of. */
-export function CashEntries({ row: { day, locationID, currency }, onOpen, onClose }: Props) {
+/** What a day of the cash sheet, or one of its figures, consists of. */
+export function CashEntries({ row: { day, locationID, currency }, figure, title, onOpen, onClose }: Props) {
   const { t, i18n } = useLingui()
-  const entries = useQuery(cashEntriesOf({ day, locationID, currency }))
+  const entries = useQuery(cashEntriesOf({ day, locationID, currency, ...(figure && { figure }) }))
   const date = i18n.date(day, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <ModalFrame title={t`${date} in ${currency}`} onClose={onClose}>
+    <ModalFrame title={title ? t`${title}, ${date}, ${currency}` : t`${date} in ${currency}`} onClose={onClose}>
       <QueryState query={entries} rows={4}>
         {({ entries: listed, isTruncated }) => (
           <>

@@ -1,5 +1,5 @@
 import type { CashSheetRow } from '@frontdesk/contract/api'
-import { boundsOf } from '@frontdesk/contract/rules'
+import { boundsOf, type CashFigure } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -49,7 +49,7 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
   const locationId = useStore(chosenLocation)
   const period = daysOf(search, listTimeZone(locations, locationId))
   const sheet = useQuery(cashSheetOf({ ...period, ...(locationId !== null && { locationID: locationId }) }))
-  const [opened, setOpened] = useState<CashSheetRow | null>(null)
+  const [opened, setOpened] = useState<OpenedFigure | null>(null)
   return (
     <>
       <Group align="flex-end" mb="sm">
@@ -71,14 +71,50 @@ export function CashSheet({ search, onSearch, onOpen }: Props) {
       >
         {(rows) => <SheetTable rows={rows} onOpen={setOpened} />}
       </QueryState>
-      {opened && <CashEntries row={opened} onOpen={onOpen} onClose={() => setOpened(null)} />}
+      {opened && <CashEntries {...opened} onOpen={onOpen} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
-function SheetTable({ rows, onOpen }: { rows: readonly CashSheetRow[]; onOpen: (row: CashSheetRow) => void }) {
-  const { t, i18n } = useLingui()
+/** A day, or one of its figures. */
+interface OpenedFigure {
+  row: CashSheetRow
+  figure?: CashFigure
+  title?: string
+}
+
+/** The figures in the order in which money moves; those that are zero on all days are left out, except what is asked for and paid. */
+function useFigures(rows: readonly CashSheetRow[]): { figure: CashFigure; title: string }[] {
+  const { t } = useLingui()
+  const all: { figure: CashFigure; title: string; isAlways?: boolean }[] = [
+    { figure: 'sentAmount', title: t`Requested`, isAlways: true },
+    { figure: 'cancelledAmount', title: t`Canceled` },
+    { figure: 'paidCashAmount', title: t`Paid at the counter`, isAlways: true },
+    { figure: 'paidOnlineAmount', title: t`Paid online` },
+    { figure: 'paidCreditAmount', title: t`From credit` },
+    { figure: 'tipAmount', title: t`Tips` },
+    { figure: 'overpaidAmount', title: t`Overpaid` },
+    { figure: 'refundedCashAmount', title: t`Refunded at the counter` },
+    { figure: 'refundedOnlineAmount', title: t`Refunded online` },
+    { figure: 'refundedCreditAmount', title: t`Refunded as credit` },
+    { figure: 'feeAmount', title: t`Fees` },
+    { figure: 'disputedAmount', title: t`Disputed` },
+    { figure: 'payoutAmount', title: t`Paid out to the bank` },
+    { figure: 'cashAmount', title: t`Net at the counter`, isAlways: true },
+    { figure: 'onlineAmount', title: t`Net online` },
+  ]
+  return all.filter(({ figure, isAlways }) => isAlways || rows.some((row) => row[figure] !== 0))
+}
+
+interface SheetProps {
+  rows: readonly CashSheetRow[]
+  onOpen: (opened: OpenedFigure) => void
+}
+
+function SheetTable({ rows, onOpen }: SheetProps) {
+  const { t } = useLingui()
   const locations = useLocations()
+  const figures = useFigures(rows)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways, also by keyboard
     <section className={classes.sheet} aria-label={t`Cash sheet`} tabIndex={0}>
@@ -93,17 +129,8 @@ function SheetTable({ rows, onOpen }: { rows: readonly CashSheetRow[]; onOpen: (
                 <Trans>Location</Trans>
               </th>
             )}
-            {[
-              t`Requested`,
-              t`Canceled`,
-              t`Paid`,
-              t`From credit`,
-              t`Tips`,
-              t`Overpaid`,
-              t`Refunded`,
-              t`Net received`,
-            ].map((title) => (
-              <th key={title} scope="col" className={classes.number}>
+            {figures.map(({ figure, title }) => (
+              <th key={figure} scope="col" className={classes.number}>
                 {title}
               </th>
             ))}
@@ -111,34 +138,44 @@ function SheetTable({ rows, onOpen }: { rows: readonly CashSheetRow[]; onOpen: (
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={`${row.day} ${row.locationID} ${row.currency}`}>
-              <th scope="row">
-                <TextButton onClick={() => onOpen(row)}>
-                  {i18n.date(row.day, { dateStyle: 'medium', timeZone: 'UTC' })}
-                </TextButton>
-              </th>
-              {locations.length > 1 && (
-                <td>{locations.find(({ id }) => id === row.locationID)?.name ?? t`Removed location`}</td>
-              )}
-              {[
-                row.sentAmount,
-                row.cancelledAmount,
-                row.paidCashAmount,
-                row.paidCreditAmount,
-                row.tipAmount,
-                row.overpaidAmount,
-                row.refundedCashAmount + row.refundedCreditAmount,
-                row.cashAmount,
-              ].map((amount, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row
-                <td key={index} className={classes.number}>
-                  {amount === 0 ? '–' : moneyText(amount, row.currency)}
-                </td>
-              ))}
-            </tr>
+            <Day key={`${row.day} ${row.locationID} ${row.currency}`} row={row} figures={figures} onOpen={onOpen} />
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+interface DayProps extends Pick<SheetProps, 'onOpen'> {
+  row: CashSheetRow
+  figures: readonly { figure: CashFigure; title: string }[]
+}
+
+/** Each figure opens what it consists of. */
+function Day({ row, figures, onOpen }: DayProps) {
+  const { t, i18n } = useLingui()
+  const locations = useLocations()
+  return (
+    <tr>
+      <th scope="row">
+        <TextButton onClick={() => onOpen({ row })}>
+          {i18n.date(row.day, { dateStyle: 'medium', timeZone: 'UTC' })}
+        </TextButton>
+      </th>
+      {locations.length > 1 && (
+        <td>{locations.find(({ id }) => id === row.locationID)?.name ?? t`Removed location`}</td>
+      )}
+      {figures.map(({ figure, title }) => (
+        <td key={figure} className={classes.number}>
+          {row[figure] === 0 ? (
+            '–'
+          ) : (
+            <TextButton onClick={() => onOpen({ row, figure, title })}>
+              {moneyText(row[figure], row.currency)}
+            </TextButton>
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
