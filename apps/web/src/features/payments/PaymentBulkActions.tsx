@@ -81,13 +81,18 @@ function RemindModal({ payments, start, onClose }: RemindProps) {
   const { t } = useLingui()
   const form = useApiForm({
     initial: {
-      text: t`Hi :contact_first_name:, a reminder from :business_name: that :amount_due: is still due (:invoice_number:): :payment_link:`,
+      text: t`Hi :contact_first_name:, a reminder from :business_name: about :invoice_number: (:amount_due:): :payment_link:`,
     },
     rules: { text: required },
     save: ({ text }) => start({ change: 'remind-payments', text }),
   })
   return (
-    <FormModal title={t`Remind of ${payments}`} submitLabel={t`Send reminders`} form={form} onClose={onClose}>
+    <FormModal
+      title={t`Send reminders about ${payments}`}
+      submitLabel={t`Send reminders`}
+      form={form}
+      onClose={onClose}
+    >
       <Text size="sm">
         <Trans>
           Each text goes to the newest conversation with the contact. Drafts, what is paid or canceled, and contacts who
