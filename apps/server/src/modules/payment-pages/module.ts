@@ -1,9 +1,10 @@
 import { defineModule } from '../../platform/module.ts'
 import { PAYMENT_PAGE_NEEDS } from './deps.ts'
 import { mountPaymentPages } from './html/mount.ts'
+import { mountStaffPdfs } from './staff-pdf.ts'
 
 /** Payment pages: where contacts see, approve and pay documents without a login. */
 export const paymentPagesModule = defineModule({
-  needs: PAYMENT_PAGE_NEEDS,
-  http: [mountPaymentPages],
+  needs: [...PAYMENT_PAGE_NEEDS, 'authenticateFiles'],
+  http: [mountPaymentPages, mountStaffPdfs],
 })

@@ -1,9 +1,10 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
+import { signInForFilesCookie } from '../../testing/files.ts'
 import { createVisitor } from '../../testing/payment-pages.ts'
 import { connectCashier, createRequest, saveTaxes } from '../../testing/payments.ts'
-import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { newPhone, PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
 
 const { contacts, messages, paymentConfigs, paymentRequests } = contract
@@ -159,6 +160,18 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   const receipt = await visit(`${url}?from=checkout`)
   for (const shown of ['Receipt INV-0001', '$2.50', '$102.50']) expect(receipt.text).toContain(shown)
   expect(receipt.text).not.toContain('Continue to payment')
+  const pdf = await visit(`${new URL(url).pathname}/document.pdf`)
+  expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+  // Letter, with the font in the file.
+  expect(pdf.text).toMatch(/MediaBox \[0 0 612 792\]/)
+  expect(pdf.text).toContain('FontFile2')
+  const stranger = createVisitor(instance.url)
+  expect((await stranger.visit(`${new URL(url).pathname}/document.pdf`)).text).toContain('Enter the last four digits')
+  const asStaff = (headers: Record<string, string> = {}) =>
+    fetch(`${instance.url}/files/payments/${id}.pdf`, { headers })
+  const cookie = await signInForFilesCookie(instance.url, owner.auth, PASSWORD)
+  expect((await asStaff({ cookie })).headers.get('content-type')).toBe('application/pdf')
+  expect((await asStaff()).status).toBe(401)
   // From an old tab.
   expect((await visit(checkout, { tip: 'none' })).text).toContain('Receipt INV-0001')
 })

@@ -48,9 +48,16 @@ export interface ShownDocument extends LinkedDocument {
   location: { name: string; address: string; phone: string; timeZone: string; country: string }
 }
 
+/** A document that the contact has. */
 export async function readLinked(tx: TenantTx, id: string): Promise<LinkedDocument> {
+  const linked = await describeLinked(tx, id)
+  if (linked.document.invoiceNumber === '') throw new AppError('PaymentLinkInvalid')
+  return linked
+}
+
+export async function describeLinked(tx: TenantTx, id: string): Promise<LinkedDocument> {
   const document = await findDocumentById(tx, id)
-  if (!document || document.invoiceNumber === '') throw new AppError('PaymentLinkInvalid')
+  if (!document) throw new AppError('PaymentLinkInvalid')
   const contact = await findContactOf(tx, document)
   const configs = await readPaymentConfigs(tx)
   return {

@@ -73,6 +73,8 @@ export function createResponder<Texts>({ texts: textsOf, textOf, languages, colo
   }
 
   return {
+    readRequest,
+
     /** Turns a handler of a page into a route. Errors of which the page says nothing itself get a page of their own. */
     respond: (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
       const asked = readRequest(request)

@@ -125,6 +125,9 @@ export function PaymentActions({ payment, onDeleted }: Props) {
       )}
       {(hasLink || isDraft || (kind === 'request' && payment.creditAmount > 0)) && (
         <RowMenu label={t`More actions`}>
+          <Menu.Item component="a" href={`/files/payments/${id}.pdf`} target="_blank" rel="noopener">
+            <Trans>Open as PDF</Trans>
+          </Menu.Item>
           {canEdit && (
             <Menu.Item onClick={() => setDialog('edit')}>
               <Trans>Edit</Trans>

@@ -70,6 +70,7 @@ ${canAnswer && isPast && html`<p class="notice">${texts.expiredNote}</p>`}
 ${requestLinks(context, shown)}
 ${lineTable(context, shown)}
 ${totalsList(context, shown)}
+<p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
 ${depositNote(context, shown)}
 ${
   canAnswer &&

@@ -1,4 +1,5 @@
 import { cardConsent, type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/pages/html.ts'
@@ -32,7 +33,8 @@ import {
 } from './estimate-page.ts'
 import { digitsPage, replacedPage } from './link-pages.ts'
 import { leavingPage, requestPage, requestTitle } from './request-page.ts'
-import { attempt, type PageContext, type PageRequest, type PageResponse } from './respond.ts'
+import { attempt, type PageContext, type PageRequest, type PageResponse, readRequest } from './respond.ts'
+import { sendPdf } from './send-pdf.ts'
 
 interface Opened {
   token: string
@@ -234,10 +236,21 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       return showDocument(opened, request, outcome.error === 'not-enabled' ? texts.notOnline : texts.unavailable)
     })
 
+  /** The document as a file, for those who may see the page. */
+  const download = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = readRequest(request)
+    const opened = await open(asked)
+    const { context, path, link, linked } = opened
+    if (link.version !== linked.document.version || !isOpenTo(opened, asked))
+      return reply.redirect(context.link(path), 303)
+    return sendPdf(reply, context, await read(opened))
+  }
+
   return {
     show,
     enterDigits,
     pay,
+    download,
     confirmApproval: (request: PageRequest) =>
       answering(request, async (opened, shown) =>
         showApproval(opened, shown, {

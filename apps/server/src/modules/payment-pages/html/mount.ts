@@ -16,6 +16,7 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
       const token = `${PAYMENT_PAGE_PATHS[kind]}:token`
       pages.get(token, respond(handlers.show))
       pages.post(token, respond(handlers.enterDigits))
+      pages.get(`${token}/document.pdf`, handlers.download)
       if (kind === 'request') {
         pages.post(`${token}/checkout`, respond(handlers.pay))
         continue

@@ -1,7 +1,8 @@
-import { formatMoney, formatPhone, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import type { DocumentLine } from '@frontdesk/contract/api'
+import { formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
-import { moneyOf } from '../../payment-documents/index.ts'
+import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
 import type { LinkedDocument, ShownDocument } from '../read-document.ts'
 import type { PageContext } from './respond.ts'
 
@@ -12,49 +13,64 @@ export const errorText = (text: string | null): Html | null =>
 export const businessHead = ({ businessName }: Pick<LinkedDocument, 'businessName'>): Html =>
   html`<p class="soft">${businessName}</p>`
 
-export const money = ({ language }: PageContext, amount: number, currency: string): string =>
+export const money = ({ language }: Pick<PageContext, 'language'>, amount: number, currency: string): string =>
   formatMoney(amount, currency, localeOf(language))
 
 /** A date without a time. */
-export const dateText = ({ language }: PageContext, date: string): string =>
+export const dateText = ({ language }: Pick<PageContext, 'language'>, date: string): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   )
 
-export const quantityText = ({ language }: PageContext, quantity: number): string =>
+export const quantityText = ({ language }: Pick<PageContext, 'language'>, quantity: number): string =>
   new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 3 }).format(quantity / QUANTITY_ONE)
 
-/** What was sold. */
-export const lineTable = (context: PageContext, { lines, document: { currency } }: ShownDocument): Html => {
+/** What was sold, without options that were not chosen. */
+export const linesOf = ({ lines }: ShownDocument): DocumentLine[] => lines.filter(isCounted)
+
+export const lineTable = (context: PageContext, shown: ShownDocument): Html => {
   const { texts } = context
+  const { currency } = shown.document
   return html`<table>
 <thead><tr><th scope="col">${texts.description}</th><th scope="col" class="number">${texts.quantity}</th><th scope="col" class="number">${texts.amount}</th></tr></thead>
-<tbody>${lines
-    .filter(({ isOptional, isChosen }) => !isOptional || isChosen)
-    .map(
-      ({ description, quantity, grossAmount }) =>
-        html`<tr><td>${description}</td><td class="number">${quantityText(context, quantity)}</td><td class="number">${money(context, grossAmount, currency)}</td></tr>`,
-    )}</tbody></table>`
+<tbody>${linesOf(shown).map(
+    ({ description, quantity, grossAmount }) =>
+      html`<tr><td>${description}</td><td class="number">${quantityText(context, quantity)}</td><td class="number">${money(context, grossAmount, currency)}</td></tr>`,
+  )}</tbody></table>`
 }
 
-/** What it comes to, and what was paid. */
-export const totalsList = (context: PageContext, { document, version }: ShownDocument): Html => {
-  const { texts } = context
-  const { currency } = document
-  const { paidAmount, tipAmount, refundedAmount } = moneyOf(document)
-  const row = (label: string, amount: number, className = '') =>
-    html`<div class="${className}"><dt>${label}</dt><dd>${money(context, amount, currency)}</dd></div>`
-  const hasParts = version.taxes.length > 0 || Number(version.discountAmount) > 0
-  return html`<dl class="totals">
-${hasParts && row(texts.subtotal, Number(version.grossAmount))}
-${Number(version.discountAmount) > 0 && row(texts.discount, -Number(version.discountAmount))}
-${version.taxes.map(({ name, amount, isInclusive }) => row(isInclusive ? texts.included(name) : name, amount))}
-${row(texts.total, Number(version.totalAmount), 'strong')}
-${tipAmount > 0 && row(texts.tip, tipAmount)}
-${paidAmount + tipAmount > 0 && row(texts.paid, paidAmount + tipAmount)}
-${refundedAmount > 0 && row(texts.refunded, refundedAmount)}
-</dl>`
+interface Total {
+  label: string
+  amount: number
+  isStrong: boolean
 }
+
+/** What it comes to, what was paid, and what is left. */
+export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, version }: ShownDocument): Total[] {
+  const { paidAmount, tipAmount, refundedAmount } = moneyOf(document)
+  const [gross, discount] = [Number(version.grossAmount), Number(version.discountAmount)]
+  const hasParts = version.taxes.length > 0 || discount > 0
+  const total = (label: string, amount: number, isStrong = false): Total => ({ label, amount, isStrong })
+  return [
+    ...(hasParts ? [total(texts.subtotal, gross)] : []),
+    ...(discount > 0 ? [total(texts.discount, -discount)] : []),
+    ...version.taxes.map(({ name, amount, isInclusive }) => total(isInclusive ? texts.included(name) : name, amount)),
+    total(texts.total, Number(version.totalAmount), true),
+    ...(tipAmount > 0 ? [total(texts.tip, tipAmount)] : []),
+    ...(paidAmount + tipAmount > 0 ? [total(texts.paid, paidAmount + tipAmount)] : []),
+    ...(refundedAmount > 0 ? [total(texts.refunded, refundedAmount)] : []),
+    ...(document.kind === 'request' && dueAmountOf(document) > 0
+      ? [total(texts.amountDue, dueAmountOf(document), true)]
+      : []),
+  ]
+}
+
+export const totalsList = (context: PageContext, shown: ShownDocument): Html => html`<dl class="totals">
+${totalsOf(context, shown).map(
+  ({ label, amount, isStrong }) =>
+    html`<div class="${isStrong ? 'strong' : ''}"><dt>${label}</dt><dd>${money(context, amount, shown.document.currency)}</dd></div>`,
+)}
+</dl>`
 
 /** Note, terms, and where to ask. */
 export const documentFoot = (

@@ -43,6 +43,7 @@ ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${li
 ${isDue && (shown.isOnline ? payForm(context, shown, path) : html`<p class="notice">${texts.notOnline}</p>`)}
 ${lineTable(context, shown)}
 ${totalsList(context, shown)}
+<p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
 ${documentFoot(context, shown)}`
 }
 

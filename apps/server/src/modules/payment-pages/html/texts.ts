@@ -5,6 +5,11 @@ export interface PaymentPageTexts {
   request: (number: string) => string
   receipt: (number: string) => string
   estimate: (number: string) => string
+  invoice: (number: string) => string
+  depositInvoice: (number: string) => string
+  refundReceipt: (number: string) => string
+  issuedOn: (date: string) => string
+  download: string
   digitsTitle: string
   digitsWhy: (business: string) => string
   digits: string
@@ -72,6 +77,11 @@ const en: PaymentPageTexts = {
   request: (number) => `Payment request ${number}`,
   receipt: (number) => `Receipt ${number}`,
   estimate: (number) => `Estimate ${number}`,
+  invoice: (number) => `Invoice ${number}`,
+  depositInvoice: (number) => `Deposit invoice ${number}`,
+  refundReceipt: (number) => `Refund receipt ${number}`,
+  issuedOn: (date) => `Issued on ${date}`,
+  download: 'Download as PDF',
   digitsTitle: 'Enter the last four digits of your phone number',
   digitsWhy: (business) => `So that only you see what ${business} sent you.`,
   digits: 'Last four digits',
@@ -159,6 +169,11 @@ const es: PaymentPageTexts = {
   request: (number) => `Solicitud de pago ${number}`,
   receipt: (number) => `Recibo ${number}`,
   estimate: (number) => `Presupuesto ${number}`,
+  invoice: (number) => `Factura ${number}`,
+  depositInvoice: (number) => `Factura de anticipo ${number}`,
+  refundReceipt: (number) => `Recibo de reembolso ${number}`,
+  issuedOn: (date) => `Emitido el ${date}`,
+  download: 'Descargar en PDF',
   digitsTitle: 'Escriba las últimas cuatro cifras de su número de teléfono',
   digitsWhy: (business) => `Así solo usted ve lo que le envió ${business}.`,
   digits: 'Últimas cuatro cifras',
@@ -246,6 +261,11 @@ const fr: PaymentPageTexts = {
   request: (number) => `Demande de paiement ${number}`,
   receipt: (number) => `Reçu ${number}`,
   estimate: (number) => `Devis ${number}`,
+  invoice: (number) => `Facture ${number}`,
+  depositInvoice: (number) => `Facture d’acompte ${number}`,
+  refundReceipt: (number) => `Reçu de remboursement ${number}`,
+  issuedOn: (date) => `Émis le ${date}`,
+  download: 'Télécharger en PDF',
   digitsTitle: 'Saisissez les quatre derniers chiffres de votre numéro de téléphone',
   digitsWhy: (business) => `Ainsi, vous seul voyez ce que ${business} vous a envoyé.`,
   digits: 'Quatre derniers chiffres',

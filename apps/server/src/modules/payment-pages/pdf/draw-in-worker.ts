@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+import type { PrintedDocument } from './draw-pdf.ts'
+
+interface Drawn {
+  id: number
+  pdf?: Uint8Array
+  error?: string
+}
+
+/** Enough for the fonts and the largest document. */
+const MEMORY_MAX_MB = 256
+
+let worker: Worker | undefined
+let lastId = 0
+const waiting = new Map<number, { resolve: (pdf: Uint8Array) => void; reject: (error: Error) => void }>()
+
+function start(): Worker {
+  const started = new Worker(new URL('./draw-pdf.worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+  })
+  started.on('message', ({ id, pdf, error }: Drawn) => {
+    const request = waiting.get(id)
+    waiting.delete(id)
+    if (pdf) request?.resolve(pdf)
+    else request?.reject(new Error(`A document was not drawn: ${error}`))
+  })
+  const fail = (error: Error) => {
+    if (worker === started) worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  started.on('error', fail)
+  started.on('exit', () => fail(new Error('The thread that draws documents ended.')))
+  // It does not keep the process running.
+  started.unref()
+  return started
+}
+
+/** Draws a document in a thread of its own, one after the other, so that requests of the inbox do not wait for thousands. */
+export function drawInWorker(printed: PrintedDocument): Promise<Uint8Array> {
+  worker ??= start()
+  lastId += 1
+  const id = lastId
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  waiting.set(id, { resolve, reject })
+  worker.postMessage({ id, printed })
+  return promise
+}

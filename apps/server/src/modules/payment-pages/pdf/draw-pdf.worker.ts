@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads'
+import { drawPdf, type PrintedDocument } from './draw-pdf.ts'
+
+parentPort?.on('message', async ({ id, printed }: { id: number; printed: PrintedDocument }) => {
+  try {
+    parentPort?.postMessage({ id, pdf: await drawPdf(printed) })
+  } catch (error) {
+    parentPort?.postMessage({ id, error: String(error) })
+  }
+})

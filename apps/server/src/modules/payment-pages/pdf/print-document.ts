@@ -1,0 +1,57 @@
+import { moneyOf } from '../../payment-documents/index.ts'
+import { dateText, linesOf, money, quantityText, totalsOf } from '../html/parts.ts'
+import type { PageContext } from '../html/respond.ts'
+import type { ShownDocument } from '../read-document.ts'
+import type { PrintedDocument } from './draw-pdf.ts'
+
+type Context = Pick<PageContext, 'language' | 'texts'>
+
+/** Countries whose paper is Letter; others have A4. */
+const LETTER: readonly string[] = ['US', 'CA', 'MX', 'CL', 'CO', 'CR', 'DO', 'GT', 'PA', 'PH', 'PR', 'SV', 'VE']
+
+/** What a document is called: what was paid is a receipt, what was given back says so. */
+export function printedTitle({ texts }: Context, { document }: ShownDocument): string {
+  const { kind, invoiceNumber, part } = document
+  const { paidAmount, refundedAmount } = moneyOf(document)
+  if (kind === 'estimate') return texts.estimate(invoiceNumber)
+  if (refundedAmount > 0) return texts.refundReceipt(invoiceNumber)
+  if (paidAmount > 0 && paidAmount >= Number(document.totalAmount)) return texts.receipt(invoiceNumber)
+  return part === 'deposit' ? texts.depositInvoice(invoiceNumber) : texts.invoice(invoiceNumber)
+}
+
+/** A document as it is printed and mailed. */
+export function printDocument(context: Context, shown: ShownDocument): PrintedDocument {
+  const { texts, language } = context
+  const { document, version, location, configs, businessName, contact } = shown
+  const { sentAt, dueOn, validUntil, currency } = document
+  const issuedOn =
+    sentAt && Temporal.Instant.from(sentAt).toZonedDateTimeISO(location.timeZone).toPlainDate().toString()
+  return {
+    size: LETTER.includes(location.country) ? 'LETTER' : 'A4',
+    language,
+    color: shown.color,
+    title: printedTitle(context, shown),
+    businessName,
+    businessLines: [location.name, location.address, location.phone, configs.businessLines].filter(Boolean),
+    facts: [
+      contact?.name ?? '',
+      issuedOn ? texts.issuedOn(dateText(context, issuedOn)) : '',
+      dueOn === null ? '' : texts.dueOn(dateText(context, dueOn)),
+      validUntil === null ? '' : texts.validUntil(dateText(context, validUntil)),
+    ].filter(Boolean),
+    heads: { description: texts.description, quantity: texts.quantity, amount: texts.amount },
+    lines: linesOf(shown).map(({ description, quantity, grossAmount }) => ({
+      description,
+      quantity: quantityText(context, quantity),
+      amount: money(context, grossAmount, currency),
+    })),
+    totals: totalsOf(context, shown).map(({ label, amount, isStrong }) => ({
+      ...{ label, isStrong },
+      amount: money(context, amount, currency),
+    })),
+    sections: [
+      { title: texts.note, text: version.note },
+      { title: texts.terms, text: version.terms },
+    ].filter(({ text }) => text !== ''),
+  }
+}
