@@ -5,6 +5,7 @@ import { type BenchOptions, type Figure, p95, report } from './lib/report.ts'
 import { CONCURRENCY, mapSequentially, measure, nameOf, sideBySide } from './lib/side-by-side.ts'
 import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
 import { benchPaymentEvents } from './payment-events.ts'
+import { benchPaymentExport } from './payment-export.ts'
 
 interface Case {
   name: string
@@ -98,7 +99,8 @@ async function benchLists(
         ok: value / baseline <= LIST_GOAL,
       })
     })
-    return [...lists, await benchCashSheet(product, big, { documents, read, requests })]
+    const sheet = await benchCashSheet(product, big, { documents, read, requests })
+    return [...lists, sheet, ...(await benchPaymentExport(product, big, documents))]
   } finally {
     await product.stop()
   }
