@@ -22,6 +22,7 @@ export const ScheduledMessage = z.object({
   body: z.string(),
   translation: Translation.optional(),
   attachedMedia: z.array(Media),
+  paymentID: z.uuid().optional().describe('The payment request or estimate it carries.'),
   sendAt: z.iso.datetime(),
   dueAt: z.iso.datetime().describe('When it will be sent: sendAt, or later if held for quiet hours.'),
   timeZone: z.string().describe('The contact’s time zone, derived from their number.'),
@@ -55,11 +56,16 @@ export const scheduledMessages = {
     })
     .input(
       SendRequest.extend({
+        paymentID: z
+          .uuid()
+          .meta({ names: 'payment' })
+          .optional()
+          .describe('The payment request or estimate it carries: that is sent when the message leaves.'),
         sendAt: InstantInput.optional().describe('Default: in a few seconds, so that sending can be undone.'),
       }).refine(...holdsSomething),
     )
     .output(wrapped(ScheduledMessage))
-    .errors({ ...failsWith('ScheduleTimeInvalid', 'TooManyScheduled'), ...sendFailures }),
+    .errors({ ...failsWith('ScheduleTimeInvalid', 'TooManyScheduled', 'PaymentNotFound'), ...sendFailures }),
 
   update: signedIn()
     .route({

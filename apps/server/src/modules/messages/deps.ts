@@ -22,6 +22,8 @@ export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>
 /** Services for queueing a text: those of conversations, and the carrier account. */
 export const SEND_NEEDS = [...CONVERSATION_NEEDS, 'secrets', 'sharedAccount'] as const
 export type SendDeps = Needs<(typeof SEND_NEEDS)[number]>
+/** The same for texts that may carry a payment request or an estimate. */
+export type CarryDeps = SendDeps & Needs<'sentPayments'>
 
 /** Metadata of a web page. */
 export interface PageSummary {

@@ -3,7 +3,7 @@ import { type Api, type ApiRequest, inTransaction } from '../../platform/http/ap
 import { wrap } from '../../platform/http/wrap.ts'
 import { accessConversation } from '../conversations/index.ts'
 import { readSendingSettings, saveSendingSettings } from '../sending/index.ts'
-import type { SendDeps } from './deps.ts'
+import type { CarryDeps, SendDeps } from './deps.ts'
 import { countTextsOfMonth } from './outbound/count-texts.ts'
 import { previewSend } from './outbound/preview-send.ts'
 import { runIdempotently } from './outbound/run-idempotently.ts'
@@ -40,7 +40,7 @@ export function sendingRoutes(api: Api, deps: SendDeps) {
 
 const readChange = <Change extends { sid: string }>({ sid, ...change }: Change) => ({ ...change, id: fromSid(sid) })
 
-export function scheduledMessageRoutes(api: Api, deps: SendDeps) {
+export function scheduledMessageRoutes(api: Api, deps: CarryDeps) {
   const transaction = inTransaction(deps)
   return {
     getList: api.scheduledMessages.getList.handler(

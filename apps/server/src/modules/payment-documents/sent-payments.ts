@@ -1,12 +1,12 @@
-import { isOpenStage, nextStage } from '@frontdesk/contract/rules'
+import { type DocumentStage, isOpenStage, nextStage } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Needs } from '../../platform/module.ts'
 import type { Person } from '../accounts/index.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
 import { pairBy } from '../number-pairs/index.ts'
-import { lockDocument, phonesOf } from './access.ts'
-import { addPaymentCard } from './announce-payment.ts'
+import { lockDocument, lockDocumentById, phonesOf } from './access.ts'
+import { addPaymentCard, type CardAuthor } from './announce-payment.ts'
 import { changeDocument } from './change-document.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { renderPaymentLink, type TextWithLink } from './render-link.ts'
@@ -32,6 +32,18 @@ interface SentPayments {
     id: string,
     text: TextWithLink,
   ) => Promise<{ toPhones: string[]; text: string }>
+  /** Locks a document to schedule a message with it. Returns the numbers of its contact. */
+  lock: (tx: TenantTx, actor: Person, id: string) => Promise<string[]>
+  /** Locks the document of a scheduled message that is due. */
+  lockDue: (tx: TenantTx, id: string) => Promise<unknown>
+  /** The text of that message with the link; null if the document is not to be sent any more. */
+  renderDue: (tx: TenantTx, id: string, text: TextWithLink) => Promise<string | null>
+  /** Records that a scheduled message, which was written now, carries it. */
+  recordDue: (
+    tx: TenantTx,
+    author: CardAuthor,
+    carried: Pick<Carried, 'id' | 'messageId' | 'conversation'>,
+  ) => Promise<void>
   /** Records that a message carries it. Returns the conversation with the card about it. */
   record: (tx: TenantTx, actor: Person, carried: Carried) => Promise<ConversationRow>
 }
@@ -49,6 +61,22 @@ export const createSentPayments = (deps: ConversationDeps & Needs<'secrets' | 'p
       toPhones: await phonesOf(tx, document),
       text: await renderPaymentLink(deps, tx, document, text),
     }
+  },
+  lock: async (tx, actor, id) => phonesOf(tx, await lockCarried(tx, actor, id)),
+  lockDue: lockDocumentById,
+  renderDue: async (tx, id, text) => {
+    const document = await lockDocumentById(tx, id)
+    return document && stageWhenSent(document) !== null ? renderPaymentLink(deps, tx, document, text) : null
+  },
+  recordDue: async (tx, author, { id, messageId, conversation }) => {
+    const document = await lockDocumentById(tx, id)
+    const stage = document ? stageWhenSent(document) : null
+    if (!document || stage === null) return
+    const kind = document.stage === 'draft' ? 'sent' : 'sent-reminder'
+    const after = await changeDocument(tx, author, document, {
+      ...{ stage, activity: { kind, messageId }, sentMessageId: messageId },
+    })
+    await addPaymentCard(deps, tx, author, { conversation, document: after, kind })
   },
   record: async (tx, actor, carried) => {
     const document = await lockCarried(tx, actor, carried.id)
@@ -73,6 +101,10 @@ export const createSentPayments = (deps: ConversationDeps & Needs<'secrets' | 'p
     return addPaymentCard(deps, tx, actor, { conversation, document: after, kind })
   },
 })
+
+/** The stage of a document once a message carries it; null if it is not to be sent any more. */
+const stageWhenSent = (document: DocumentRow): DocumentStage | null =>
+  isSettled(document) ? null : nextStage(document.stage, document.stage === 'draft' ? 'sent' : 'sent-reminder')
 
 async function lockCarried(tx: TenantTx, actor: Person, id: string): Promise<DocumentRow> {
   const found = await tx

@@ -7,7 +7,7 @@ import { connectCashier, createRequest, saveTaxes } from '../../testing/payments
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
 
-const { contacts, messages, paymentConfigs, paymentRequests } = contract
+const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests } = contract
 
 const instance = await sharedTestInstance()
 
@@ -131,6 +131,28 @@ test('a text that carries a document has the link, the same when it is repeated'
   const url = /https?:\S+/.exec(first.body)?.[0] ?? ''
   const { enter } = createVisitor(instance.url)
   expect((await enter(url, phone)).text).toContain('$9.00')
+
+  // Scheduled it is sent when the message leaves, unless it is paid by then.
+  const { id } = await createRequest(owner, tenant, 800, { contact: undefined, contactID: contact.id })
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  const schedule = async (paymentID: string) => {
+    const scheduled = { ...text, clientMessageId: crypto.randomUUID(), paymentID, sendAt }
+    return ok(await owner.call(scheduledMessages.create, scheduled)).data
+  }
+  const [once, again] = [await schedule(id), await schedule(id)]
+  expect(once.paymentID).toBe(id)
+  expect((await detailOf(tenant, id)).status).toBe('draft')
+  expect(ok(await owner.call(scheduledMessages.sendNow, { sid: once.sid })).data.state).toBe('sent')
+  const sent = await detailOf(tenant, id)
+  expect([sent.status, sent.timeline.at(-1)?.kind]).toEqual(['sent', 'sent'])
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID() }))
+  expect(ok(await owner.call(scheduledMessages.sendNow, { sid: again.sid })).data).toMatchObject({
+    state: 'stopped',
+    reasons: ['payment-closed'],
+  })
+  const elsewhere = await createRequest(owner, tenant, 100)
+  const wrong = { ...text, clientMessageId: crypto.randomUUID(), paymentID: elsewhere.id, sendAt }
+  expect(await owner.call(scheduledMessages.create, wrong)).toFail('PaymentNotFound')
 })
 
 test('a contact chooses a tip and pays by card; the page shows what our database says, not where they come from', async () => {

@@ -1692,6 +1692,7 @@ export interface ScheduledMessages {
   expiresAt: string | null;
   id: string;
   kind: "scheduled" | "undo" | "automatic";
+  paymentId: string | null;
   quotedMessageId: string | null;
   reasons: Generated<import("@frontdesk/contract/rules").StopReason[]>;
   sendAt: string;

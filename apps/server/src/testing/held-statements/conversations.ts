@@ -116,6 +116,7 @@ const SCHEDULED: ColumnTypes<ScheduledRow> = {
   timeZone: 'text',
   version: 'int4',
   createdAt: 'timestamptz',
+  paymentId: 'uuid',
   bookingId: 'uuid',
   expiresAt: 'timestamptz',
   media: 'jsonb',

@@ -8,12 +8,12 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import { findReserved, releaseFiles } from '../../files/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
-import type { SendDeps } from '../deps.ts'
+import type { CarryDeps, SendDeps } from '../deps.ts'
 import { assertSendable } from '../outbound/send-message.ts'
 import { writeMessage } from '../outbound/write-message.ts'
 import { publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { readSendAt } from './schedule-message.ts'
-import { lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
+import { findScheduled, lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 
 const OPEN_STATES = ['waiting', 'held', 'stopped']
 
@@ -100,15 +100,22 @@ export async function cancelScheduledOfBooking(deps: SendDeps, tx: TenantTx, boo
 }
 
 /** Sends a scheduled message immediately, regardless of quiet hours. */
-export async function sendScheduledNow(deps: SendDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
+export async function sendScheduledNow(deps: CarryDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
+  await lockCarried(deps, tx, id)
   const { row, conversation } = await accessScheduled(tx, actor, id)
   await assertSendable(deps, tx, pairBy(conversation, row.viaId))
   return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
 }
 
+/** Locks the document that a scheduled message carries: documents are locked before conversations. */
+export async function lockCarried({ sentPayments }: CarryDeps, tx: TenantTx, id: string): Promise<void> {
+  const [row] = await findScheduled(tx, [id])
+  if (row?.paymentId) await sentPayments.lockDue(tx, row.paymentId)
+}
+
 /** Turns a scheduled message of a locked conversation into an outgoing message of its author. */
 export async function sendScheduled(
-  deps: SendDeps,
+  deps: CarryDeps,
   tx: TenantTx,
   {
     row,
@@ -118,23 +125,46 @@ export async function sendScheduled(
   }: { row: ScheduledRow; conversation: ConversationRow; actorUserId?: string; gate?: GateBasis },
 ): Promise<ScheduledRow> {
   const held = heldBefore(row)
+  const body = await renderCarried(deps, tx, row)
+  if (body === null) {
+    const set = { state: row.authorUserId === null ? 'cancelled' : 'stopped', reasons: ['payment-closed'] } as const
+    await updateRow(tx, row.id, { ...set, reasons: [...set.reasons] }, deps.now())
+    return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId })
+  }
   const files = await findReserved(tx, row.id)
   await updateRow(tx, row.id, { state: 'sent', reasons: [] }, deps.now())
-  await writeMessage(deps, tx, {
+  const author = row.authorUserId ? { userId: row.authorUserId, displayName: row.author } : null
+  const sent = await writeMessage(deps, tx, {
     conversation,
     viaId: row.viaId,
     quotedId: row.quotedId,
     id: row.id,
-    body: row.body,
+    body,
     translation: row.translation ?? undefined,
     files,
-    author: row.authorUserId ? { userId: row.authorUserId, displayName: row.author } : null,
+    author,
     authorName: row.author,
     keepsDraft: true,
     ...((gate || held) && { origin: { ...(gate && { gate }), ...(held && { held }) } }),
   })
-  return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId })
+  if (row.paymentId !== null)
+    await deps.sentPayments.recordDue(tx, author ?? { userId: null, displayName: row.author }, {
+      ...{ id: row.paymentId, messageId: row.id, conversation: sent.conversation },
+    })
+  return publishScheduled(deps, tx, { conversation: sent.conversation, id: row.id, actorUserId })
 }
+
+/** The text with the link to the document that it carries; null if that is paid or cancelled by now. */
+const renderCarried = (
+  { sentPayments }: CarryDeps,
+  tx: TenantTx,
+  row: ScheduledRow,
+): Promise<string | null> | string =>
+  row.paymentId === null
+    ? row.body
+    : sentPayments.renderDue(tx, row.paymentId, {
+        ...{ text: row.body, messageId: row.id, conversationId: row.conversationId, createdBy: row.authorUserId },
+      })
 
 /** What a message waited for last, which sending it overwrites. */
 function heldBefore({ state, reasons, dueAt }: ScheduledRow): StoredMessageOrigin['held'] {

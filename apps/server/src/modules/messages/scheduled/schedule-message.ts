@@ -14,7 +14,7 @@ import { findLocationRow } from '../../locations/index.ts'
 import { findQuietHours, findSendTimesBefore } from '../../messaging/index.ts'
 import { choosePair, type Pair } from '../../number-pairs/index.ts'
 import { findMessages } from '../../threads/index.ts'
-import type { SendDeps } from '../deps.ts'
+import type { CarryDeps, SendDeps } from '../deps.ts'
 import { findBusinessName, renderText } from '../outbound/render-text.ts'
 import { requireSeenReplies } from '../outbound/require-seen-replies.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import { publishAllScheduled, publishScheduled, scheduledSpec } from './publish-scheduled.ts'
 import { findScheduled, listScheduled, type ScheduledRow } from './scheduled-queries.ts'
 
-type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined }
+type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined; paymentID?: string | undefined }
 
 /**
  * Schedules a message. Safe to repeat: the client's id becomes the id of the message. Without a time it is sent after a
@@ -35,16 +35,20 @@ type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined }
  * `runIdempotently`.
  */
 export async function scheduleMessage(
-  deps: SendDeps,
+  deps: CarryDeps,
   tx: TenantTx,
   actor: Actor,
   request: ScheduleRequest,
 ): Promise<ScheduledRow> {
+  // Before the conversation, in the order in which changes of documents lock both.
+  const toPhones =
+    request.paymentID === undefined ? undefined : await deps.sentPayments.lock(tx, actor, request.paymentID)
   const { conversation, viaId } = await accessTargetConversation(tx, actor, request)
   const repeated = await findRepeated(tx, request, conversation)
   if (repeated) return repeated
   await requireSeenReplies(tx, actor, conversation, request.lastSeenIndex)
-  const pair = await choosePair(tx, conversation, viaId)
+  const pair = await choosePair(tx, conversation, viaId, toPhones)
+  if (toPhones && !toPhones.includes(pair.contactPhone)) throw new AppError('PaymentNotFound')
   await assertSendable(deps, tx, pair)
   const files = await findAttachments(tx, actor, request.attachmentIds)
   const waiting = await listScheduled(tx, conversation.id)
@@ -61,6 +65,7 @@ export async function scheduleMessage(
     author: actor,
     sendAt: request.sendAt === undefined ? shift(now, UNDO_SEND_SECONDS * 1000) : readSendAt(request.sendAt, now),
     fileIds: files.map(({ id }) => id),
+    paymentId: request.paymentID ?? null,
   })
   await deleteDraft(deps, tx, {
     conversationId: conversation.id,
@@ -95,6 +100,7 @@ export async function writeScheduled(
     sendAt,
     fileIds,
     isHeld = false,
+    paymentId = null,
   }: {
     conversation: ConversationRow
     pair: Pair
@@ -108,6 +114,7 @@ export async function writeScheduled(
     sendAt: string
     fileIds: string[]
     isHeld?: boolean
+    paymentId?: string | null
   },
 ): Promise<ScheduledRow> {
   const at = deps.now()
@@ -131,6 +138,7 @@ export async function writeScheduled(
       reasons: isHeld ? ['quiet-hours'] : [],
       sendAt,
       dueAt: sendAt,
+      paymentId,
       timeZone: timeZones[0] ?? 'UTC',
       createdAt: at,
       updatedAt: at,

@@ -28,6 +28,8 @@ const SCHEDULED_COLUMNS = selectList<{ s: DB['scheduledMessages'] }>()({
   createdAt: 's.createdAt',
   // The booking that it reminds of.
   bookingId: 's.bookingId',
+  // The payment request or estimate that it carries.
+  paymentId: 's.paymentId',
   // It is useless from then on; null: never.
   expiresAt: 's.expiresAt',
   media: computed<FileRow[]>(
@@ -54,6 +56,7 @@ export const toScheduledMessage = (row: ScheduledRow): ScheduledMessage => ({
   body: row.body,
   ...(row.translation && { translation: row.translation }),
   attachedMedia: row.media.map((file): Media => toMedia(file)),
+  ...(row.paymentId && { paymentID: row.paymentId }),
   sendAt: row.sendAt,
   dueAt: row.dueAt,
   timeZone: row.timeZone,

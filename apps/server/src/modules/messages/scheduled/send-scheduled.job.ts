@@ -4,9 +4,9 @@ import { isAfter, shift } from '../../../platform/clock.ts'
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { pairBy } from '../../number-pairs/index.ts'
-import type { SendDeps } from '../deps.ts'
+import type { CarryDeps } from '../deps.ts'
 import { evaluateSendGate } from '../outbound/evaluate-send-gate.ts'
-import { postponeScheduled, sendScheduled } from './change-scheduled.ts'
+import { lockCarried, postponeScheduled, sendScheduled } from './change-scheduled.ts'
 import { SEND_SCHEDULED_MESSAGE, scheduledSpec } from './publish-scheduled.ts'
 import { lockScheduled } from './scheduled-queries.ts'
 
@@ -18,8 +18,9 @@ export const sendScheduledMessage = defineJob({
   name: SEND_SCHEDULED_MESSAGE,
   lane: 'sending',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: (deps: SendDeps, { tenantId, id }) =>
+  run: (deps: CarryDeps, { tenantId, id }) =>
     deps.inTenant({ tenantId }, async (tx) => {
+      await lockCarried(deps, tx, id)
       const locked = await lockScheduled(tx, null, id)
       if (!locked || (locked.row.state !== 'waiting' && locked.row.state !== 'held')) return
       const { row, conversation } = locked
