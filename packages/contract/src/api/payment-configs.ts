@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expandHexColor, HEX_COLOR } from '../rules/colors.ts'
 import {
   DOCUMENT_KINDS,
   DOCUMENT_TERMS_MAX,
@@ -38,7 +39,7 @@ export type SavedItem = z.infer<typeof SavedItem>
 /** How a business asks for money. */
 export const PaymentConfigs = z.object({
   currency: CurrencyCode.describe('Of new documents and of saved items.'),
-  color: z.string().regex(/^#[0-9a-f]{6}$/i, 'A hash sign and six hex digits'),
+  color: z.string().regex(HEX_COLOR, 'A hash sign and three or six hex digits').overwrite(expandHexColor),
   businessLines: words().max(500).describe('Address and registration, printed on documents.'),
   taxes: z.array(PaymentTax).max(TAXES_MAX).refine(uniqueIds, 'Each tax once'),
   terms: words().max(DOCUMENT_TERMS_MAX),

@@ -197,7 +197,9 @@ export const PaymentDetail = PaymentDocument.extend({
   unrequestedAmount: z
     .int()
     .nullable()
-    .describe('What an approved estimate comes to with its change orders, less what was requested for it.'),
+    .describe(
+      'What an estimate that can be converted comes to with its change orders, less what was requested for it.',
+    ),
 })
 export type PaymentDetail = z.infer<typeof PaymentDetail>
 
@@ -339,7 +341,8 @@ const contentFailures = failsWith(
   'TaxNotFound',
   'InvalidInput',
 )
-const claim = (id: z.ZodUUID) => z.object({ id, status: z.enum(MANUAL_STATUSES) })
+/** Statuses that nobody may claim are refused like impossible ones, so they are not malformed input. */
+const claim = (id: z.ZodUUID) => z.object({ id, status: z.union([z.enum(MANUAL_STATUSES), z.string().max(40)]) })
 
 export const paymentRequests = {
   get: requests()

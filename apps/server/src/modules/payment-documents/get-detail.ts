@@ -4,6 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
 import { listAnswers } from './estimates/answers.ts'
+import { isConvertible } from './estimates/convertible.ts'
 import { findRelated, findUnrequested } from './estimates/parts.ts'
 import { describeRefundRequests } from './refund-request-rows.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
@@ -57,8 +58,7 @@ async function findBelongings(
   tx: TenantTx,
   row: DocumentRow,
 ): Promise<Pick<PaymentDetail, 'part' | 'related' | 'answers' | 'unrequestedAmount'>> {
-  const isApproved = row.kind === 'estimate' && (row.stage === 'approved' || row.stage === 'converted')
-  const unrequested = isApproved && row.part === null ? await findUnrequested(tx, row) : null
+  const unrequested = isConvertible(row) ? await findUnrequested(tx, row) : null
   return {
     part: row.part,
     related: await findRelated(tx, row),

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { type ClaimedStatus, type DocumentKind, nextStage } from '@frontdesk/contract/rules'
+import { type DocumentKind, MANUAL_STATUSES, nextStage } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
@@ -16,21 +16,23 @@ interface Which {
   kind: DocumentKind
 }
 
-/** Sets a status that teammates set by hand: sent, reminder sent or cancelled. */
+/** Sets a status that teammates set by hand: sent, reminder sent or cancelled. All others follow from the ledger. */
 export async function updateStatus(
   deps: ConversationDeps,
   tx: TenantTx,
   actor: Person,
-  { status, ...which }: Which & { status: ClaimedStatus },
+  { status: requested, ...which }: Which & { status: string },
 ): Promise<PaymentDetail> {
   const document = await lockDocument(tx, actor, which)
+  const status = MANUAL_STATUSES.find((each) => each === requested)
+  if (!status) throw new AppError('PaymentStatusWrong')
   if (status === 'cancelled') await cancelLocked(deps, tx, actor, document)
   else {
     const stage = nextStage(document.stage, status)
     if (stage === null || isSettled(document)) throw new AppError('PaymentStatusWrong')
     const isChanged = stage !== document.stage || status === 'sent-reminder'
     if (isChanged) {
-      const kind = stage as ClaimedStatus
+      const kind = stage === 'sent' ? stage : 'sent-reminder'
       const after = await changeDocument(tx, actor, document, { stage, activity: { kind } })
       await announcePayment(deps, tx, actor, after, { kind })
     }

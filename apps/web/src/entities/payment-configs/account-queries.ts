@@ -9,6 +9,12 @@ export const paymentAccountQuery = queryOptions({
   queryFn: async () => (await api.paymentAccounts.get()).data,
 })
 
+/** Whether contacts can pay online, and in which currency. */
+export const onlinePaymentQuery = queryOptions({
+  queryKey: [...settingKey('payments'), 'online'],
+  queryFn: async () => (await api.paymentAccounts.isEnabled()).data,
+})
+
 /** Payouts to the bank, newest first. */
 export const payoutList = infiniteQueryOptions({
   queryKey: [...settingKey('payments'), 'payouts'],

@@ -8,23 +8,29 @@ interface Props {
   currency: string
   value: Share | null
   onChange: (share: Share | null) => void
+  /** In a row of fields: smaller, and without a visible label. */
+  isCompact?: boolean
+  /** The text of the empty choice. */
+  noneText?: string
 }
 
 const PERCENT = RATE_ONE / 100
 
 /** Nothing, a percentage, or an amount. */
-export function ShareField({ label, currency, value, onChange }: Props) {
+export function ShareField({ label, currency, value, onChange, isCompact = false, noneText }: Props) {
   const { t } = useLingui()
+  const size = isCompact ? 'xs' : undefined
   return (
     <Group gap="xs" align="flex-end">
       <NativeSelect
-        label={label}
+        {...(isCompact ? { 'aria-label': label } : { label })}
+        size={size}
         value={value?.kind ?? ''}
         onChange={({ currentTarget: { value: kind } }) =>
           onChange(kind === 'percent' ? { kind, rate: 0 } : kind === 'amount' ? { kind, amount: 0 } : null)
         }
         data={[
-          { value: '', label: t`None` },
+          { value: '', label: noneText ?? t`None` },
           { value: 'percent', label: t`Percent` },
           { value: 'amount', label: t`Amount` },
         ]}
@@ -32,6 +38,7 @@ export function ShareField({ label, currency, value, onChange }: Props) {
       {value?.kind === 'percent' && (
         <NumberInput
           w={110}
+          size={size}
           aria-label={t`${label} in percent`}
           rightSection="%"
           min={0}
@@ -46,6 +53,7 @@ export function ShareField({ label, currency, value, onChange }: Props) {
       {value?.kind === 'amount' && (
         <AmountInput
           w={130}
+          size={size}
           aria-label={t`${label} as an amount`}
           currency={currency}
           value={value.amount}

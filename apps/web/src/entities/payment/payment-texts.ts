@@ -1,10 +1,14 @@
 import type {
+  AnswerChannel,
   CardPaymentMethod,
   DocumentKind,
+  DocumentPart,
+  EstimateDecision,
   ManualMethod,
   PaymentActivityKind,
   PaymentFailure,
   PaymentStatus,
+  RefundTarget,
 } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -45,6 +49,25 @@ export const PAYMENT_STATUS_COLORS: Partial<Record<PaymentStatus, string>> = {
 export const KIND_TEXTS: Record<DocumentKind, MessageDescriptor> = {
   request: msg`Payment request`,
   estimate: msg`Estimate`,
+}
+
+export const PART_TEXTS: Record<DocumentPart, MessageDescriptor> = {
+  deposit: msg`Deposit`,
+  instalment: msg`Installment`,
+  remainder: msg`Remainder`,
+  'change-order': msg`Change order`,
+}
+
+/** What a contact answered to an estimate, and where. */
+export const ANSWER_TEXTS: Record<EstimateDecision, Record<AnswerChannel, MessageDescriptor>> = {
+  approved: { page: msg`Approved on the estimate’s page`, text: msg`Approved by text` },
+  declined: { page: msg`Declined on the estimate’s page`, text: msg`Declined by text` },
+}
+
+export const REFUND_TARGET_TEXTS: Record<RefundTarget, MessageDescriptor> = {
+  cash: msg`Paid back outside Frontdesk`,
+  credit: msg`Added to the contact’s credit`,
+  card: msg`To the card it was paid with`,
 }
 
 export const METHOD_TEXTS: Record<ManualMethod, MessageDescriptor> = {

@@ -39,6 +39,11 @@ export function ContactPayments({ contact, sid }: Props) {
           ))}
         </ul>
       )}
+      {payments.length > 0 && (
+        <Link className={classes.all} to="/payments" search={{ contactID: contact.id }}>
+          <Trans>All payments</Trans>
+        </Link>
+      )}
       {canAct && (
         <Group gap="xs">
           {managed.requests && (

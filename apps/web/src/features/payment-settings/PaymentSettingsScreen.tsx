@@ -1,5 +1,5 @@
 import type { PaymentConfigs } from '@frontdesk/contract/api'
-import { CURRENCIES, can, DOCUMENT_TERMS_MAX, DUE_DAYS_MAX, RATE_ONE } from '@frontdesk/contract/rules'
+import { CURRENCIES, can, DOCUMENT_TERMS_MAX, DUE_DAYS_MAX, HEX_COLOR, RATE_ONE } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -61,12 +61,10 @@ interface Props {
   stored: PaymentConfigs
 }
 
-const HEX = /^#[0-9a-f]{6}$/i
-
 function Appearance({ stored }: Props) {
   const { t } = useLingui()
   const currency = useConfigDraft('currency', stored)
-  const color = useConfigDraft('color', stored, (value) => HEX.test(value))
+  const color = useConfigDraft('color', stored, (value) => HEX_COLOR.test(value))
   const lines = useConfigDraft('businessLines', stored)
   return (
     <PageSection isCard title={t`Invoice appearance`}>
@@ -77,7 +75,7 @@ function Appearance({ stored }: Props) {
           withEyeDropper={false}
           value={color.value}
           onChange={color.change}
-          error={HEX.test(color.value) ? undefined : t`Enter a color code, such as #0b7285.`}
+          error={HEX_COLOR.test(color.value) ? undefined : t`Enter a color code, such as #0b7285.`}
         />
         <Select
           label={t`Currency`}
@@ -98,7 +96,7 @@ function Appearance({ stored }: Props) {
         onChange={({ currentTarget }) => lines.change(currentTarget.value)}
         onBlur={lines.flush}
       />
-      {HEX.test(color.value) && (
+      {HEX_COLOR.test(color.value) && (
         <DocumentHead color={color.value} businessLines={lines.value} title={t`Payment request`} />
       )}
       <SaveNote state={[color, currency, lines].find(({ state }) => state.status !== 'idle')?.state ?? color.state} />

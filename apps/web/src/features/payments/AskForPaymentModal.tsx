@@ -2,8 +2,8 @@ import type { PaymentDetail } from '@frontdesk/contract/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Modals } from '../../ui/modal/modals.ts'
-import { DocumentModal } from './DocumentModal.tsx'
 import { SendModal } from './SendModal.tsx'
+import { DocumentModal } from './writing/DocumentModal.tsx'
 
 /** Adds a payment request or an estimate for a contact, and sends it in their conversation. */
 export function AskForPaymentModal({

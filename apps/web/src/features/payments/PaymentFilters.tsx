@@ -1,16 +1,20 @@
 import { DOCUMENT_KINDS, joinList, PAYMENT_STATUSES, splitList } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { contactById } from '../../entities/contact/queries.ts'
 import { chosenLocation } from '../../entities/location/chosen-location.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { KIND_TEXTS, PAYMENT_STATUS_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { useStore } from '../../lib/create-store.ts'
 import { DateRangeField } from '../../ui/input/DateRangeField.tsx'
 import { RANGE_TEXTS } from '../../ui/input/date-range-texts.ts'
+import { useIsPhone } from '../../ui/layout/use-viewport.ts'
 import { type FilterChip, FilterChips } from '../../ui/list/FilterChips.tsx'
 import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { FilterToolbar } from '../../ui/list/FilterToolbar.tsx'
 import { countPaymentFilters, type PaymentSearch, readStatuses } from './payment-search.ts'
+import { SortFields } from './SortFields.tsx'
 
 interface Props {
   search: PaymentSearch
@@ -20,6 +24,7 @@ interface Props {
 /** Search field and filters of the list, and the filters in use. */
 export function PaymentFilters({ search, onSearch }: Props) {
   const { t } = useLingui()
+  const isPhone = useIsPhone()
   return (
     <FilterToolbar
       label={t`Filter payments`}
@@ -29,6 +34,7 @@ export function PaymentFilters({ search, onSearch }: Props) {
       count={countPaymentFilters(search)}
       fields={() => <Fields search={search} onSearch={onSearch} />}
       chips={<Chips search={search} onSearch={onSearch} />}
+      actions={isPhone && <SortFields search={search} onSearch={onSearch} />}
     />
   )
 }
@@ -73,7 +79,8 @@ function Fields({ search, onSearch }: Props) {
 function Chips({ search, onSearch }: Props) {
   const { t, i18n } = useLingui()
   const locations = useLocations()
-  const { range, from, until, kind } = search
+  const { range, from, until, kind, contactID } = search
+  const contact = useQuery({ ...contactById(contactID ?? ''), enabled: contactID !== undefined }).data
   const day = (date: string | undefined) => (date ? i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' }) : '…')
   const ids = splitList(search.location)
   const statuses = readStatuses(search.status)
@@ -92,6 +99,9 @@ function Chips({ search, onSearch }: Props) {
       label: i18n._(PAYMENT_STATUS_TEXTS[each]),
       without: { status: joinList(statuses.filter((other) => other !== each)) },
     })),
+    ...(contactID
+      ? [{ key: 'contact', label: contact?.name || t`One contact`, without: { contactID: undefined } }]
+      : []),
     ...(kind ? [{ key: 'kind', label: i18n._(KIND_TEXTS[kind]), without: { kind: undefined } }] : []),
     ...ids.map((id) => ({
       key: `location:${id}`,

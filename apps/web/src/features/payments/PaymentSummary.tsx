@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { QUANTITY_ONE, RATE_ONE, type Share } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
@@ -7,7 +7,9 @@ import { KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
-import { TotalsList } from './TotalsList.tsx'
+import { TotalsList } from './writing/TotalsList.tsx'
+
+const PERCENT = RATE_ONE / 100
 
 /** The lines of a document and what they come to, and what was paid and refunded. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
@@ -15,6 +17,10 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
   const { currency, lines, kind, deposit } = payment
   const configs = useQuery(paymentConfigsQuery).data
   const money = (amount: number) => moneyText(amount, currency)
+  const discountText = (discount: Share) => {
+    const off = discount.kind === 'percent' ? `${i18n.number(discount.rate / PERCENT)} %` : money(discount.amount)
+    return t`${off} off`
+  }
   const sums: [string, number][] = [
     [t`Paid`, payment.paidAmount],
     [t`Tip`, payment.tipAmount],
@@ -26,20 +32,23 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
     <>
       {configs && <DocumentHead {...configs} title={`${i18n._(KIND_TEXTS[kind])} ${payment.invoiceNumber}`} />}
       <ul className={classes.documentLines}>
-        {lines.map(({ description, quantity, unitAmount, taxes, isOptional, isChosen, grossAmount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
-          <li key={index}>
-            <span className={classes.lineText}>
-              {description}
-              <span className={classes.soft}>
-                {i18n.number(quantity / QUANTITY_ONE)} × {money(unitAmount)}
-                {taxes.length > 0 && <>, {taxes.map(({ name }) => name).join(', ')}</>}
-                {isOptional && <>, {isChosen ? t`optional, chosen` : t`optional`}</>}
+        {lines.map(
+          ({ description, quantity, unitAmount, discount, taxes, isOptional, isChosen, grossAmount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
+            <li key={index}>
+              <span className={classes.lineText}>
+                {description}
+                <span className={classes.soft}>
+                  {i18n.number(quantity / QUANTITY_ONE)} × {money(unitAmount)}
+                  {discount && <>, {discountText(discount)}</>}
+                  {taxes.length > 0 && <>, {taxes.map(({ name }) => name).join(', ')}</>}
+                  {isOptional && <>, {isChosen ? t`optional, chosen` : t`optional`}</>}
+                </span>
               </span>
-            </span>
-            <span>{isOptional && !isChosen ? '–' : money(grossAmount)}</span>
-          </li>
-        ))}
+              <span>{isOptional && !isChosen ? '–' : money(grossAmount)}</span>
+            </li>
+          ),
+        )}
       </ul>
       <TotalsList totals={payment} currency={currency} />
       <dl className={classes.sums}>

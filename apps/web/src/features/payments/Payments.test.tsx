@@ -7,9 +7,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { DocumentModal } from './DocumentModal.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
+import { DocumentModal } from './writing/DocumentModal.tsx'
 
 const { paymentRequests } = vi.hoisted(() => ({ paymentRequests: { create: vi.fn(), markAsPaid: vi.fn() } }))
 vi.mock('../../lib/api.ts', () => ({
@@ -58,7 +58,7 @@ test('a payment request shows what it comes to while it is written, and is sent 
   await screen.findByText('$14.96')
   expect(screen.getByText('$164.96')).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
-  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('p1'))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('p1', { id: 'p1' }))
   expect(paymentRequests.create).toHaveBeenCalledWith(
     expect.objectContaining({
       locationID: 'l1',

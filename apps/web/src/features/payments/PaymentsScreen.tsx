@@ -10,11 +10,12 @@ import { useSession } from '../../lib/session/session.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { PageLayout } from '../../ui/layout/PageLayout.tsx'
 import { CashSheet } from './CashSheet.tsx'
-import { DocumentModal } from './DocumentModal.tsx'
 import { ExportAll } from './ExportAll.tsx'
+import { OnlinePaymentNote } from './OnlinePaymentNote.tsx'
 import classes from './Payments.module.css'
 import { PaymentsTable } from './PaymentsTable.tsx'
 import type { PaymentSearch } from './payment-search.ts'
+import { DocumentModal } from './writing/DocumentModal.tsx'
 
 interface Props {
   search: PaymentSearch
@@ -36,6 +37,7 @@ export function PaymentsScreen({ search, onSearch, onOpen }: Props) {
     <PageLayout
       isWide
       title={t`Payments`}
+      text={managed.requests && <OnlinePaymentNote />}
       actions={
         canAct && (
           <div className={classes.actions}>

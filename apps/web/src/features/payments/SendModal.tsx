@@ -10,52 +10,59 @@ import { moneyText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { FromField } from './FromField.tsx'
+import { OnlinePaymentNote } from './OnlinePaymentNote.tsx'
+import { useFirstConversation } from './use-first-conversation.ts'
 
 interface Props {
   payment: PaymentDetail
-  conversationSid: string
+  /** Default: the newest conversation with the contact, which is started if there is none. */
+  conversationSid?: string
+  /** The contact has an earlier version. */
+  isChanged?: boolean
   onClose: () => void
 }
 
 /** Texts the contact about a document, which is sent with it, or reminded of. */
-export function SendModal({ payment, conversationSid, onClose }: Props) {
+export function SendModal({ payment, conversationSid: given, isChanged = false, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
   // The same for every attempt, so that a repeated one sends nothing twice.
   const [clientMessageId] = useState(() => crypto.randomUUID())
-  const { id, kind, status, currency } = payment
+  const { id, status, currency } = payment
   const isDraft = status === 'draft'
-  const total = moneyText(kind === 'request' ? payment.dueAmount : payment.totalAmount, currency)
-  const name = payment.contact?.name ?? ''
   const link = PAYMENT_LINK_VARIABLE
-  const initial =
-    kind === 'estimate'
-      ? t`Hi ${name}, our estimate comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
-      : isDraft
-        ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
-        : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`
+  const initial = useFirstText(payment, isChanged)
+  const first = useFirstConversation(payment)
+  const existing = given ?? payment.contact?.conversationSid ?? null
   const form = useApiForm({
     initial: { text: initial },
     rules: { text: required },
     save: async ({ text }) => {
+      const conversationSid = existing ?? (await first.start())
       await api.messages.send({ conversationSid, text, clientMessageId, paymentID: id })
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
   })
   return (
     <FormModal
-      title={isDraft ? t`Send by text` : t`Remind by text`}
+      title={isChanged ? t`Send the new version` : isDraft ? t`Send by text` : t`Remind by text`}
       submitLabel={t`Send`}
       form={form}
+      isDisabled={existing === null && !first.from}
       onClose={onClose}
     >
       <Text size="sm">
         {isDraft ? (
           <Trans>Sending assigns its number. After that it can be canceled, but not deleted.</Trans>
+        ) : existing === null ? (
+          <Trans>The text starts a conversation with the contact.</Trans>
         ) : (
           <Trans>The text goes to the newest conversation with the contact.</Trans>
         )}
       </Text>
+      {asksForMoney(payment) && <OnlinePaymentNote currency={currency} />}
+      {existing === null && <FromField first={first} onClose={onClose} />}
       <Textarea
         label={t`Text`}
         description={t`${link} becomes the link to the contact’s page.`}
@@ -67,4 +74,23 @@ export function SendModal({ payment, conversationSid, onClose }: Props) {
       />
     </FormModal>
   )
+}
+
+/** An estimate without a deposit leads to nothing to pay yet. */
+const asksForMoney = ({ kind, deposit }: PaymentDetail) => kind === 'request' || deposit !== null
+
+/** The text that is proposed, with the link as a variable. */
+function useFirstText({ kind, status, currency, contact, ...payment }: PaymentDetail, isChanged: boolean): string {
+  const { t } = useLingui()
+  const total = moneyText(kind === 'request' ? payment.dueAmount : payment.totalAmount, currency)
+  const name = contact?.name ?? ''
+  const link = PAYMENT_LINK_VARIABLE
+  if (kind === 'estimate')
+    return isChanged
+      ? t`Hi ${name}, we changed our estimate. It now comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
+      : t`Hi ${name}, our estimate comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
+  if (isChanged) return t`Hi ${name}, we changed your bill. The total is ${total} now. See and pay it here: ${link}`
+  return status === 'draft'
+    ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
+    : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`
 }

@@ -27,6 +27,8 @@ export interface PaymentSearch {
   status?: string | undefined
   kind?: DocumentKind | undefined
   location?: string | undefined
+  /** Only what is for one contact. */
+  contactID?: string | undefined
   order?: DocumentOrder | undefined
   asc?: true | undefined
   size?: number | undefined
@@ -35,6 +37,7 @@ export interface PaymentSearch {
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
   list.find((each) => each === value)
 const STATUS = new RegExp(`^(${PAYMENT_STATUSES.join('|')})$`)
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The statuses of the list in the URL. */
 export const readStatuses = (status: string | undefined): PaymentStatus[] =>
   splitList(status).flatMap((each) => oneOf(PAYMENT_STATUSES, each) ?? [])
@@ -48,7 +51,8 @@ export function readPaymentSearch(search: Record<string, unknown>): PaymentSearc
     until: readDateParam(search.until),
     status: readList(search.status, STATUS),
     kind: oneOf(DOCUMENT_KINDS, search.kind),
-    location: readList(search.location, /^[0-9a-f-]{36}$/),
+    location: readList(search.location, UUID),
+    contactID: typeof search.contactID === 'string' && UUID.test(search.contactID) ? search.contactID : undefined,
     order: oneOf(DOCUMENT_ORDERS, search.order),
     asc: search.asc === true ? true : undefined,
     size: PAGE_SIZE_OPTIONS.find((size) => size === search.size),
@@ -57,11 +61,11 @@ export function readPaymentSearch(search: Record<string, unknown>): PaymentSearc
 }
 
 /** How many filters are in use, besides the search. */
-export const countPaymentFilters = ({ range, status, kind, location }: PaymentSearch): number =>
-  [range, status, kind, location].filter((value) => value !== undefined).length
+export const countPaymentFilters = ({ range, status, kind, location, contactID }: PaymentSearch): number =>
+  [range, status, kind, location, contactID].filter((value) => value !== undefined).length
 
 export function toPaymentCriteria(
-  { q, range, from, until, status, kind, location }: PaymentSearch,
+  { q, range, from, until, status, kind, location, contactID }: PaymentSearch,
   { locationId, zone }: { locationId: string | null; zone: string },
 ): DocumentCriteria {
   const statuses = readStatuses(status)
@@ -71,6 +75,7 @@ export function toPaymentCriteria(
     ...(range && boundsOf({ range, from, until }, { zone, now: serverInstant() })),
     ...(statuses.length > 0 && { statuses }),
     ...(kind && { kinds: [kind] }),
+    ...(contactID && { contactID }),
     ...(locationIDs.length > 0 && { locationIDs }),
   }
 }

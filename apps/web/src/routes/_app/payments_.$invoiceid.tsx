@@ -10,5 +10,12 @@ export const Route = createFileRoute('/_app/payments_/$invoiceid')({
 function Payment() {
   const { invoiceid } = Route.useParams()
   const navigate = useNavigate()
-  return <PaymentScreen key={invoiceid} id={invoiceid} onDeleted={() => void navigate({ to: '/payments' })} />
+  return (
+    <PaymentScreen
+      key={invoiceid}
+      id={invoiceid}
+      onOpen={(id) => void navigate({ to: '/payments/$invoiceid', params: { invoiceid: id } })}
+      onDeleted={() => void navigate({ to: '/payments' })}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import type { DocumentStage, Share } from '@frontdesk/contract/rules'
+import type { Share } from '@frontdesk/contract/rules'
 import type { Actor } from '../../../platform/actor.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -7,6 +7,7 @@ import { lockDocument } from '../access.ts'
 import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
 import type { DocumentRow } from '../rows.ts'
+import { isConvertible } from './convertible.ts'
 import { findParts } from './parts.ts'
 import { requestDeposit, requestInstalments, requestRemainder } from './request-parts.ts'
 
@@ -14,9 +15,6 @@ export type RequestedPart =
   | { kind: 'deposit'; share: Share }
   | { kind: 'remainder'; dueOn?: string | null | undefined }
   | { kind: 'instalments'; instalments: { dueOn: string; amount: number }[] }
-
-/** Estimates that contacts have. What they did not approve on their page they may have approved at the counter. */
-const CONVERTIBLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed', 'approved', 'converted']
 
 /**
  * Adds payment requests for an estimate, with its lines, note and terms. What was requested before is left out to the
@@ -32,7 +30,7 @@ export async function convertEstimate(
   return { requests: await Promise.all(requests.map((each) => getDetail(tx, actor, { id: each.id, kind: 'request' }))) }
 
   async function request(): Promise<DocumentRow[]> {
-    if (!CONVERTIBLE.includes(estimate.stage) || estimate.part !== null) throw new AppError('PaymentStatusWrong')
+    if (!isConvertible(estimate)) throw new AppError('PaymentStatusWrong')
     const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
     if (part.kind !== 'deposit')
       await changeDocument(tx, actor, estimate, { stage: 'converted', activity: { kind: 'converted' } })

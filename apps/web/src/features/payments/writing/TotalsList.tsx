@@ -1,7 +1,7 @@
 import type { TaxTotal } from '@frontdesk/contract/api'
 import { Trans } from '@lingui/react/macro'
-import { moneyText } from '../../lib/money-text.ts'
-import classes from './Payments.module.css'
+import { moneyText } from '../../../lib/money-text.ts'
+import classes from '../Payments.module.css'
 
 interface Props {
   currency: string

@@ -1,31 +1,21 @@
 import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
-import {
-  CURRENCIES,
-  type Currency,
-  DOCUMENT_NOTE_MAX,
-  DOCUMENT_TERMS_MAX,
-  type DocumentKind,
-  type Share,
-} from '@frontdesk/contract/rules'
+import { CURRENCIES, type Currency, type DocumentKind } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RecipientField, type SuggestedContact } from '../../entities/contact/RecipientField.tsx'
-import { chosenLocation } from '../../entities/location/chosen-location.ts'
-import { useLocations } from '../../entities/location/queries.ts'
-import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
-import { ShareField } from '../../entities/payment/ShareField.tsx'
-import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
-import { api } from '../../lib/api.ts'
-import { phoneText } from '../../lib/phone-text.ts'
-import { FormModal } from '../../ui/form/FormModal.tsx'
-import { required } from '../../ui/form/field-rules.ts'
-import { useApiForm } from '../../ui/form/use-api-form.ts'
-import { DateInput } from '../../ui/input/DateInput.tsx'
-import { isFilled, newLine, totalsOf } from './document-lines.ts'
-import { LineFields } from './LineFields.tsx'
-import { TotalsList } from './TotalsList.tsx'
+import { RecipientField, type SuggestedContact } from '../../../entities/contact/RecipientField.tsx'
+import { chosenLocation } from '../../../entities/location/chosen-location.ts'
+import { useLocations } from '../../../entities/location/queries.ts'
+import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
+import { paymentConfigsQuery } from '../../../entities/payment-configs/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { phoneText } from '../../../lib/phone-text.ts'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { required } from '../../../ui/form/field-rules.ts'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { DocumentFields } from './DocumentFields.tsx'
+import { isComplete, newContent, toEstimateInput, toRequestInput } from './document-content.ts'
 
 interface Props {
   kind: DocumentKind
@@ -63,13 +53,7 @@ function DocumentForm({
       name: '',
       locationID: locationID ?? chosenLocation.get(),
       currency: configs.currency as Currency,
-      lines: [newLine(configs)],
-      discount: null as Share | null,
-      isTaxExempt: false,
-      note: '',
-      terms: configs.terms,
-      date: '',
-      deposit: configs.deposit,
+      content: newContent(configs),
     },
     rules: { who: required },
     errorFields: {
@@ -78,43 +62,32 @@ function DocumentForm({
       ContactNotFound: 'who',
       ContactRestricted: 'who',
     },
-    save: async ({ who, name, lines, date, deposit, locationID: _, ...values }) => {
+    save: async ({ who, name, content, currency }) => {
       if (!location) throw new Error('There is no location.')
       const draft = {
-        ...values,
-        clientDocumentId,
-        locationID: location.id,
+        ...{ clientDocumentId, currency, locationID: location.id },
         ...(contact ? { contactID: contact.id } : { contact: { name, phone: who } }),
       }
-      const drafted = lines.map(({ key: _key, unitAmount, isOptional, ...line }) => ({
-        ...line,
-        unitAmount: unitAmount ?? 0,
-        ...(kind === 'estimate' && { isOptional }),
-      }))
+      const { date } = content
       const { data } =
         kind === 'estimate'
           ? await api.paymentEstimates.create({
-              ...{ ...draft, lines: drafted, deposit },
+              ...{ ...draft, ...toEstimateInput(content) },
               ...(date && { validUntil: date }),
             })
-          : await api.paymentRequests.create({ ...draft, lines: drafted, ...(date && { dueOn: date }) })
+          : await api.paymentRequests.create({ ...draft, ...toRequestInput(content), ...(date && { dueOn: date }) })
       void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
       onCreated(data.id, data)
     },
   })
   const { values } = form
   const location = locations.find(({ id }) => id === values.locationID) ?? locations[0]
-  const totals = totalsOf(values.lines, {
-    ...{ taxes: configs.taxes, discount: values.discount, isExempt: values.isTaxExempt },
-  })
-  const isComplete = values.lines.every(isFilled) && (kind === 'estimate' || totals.totalAmount > 0)
-  const isEstimate = kind === 'estimate'
   return (
     <FormModal
-      title={isEstimate ? t`New estimate` : t`New payment request`}
+      title={kind === 'estimate' ? t`New estimate` : t`New payment request`}
       submitLabel={isToSend ? t`Continue` : t`Save draft`}
       form={form}
-      isDisabled={!isComplete}
+      isDisabled={!isComplete(values.content, configs, kind)}
       onClose={onClose}
     >
       <RecipientField
@@ -149,26 +122,15 @@ function DocumentForm({
         onChange={(code) => form.set('currency', CURRENCIES.find((each) => each === code) ?? values.currency)}
         data={CURRENCIES}
       />
-      <LineFields
-        lines={values.lines}
-        onChange={(lines) => form.set('lines', lines)}
-        configs={configs}
+      <DocumentFields
+        kind={kind}
         currency={values.currency}
-        hasOptions={isEstimate}
+        configs={configs}
+        dateHint={t`Leave empty to use the default from Settings.`}
+        hasDeposit
+        value={values.content}
+        onChange={(content) => form.set('content', content)}
       />
-      <ShareField label={t`Discount`} currency={values.currency} {...form.control('discount')} />
-      {configs.taxes.length > 0 && <Switch label={t`Tax-exempt`} {...form.checkbox('isTaxExempt')} />}
-      {isEstimate && <ShareField label={t`Deposit`} currency={values.currency} {...form.control('deposit')} />}
-      <DateInput
-        label={isEstimate ? t`Valid until` : t`Due on`}
-        description={t`Leave empty to use the default from Settings.`}
-        isClearable
-        value={values.date}
-        onChange={(date) => form.set('date', date)}
-      />
-      <Textarea label={t`Note`} autosize minRows={2} maxLength={DOCUMENT_NOTE_MAX} {...form.text('note')} />
-      <Textarea label={t`Terms`} autosize minRows={2} maxLength={DOCUMENT_TERMS_MAX} {...form.text('terms')} />
-      <TotalsList totals={totals} currency={values.currency} />
     </FormModal>
   )
 }

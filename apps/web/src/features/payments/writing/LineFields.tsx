@@ -3,9 +3,10 @@ import { DOCUMENT_LINES_MAX, LINE_TEXT_MAX, QUANTITY_ONE } from '@frontdesk/cont
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Autocomplete, Button, Checkbox, MultiSelect, NumberInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
+import { ShareField } from '../../../entities/payment/ShareField.tsx'
+import classes from '../Payments.module.css'
 import { type LineDraft, newLine } from './document-lines.ts'
-import classes from './Payments.module.css'
 
 interface Props {
   lines: readonly LineDraft[]
@@ -98,29 +99,43 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
           <IconTrash size={16} />
         </ActionIcon>
       )}
-      {(taxes.length > 0 || hasOptions) && (
-        <div className={classes.lineMore}>
-          {taxes.length > 0 && (
-            <MultiSelect
-              aria-label={t`Taxes of line ${number}`}
-              placeholder={line.taxIDs.length === 0 ? t`No taxes` : undefined}
-              size="xs"
-              maxValues={5}
-              data={taxes.map(({ id, name }) => ({ value: id, label: name }))}
-              value={line.taxIDs}
-              onChange={(taxIDs) => onChange({ taxIDs })}
-            />
-          )}
-          {hasOptions && (
-            <Checkbox
-              size="xs"
-              label={t`Optional`}
-              checked={line.isOptional}
-              onChange={({ currentTarget }) => onChange({ isOptional: currentTarget.checked })}
-            />
-          )}
-        </div>
-      )}
+      <div className={classes.lineMore}>
+        {taxes.length > 0 && (
+          <MultiSelect
+            aria-label={t`Taxes of line ${number}`}
+            placeholder={line.taxIDs.length === 0 ? t`No taxes` : undefined}
+            size="xs"
+            maxValues={5}
+            data={taxes.map(({ id, name }) => ({ value: id, label: name }))}
+            value={line.taxIDs}
+            onChange={(taxIDs) => onChange({ taxIDs })}
+          />
+        )}
+        <ShareField
+          isCompact
+          noneText={t`No discount`}
+          label={t`Discount of line ${number}`}
+          currency={currency}
+          value={line.discount}
+          onChange={(discount) => onChange({ discount })}
+        />
+        {hasOptions && (
+          <Checkbox
+            size="xs"
+            label={t`Optional`}
+            checked={line.isOptional}
+            onChange={({ currentTarget }) => onChange({ isOptional: currentTarget.checked })}
+          />
+        )}
+        {hasOptions && line.isOptional && (
+          <Checkbox
+            size="xs"
+            label={t`Chosen at first`}
+            checked={line.isChosen}
+            onChange={({ currentTarget }) => onChange({ isChosen: currentTarget.checked })}
+          />
+        )}
+      </div>
     </fieldset>
   )
 }

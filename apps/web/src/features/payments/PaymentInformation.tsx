@@ -1,0 +1,56 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useLocations } from '../../entities/location/queries.ts'
+import { PART_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { phoneText } from '../../lib/phone-text.ts'
+import { fullDate } from '../../lib/time.ts'
+import classes from './Payments.module.css'
+
+/** Who a document is for, and what it is. */
+export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
+  const { t, i18n } = useLingui()
+  const locations = useLocations()
+  const { contact, dueOn, validUntil, note, terms } = payment
+  const location = locations.find(({ id }) => id === payment.locationID)
+  const day = (date: string) => i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' })
+  const rows: [string, string | false | null | undefined][] = [
+    [t`Phone number`, contact && phoneText(contact.phone)],
+    [t`Number`, payment.invoiceNumber || t`Assigned when sent`],
+    [t`Part`, payment.part && i18n._(PART_TEXTS[payment.part])],
+    [t`Location`, locations.length > 1 && location?.name],
+    [t`Added`, fullDate(payment.createdDateUTC, location?.timeZone)],
+    [t`Added by`, payment.createdBy],
+    [t`Due on`, dueOn && day(dueOn)],
+    [t`Valid until`, validUntil && day(validUntil)],
+    [t`Note`, note],
+    [t`Terms`, terms],
+  ]
+  return (
+    <dl className={classes.facts}>
+      <div className={classes.sumRow}>
+        <dt>
+          <Trans>Contact</Trans>
+        </dt>
+        <dd>
+          {contact?.conversationSid ? (
+            <Link className={classes.link} to="/conversations/$sid" params={{ sid: contact.conversationSid }}>
+              {contact.name}
+            </Link>
+          ) : (
+            (contact?.name ?? t`Deleted contact`)
+          )}
+        </dd>
+      </div>
+      {rows.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className={classes.sumRow}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,199 @@
+import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import { DEFAULT_PAYMENT_CONFIGS } from '@frontdesk/contract/rules'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PaymentScreen } from './PaymentScreen.tsx'
+
+const { estimates, requests, messages, conversations } = vi.hoisted(() => ({
+  estimates: { get: vi.fn(), update: vi.fn(), convert: vi.fn(), acceptLate: vi.fn(), addChangeOrder: vi.fn() },
+  requests: { get: vi.fn() },
+  messages: { send: vi.fn() },
+  conversations: { getSetSms: vi.fn() },
+}))
+vi.mock('../../lib/api.ts', () => ({
+  api: {
+    ...{ messages, conversations, paymentEstimates: estimates, paymentRequests: requests },
+    paymentConfigs: { get: async () => ({ data: CONFIGS }) },
+    paymentAccounts: { isEnabled: async () => ({ data: { isEnabled: false, currency: null } }) },
+    cardPayments: { get: async () => ({ data: NO_CARDS }) },
+    phoneNumbers: {
+      getList: async () => ({ data: { phoneNumbers: [{ phoneNumber: '+12065550100', locationID: 'l1' }] } }),
+    },
+    locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
+  },
+}))
+vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
+vi.mock('../../lib/session/use-me.ts', () => ({
+  useMe: () => ({ userId: 'u1', role: 'Owner', permissions: [], locationIds: [] }),
+}))
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children, params }: { children: ReactNode; params?: { invoiceid?: string } }) => (
+    <a href={`/payments/${params?.invoiceid ?? ''}`}>{children}</a>
+  ),
+}))
+
+const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, version: 1 }
+const NO_CARDS = { payments: [], disputes: [], cards: [], proposedRefundAmount: 0 }
+const AT = '2026-11-20T15:00:00.000Z'
+
+const aLine = (details: object) => ({
+  ...{ description: 'Crown', quantity: 1000, unitAmount: 10_000, discount: null, taxes: [] },
+  ...{ isOptional: false, isChosen: false, grossAmount: 10_000, discountAmount: 0, netAmount: 10_000 },
+  ...{ taxAmounts: [], totalAmount: 10_000, ...details },
+})
+const anAnswer = (details: object) => ({
+  ...{ id: 'a1', decision: 'approved', channel: 'page', version: 1, wording: 'I approve estimate EST-0001.' },
+  ...{ answer: 'Maya Chen', phone: '+12065550142', chosenLines: [1], totalAmount: 12_000, isLate: false, at: AT },
+  ...details,
+})
+const anEstimate = (details: object): PaymentDetail =>
+  ({
+    ...{ id: 'e1', kind: 'estimate', status: 'approved', invoiceNumber: 'EST-0001', locationID: 'l1', version: 2 },
+    contact: { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: null },
+    ...{ currency: 'USD', totalAmount: 12_000, paidAmount: 0, tipAmount: 0, refundedAmount: 0, creditedAmount: 0 },
+    ...{ dueAmount: 0, refundableAmount: 0, dueOn: null, validUntil: '2026-11-19', createdDateUTC: AT },
+    ...{
+      createdBy: 'Ann',
+      sentOnUtc: AT,
+      isUndelivered: false,
+      discount: null,
+      isTaxExempt: false,
+      note: '',
+      terms: '',
+    },
+    lines: [
+      aLine({ discount: { kind: 'percent', rate: 10_000 } }),
+      aLine({ description: 'Mouthguard', unitAmount: 3000, isOptional: true, isChosen: true, grossAmount: 3000 }),
+    ],
+    ...{ deposit: null, depositAmount: null, grossAmount: 13_000, discountAmount: 1000, netAmount: 12_000, taxes: [] },
+    ...{ refunds: [], refundRequests: [], timeline: [], creditAmount: 0, part: null, related: [], answers: [] },
+    ...{ unrequestedAmount: 12_000, ...details },
+  }) as PaymentDetail
+
+const notFound = () => Promise.reject(Object.assign(new Error('none'), { code: 'PaymentNotFound' }))
+const onOpen = vi.fn()
+
+function show(payment: PaymentDetail | null) {
+  requests.get.mockImplementation(notFound)
+  estimates.get.mockImplementation(payment ? async () => ({ data: payment }) : notFound)
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(
+    <MantineProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <PaymentScreen id="e1" onOpen={onOpen} onDeleted={() => {}} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = async (action: string) => {
+  press('More actions')
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+beforeEach(() => {
+  vi.clearAllMocks()
+})
+
+test('an approved estimate shows its evidence and its parts, and is requested in installments to the cent', async () => {
+  const deposit = {
+    ...{ id: 'r1', kind: 'request', part: 'deposit', status: 'paid', invoiceNumber: 'INV-0001' },
+    ...{ totalAmount: 1999, dueAmount: 0, dueOn: null },
+  }
+  show(anEstimate({ answers: [anAnswer({})], related: [deposit], unrequestedAmount: 10_001 }))
+  await screen.findByText('Approved on the estimate’s page')
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Information', 'Timeline', 'Summary', 'Requests and change orders', 'Answers'])
+  expect(screen.getByText(/10 % off/)).not.toBeNull()
+  const evidence = within(screen.getByRole('region', { name: 'Answers' }))
+  for (const shown of ['I approve estimate EST-0001.', '(206) 555-0142', 'Mouthguard', '$120.00'])
+    expect(evidence.getByText(shown)).not.toBeNull()
+  expect(screen.getByRole('link', { name: 'Deposit INV-0001' }).getAttribute('href')).toBe('/payments/r1')
+  expect(screen.getByText('$100.01')).not.toBeNull()
+
+  press('Request payment')
+  await screen.findByRole('dialog', { name: 'Request payment' })
+  // A deposit was requested already.
+  expect(screen.getByLabelText('What for')).toHaveProperty('value', 'remainder')
+  type('What for', 'instalments')
+  const add = () => screen.getByRole('button', { name: 'Add payment requests' })
+  type('Amount of installment 1', '40')
+  await screen.findByText(/They come to \$90\.00\. They have to come to \$100\.01/)
+  expect(add()).toHaveProperty('disabled', true)
+  type('Amount of installment 2', '60.01')
+  type('Installment 1 is due on', '12/01/2026')
+  type('Installment 2 is due on', '01/01/2027')
+  estimates.convert.mockResolvedValue({ data: { requests: [{ id: 'r2' }, { id: 'r3' }] } })
+  fireEvent.click(add())
+  await waitFor(() => expect(estimates.convert).toHaveBeenCalledOnce())
+  expect(estimates.convert.mock.calls[0]?.[0]).toMatchObject({
+    id: 'e1',
+    part: {
+      kind: 'instalments',
+      instalments: [
+        { dueOn: '2026-12-01', amount: 4000 },
+        { dueOn: '2027-01-01', amount: 6001 },
+      ],
+    },
+  })
+  await choose('Add change order')
+  await screen.findByRole('dialog', { name: 'New change order' })
+})
+
+test('what was sent is changed as a new version, which the first text to a new number carries', async () => {
+  show(anEstimate({ status: 'sent', lines: [aLine({})] }))
+  await screen.findByRole('heading', { name: 'Estimate EST-0001' })
+  await choose('Change')
+  await screen.findByRole('dialog', { name: 'Change estimate' })
+  expect(screen.getByText(/asks them to approve it again/)).not.toBeNull()
+  fireEvent.click(screen.getByLabelText('Optional'))
+  fireEvent.click(await screen.findByLabelText('Chosen at first'))
+  type('Discount of line 1', 'percent')
+  type('Discount of line 1 in percent', '25')
+  await screen.findByText('−$25.00')
+  estimates.update.mockResolvedValue({ data: {} })
+  press('Save new version')
+  await screen.findByRole('dialog', { name: 'Send the new version' })
+  expect(estimates.update).toHaveBeenCalledWith(
+    expect.objectContaining({
+      ...{ id: 'e1', version: 2, validUntil: '2026-11-19' },
+      lines: [
+        expect.objectContaining({ discount: { kind: 'percent', rate: 25_000 }, isOptional: true, isChosen: true }),
+      ],
+    }),
+  )
+  await screen.findByText(/From \(206\) 555-0100/)
+  conversations.getSetSms.mockResolvedValue({ data: { sid: 'CH1' } })
+  messages.send.mockResolvedValue({})
+  press('Send')
+  await waitFor(() => expect(messages.send).toHaveBeenCalledOnce())
+  expect(conversations.getSetSms).toHaveBeenCalledWith({
+    contactPhoneNumber: '+12065550142',
+    tenantPhoneNumber: '+12065550100',
+  })
+  expect(messages.send.mock.calls[0]?.[0]).toMatchObject({ conversationSid: 'CH1', paymentID: 'e1' })
+})
+
+test('a late approval asks the team; what is not found says so', async () => {
+  const { unmount } = show(
+    anEstimate({ status: 'expired', answers: [anAnswer({ isLate: true })], unrequestedAmount: null }),
+  )
+  await screen.findByText(/approved version 1 for \$120\.00/)
+  expect(screen.queryByRole('button', { name: 'Request payment' })).toBeNull()
+  estimates.acceptLate.mockResolvedValue({ data: {} })
+  press('Accept late approval')
+  await waitFor(() => expect(estimates.acceptLate).toHaveBeenCalledWith({ id: 'e1' }))
+  unmount()
+  show(null)
+  await screen.findByRole('heading', { name: 'We can’t find this payment' })
+})

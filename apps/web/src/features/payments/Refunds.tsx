@@ -1,0 +1,45 @@
+import type { PaymentDetail, PaymentRefund } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useTimeZone } from '../../entities/location/queries.ts'
+import { REFUND_TARGET_TEXTS } from '../../entities/payment/payment-texts.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { momentIn } from '../../lib/time.ts'
+import classes from './Payments.module.css'
+
+/** Refunds that were not made to a card: those are listed with the card’s payments. */
+export const refundsByHand = ({ refunds }: PaymentDetail): PaymentRefund[] =>
+  refunds.filter(({ target }) => target !== 'card')
+
+/** Refunds of cash and credit, and what each of them gave back. */
+export function Refunds({ payment }: { payment: PaymentDetail }) {
+  return (
+    <ul className={classes.documentLines}>
+      {refundsByHand(payment).map((refund) => (
+        <Item key={refund.id} refund={refund} payment={payment} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ refund, payment: { currency, locationID } }: { refund: PaymentRefund; payment: PaymentDetail }) {
+  const { t, i18n } = useLingui()
+  const zone = useTimeZone(locationID)
+  const { source, target, amount, netAmount, taxAmount, tipAmount, reason, at } = refund
+  const money = (part: number) => moneyText(part, currency)
+  const split = [
+    netAmount > 0 && t`Net ${money(netAmount)}`,
+    taxAmount > 0 && t`Tax ${money(taxAmount)}`,
+    tipAmount > 0 && t`Tip ${money(tipAmount)}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <span className={classes.lineText}>
+        {source === 'credit' ? <Trans>Credit paid out</Trans> : i18n._(REFUND_TARGET_TEXTS[target])}
+        {split.length > 0 && <span className={classes.soft}>{split.join(', ')}</span>}
+        {reason && <span>{reason}</span>}
+        <span className={classes.soft}>{momentIn(at, zone)}</span>
+      </span>
+      <span>{money(amount)}</span>
+    </li>
+  )
+}

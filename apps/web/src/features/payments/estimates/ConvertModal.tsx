@@ -1,0 +1,141 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { INSTALMENTS_MAX, instalmentAmounts, RATE_ONE, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { NativeSelect, NumberInput, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTimeZone } from '../../../entities/location/queries.ts'
+import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
+import { ShareField } from '../../../entities/payment/ShareField.tsx'
+import { api } from '../../../lib/api.ts'
+import { moneyText } from '../../../lib/money-text.ts'
+import { serverInstant } from '../../../lib/server-time.ts'
+import { dayKey } from '../../../lib/time.ts'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
+import { convertibleAmount } from '../payment-abilities.ts'
+import { type InstalmentDraft, InstalmentFields } from './InstalmentFields.tsx'
+
+interface Props {
+  estimate: PaymentDetail
+  onConverted: (requests: PaymentDetail[]) => void
+  onClose: () => void
+}
+
+const toInput = ({ dueOn, amount }: InstalmentDraft) => ({ dueOn, amount: amount ?? 0 })
+const HALF: Share = { kind: 'percent', rate: RATE_ONE / 2 }
+
+/** Adds payment requests for an estimate: a deposit, all that is left, or that in installments. */
+export function ConvertModal({ estimate, onConverted, onClose }: Props) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const zone = useTimeZone(estimate.locationID)
+  // The same for every attempt, so that a repeated one adds nothing twice.
+  const [clientDocumentId] = useState(() => crypto.randomUUID())
+  const { id, currency, totalAmount, related } = estimate
+  const left = convertibleAmount(estimate)
+  const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
+  const planOf = (count: number): InstalmentDraft[] =>
+    instalmentAmounts(left, count).map((amount, index) => ({
+      amount,
+      dueOn: today.add({ months: index }).toString(),
+    }))
+  const hasDeposit = related.some(({ part }) => part === 'deposit')
+  const form = useApiForm({
+    initial: {
+      kind: hasDeposit ? 'remainder' : 'deposit',
+      share: (estimate.deposit ?? HALF) as Share | null,
+      dueOn: '',
+      instalments: planOf(2),
+    },
+    save: async ({ kind, share, dueOn, instalments }) => {
+      const request = { id, clientDocumentId }
+      const { data } =
+        kind === 'instalments'
+          ? await api.paymentEstimates.convert({ ...request, part: { kind, instalments: instalments.map(toInput) } })
+          : kind === 'deposit'
+            ? await api.paymentEstimates.convert({ ...request, part: { kind, share: share ?? HALF } })
+            : await api.paymentEstimates.convert({
+                ...request,
+                part: { kind: 'remainder', ...(dueOn && { dueOn }) },
+              })
+      await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+      onConverted(data.requests)
+    },
+  })
+  const { kind, share, instalments } = form.values
+  const deposit = Math.min(left, shareOf(totalAmount, share))
+  const planned = sumOf(instalments.map(({ amount }) => amount ?? 0))
+  const isPlan = planned === left && instalments.every(({ amount, dueOn }) => amount && dueOn)
+  const isReady = kind === 'deposit' ? deposit > 0 : kind === 'remainder' || isPlan
+  return (
+    <FormModal
+      title={t`Request payment`}
+      submitLabel={kind === 'instalments' ? t`Add payment requests` : t`Add payment request`}
+      form={form}
+      isDisabled={!isReady}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        <Trans>Lines, note and terms come from the estimate. What you add is a draft until you send it.</Trans>
+      </Text>
+      <NativeSelect
+        label={t`What for`}
+        data-autofocus
+        data={[
+          { value: 'deposit', label: t`A deposit` },
+          {
+            value: 'remainder',
+            label:
+              left === totalAmount
+                ? t`All of it: ${moneyText(left, currency)}`
+                : t`All that is left: ${moneyText(left, currency)}`,
+          },
+          { value: 'instalments', label: t`All that is left, in installments` },
+        ]}
+        {...form.text('kind')}
+      />
+      {kind === 'deposit' && (
+        <>
+          <ShareField label={t`Deposit`} currency={currency} {...form.control('share')} />
+          <Text size="sm">
+            <Trans>
+              {moneyText(deposit, currency)} of {moneyText(totalAmount, currency)}
+            </Trans>
+          </Text>
+        </>
+      )}
+      {kind === 'remainder' && (
+        <DateInput
+          label={t`Due on`}
+          description={t`Leave empty to use the default from Settings.`}
+          isClearable
+          {...form.control('dueOn')}
+        />
+      )}
+      {kind === 'instalments' && (
+        <>
+          <NumberInput
+            w={140}
+            label={t`How many`}
+            min={2}
+            max={INSTALMENTS_MAX}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={instalments.length}
+            onChange={(count) => Number(count) >= 2 && form.set('instalments', planOf(Number(count)))}
+          />
+          <InstalmentFields currency={currency} {...form.control('instalments')} />
+          {planned !== left && (
+            <Text size="sm" role="status">
+              <Trans>
+                They come to {moneyText(planned, currency)}. They have to come to {moneyText(left, currency)}.
+              </Trans>
+            </Text>
+          )}
+        </>
+      )}
+    </FormModal>
+  )
+}

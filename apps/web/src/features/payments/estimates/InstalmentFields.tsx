@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { AmountInput } from '../../../entities/payment/AmountInput.tsx'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
+import classes from '../Payments.module.css'
+
+/** An installment while it is being planned. */
+export interface InstalmentDraft {
+  dueOn: string
+  amount: number | null
+}
+
+interface Props {
+  currency: string
+  value: readonly InstalmentDraft[]
+  onChange: (instalments: InstalmentDraft[]) => void
+}
+
+/** When each installment is due, and how much it is. */
+export function InstalmentFields({ currency, value, onChange }: Props) {
+  const { t } = useLingui()
+  const change = (index: number, changes: Partial<InstalmentDraft>) =>
+    onChange(value.map((instalment, at) => (at === index ? { ...instalment, ...changes } : instalment)))
+  return value.map(({ dueOn, amount }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: installments have no other identity and never move
+    <div key={index} className={classes.instalment}>
+      <DateInput
+        aria-label={t`Installment ${index + 1} is due on`}
+        value={dueOn}
+        onChange={(date) => change(index, { dueOn: date })}
+      />
+      <AmountInput
+        w={130}
+        aria-label={t`Amount of installment ${index + 1}`}
+        currency={currency}
+        value={amount}
+        onChange={(next) => change(index, { amount: next })}
+      />
+    </div>
+  ))
+}

@@ -1,0 +1,42 @@
+import type { PaymentDetail } from '@frontdesk/contract/api'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
+import { api } from '../../lib/api.ts'
+import { confirm } from '../../ui/modal/confirm.ts'
+
+/** Asks, then deletes a draft or cancels what was sent. */
+export function useRemovePayment({ id, kind, status }: PaymentDetail, onDeleted: () => void) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const isDraft = status === 'draft'
+  const texts = isDraft
+    ? {
+        title: t`Delete this draft?`,
+        text: t`It was never sent. This can’t be undone.`,
+        confirmLabel: t`Delete`,
+      }
+    : kind === 'request'
+      ? {
+          title: t`Cancel this payment request?`,
+          text: t`The contact will owe nothing for it. It stays in the list with its number.`,
+          confirmLabel: t`Cancel request`,
+        }
+      : {
+          title: t`Cancel this estimate?`,
+          text:
+            status === 'approved'
+              ? t`The contact approved it. Payment requests that were added for it stay, and are canceled on their own. The estimate stays in the list with its number.`
+              : t`The contact can’t approve it anymore. It stays in the list with its number.`,
+          confirmLabel: t`Cancel estimate`,
+        }
+  return () =>
+    confirm({
+      ...texts,
+      act: async () => {
+        await (kind === 'request' ? api.paymentRequests : api.paymentEstimates).delete({ id })
+        if (isDraft) onDeleted()
+        await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+      },
+    })
+}

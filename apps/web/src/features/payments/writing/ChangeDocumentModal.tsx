@@ -1,0 +1,85 @@
+import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
+import { paymentConfigsQuery } from '../../../entities/payment-configs/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useApiForm } from '../../../ui/form/use-api-form.ts'
+import { DocumentFields } from './DocumentFields.tsx'
+import { contentOf, isComplete, toEstimateInput, toRequestInput } from './document-content.ts'
+
+interface Props {
+  payment: PaymentDetail
+  /** A new version of what the contact has was saved; called instead of `onClose`. */
+  onReplaced: () => void
+  onClose: () => void
+}
+
+/** Changes a draft, or writes a new version of what the contact has. */
+export function ChangeDocumentModal(props: Props) {
+  const configs = useQuery(paymentConfigsQuery).data
+  return configs ? <ChangeForm {...props} configs={configs} /> : null
+}
+
+function ChangeForm({ payment, configs, onReplaced, onClose }: Props & { configs: PaymentConfigs }) {
+  const { t } = useLingui()
+  const cache = useQueryClient()
+  const { id, kind, status, version, currency, part } = payment
+  const isDraft = status === 'draft'
+  const isEstimate = kind === 'estimate'
+  const isReplaced = useRef(false)
+  const form = useApiForm({
+    initial: { content: contentOf(payment, configs) },
+    save: async ({ content }) => {
+      const date = content.date || null
+      await (isEstimate
+        ? api.paymentEstimates.update({ id, version, ...toEstimateInput(content), validUntil: date })
+        : api.paymentRequests.update({ id, version, ...toRequestInput(content), dueOn: date }))
+      isReplaced.current = !isDraft
+      await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+    },
+  })
+  const hasLostTax = payment.lines.some(({ taxes }) =>
+    taxes.some(({ id: taxID }) => !configs.taxes.some((tax) => tax.id === taxID)),
+  )
+  return (
+    <FormModal
+      title={isEstimate ? t`Change estimate` : t`Change payment request`}
+      submitLabel={isDraft ? t`Save draft` : t`Save new version`}
+      form={form}
+      isDisabled={!form.isChanged || !isComplete(form.values.content, configs, kind)}
+      onClose={() => (isReplaced.current ? onReplaced() : onClose())}
+    >
+      {!isDraft && (
+        <Text size="sm">
+          {isEstimate ? (
+            <Trans>
+              The contact’s page shows the new version at once, and asks them to approve it again. The link they have
+              says that it was replaced, so send them the new one.
+            </Trans>
+          ) : (
+            <Trans>
+              The contact’s page shows the new version at once. The link they have says that it was replaced, so send
+              them the new one.
+            </Trans>
+          )}
+        </Text>
+      )}
+      {hasLostTax && (
+        <Text size="sm">
+          <Trans>A tax of this document was removed in Settings. The new version is without it.</Trans>
+        </Text>
+      )}
+      <DocumentFields
+        kind={kind}
+        currency={currency}
+        configs={configs}
+        hasDeposit={part !== 'change-order'}
+        {...form.control('content')}
+      />
+    </FormModal>
+  )
+}

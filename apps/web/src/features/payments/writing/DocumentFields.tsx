@@ -1,0 +1,84 @@
+import type { PaymentConfigs } from '@frontdesk/contract/api'
+import { type Currency, DOCUMENT_NOTE_MAX, DOCUMENT_TERMS_MAX, type DocumentKind } from '@frontdesk/contract/rules'
+import { useLingui } from '@lingui/react/macro'
+import { Switch, Textarea } from '@mantine/core'
+import { ShareField } from '../../../entities/payment/ShareField.tsx'
+import { DateInput } from '../../../ui/input/DateInput.tsx'
+import { contentTotals, type DocumentContent } from './document-content.ts'
+import { LineFields } from './LineFields.tsx'
+import { TotalsList } from './TotalsList.tsx'
+
+interface Props {
+  kind: DocumentKind
+  currency: Currency
+  configs: PaymentConfigs
+  value: DocumentContent
+  onChange: (content: DocumentContent) => void
+  /** What an empty date means. */
+  dateHint?: string
+  /** Whether it may ask for a deposit. */
+  hasDeposit?: boolean
+}
+
+/** What a payment request or an estimate says, and what it comes to. */
+export function DocumentFields({ kind, currency, configs, value, onChange, dateHint, hasDeposit }: Props) {
+  const { t } = useLingui()
+  const set = (changes: Partial<DocumentContent>) => onChange({ ...value, ...changes })
+  const isEstimate = kind === 'estimate'
+  return (
+    <>
+      <LineFields
+        lines={value.lines}
+        onChange={(lines) => set({ lines })}
+        configs={configs}
+        currency={currency}
+        hasOptions={isEstimate}
+      />
+      <ShareField
+        label={t`Discount`}
+        currency={currency}
+        value={value.discount}
+        onChange={(discount) => set({ discount })}
+      />
+      {configs.taxes.length > 0 && (
+        <Switch
+          label={t`Tax-exempt`}
+          checked={value.isTaxExempt}
+          onChange={({ currentTarget }) => set({ isTaxExempt: currentTarget.checked })}
+        />
+      )}
+      {isEstimate && hasDeposit && (
+        <ShareField
+          label={t`Deposit`}
+          currency={currency}
+          value={value.deposit}
+          onChange={(deposit) => set({ deposit })}
+        />
+      )}
+      <DateInput
+        label={isEstimate ? t`Valid until` : t`Due on`}
+        description={dateHint}
+        isClearable
+        value={value.date}
+        onChange={(date) => set({ date })}
+      />
+      <Textarea
+        label={t`Note`}
+        autosize
+        minRows={2}
+        maxLength={DOCUMENT_NOTE_MAX}
+        value={value.note}
+        onChange={({ currentTarget }) => set({ note: currentTarget.value })}
+      />
+      <Textarea
+        label={t`Terms`}
+        autosize
+        minRows={2}
+        maxLength={DOCUMENT_TERMS_MAX}
+        value={value.terms}
+        onChange={({ currentTarget }) => set({ terms: currentTarget.value })}
+      />
+      <TotalsList totals={contentTotals(value, configs)} currency={currency} />
+    </>
+  )
+}
