@@ -62,6 +62,8 @@ export interface StartOptions
   placesUrl?: (sandboxUrl: string) => string
   /** Called before the sandbox is registered. */
   prepare?: (app: FastifyInstance) => void
+  /** Called before the routes of the sandbox’s Stripe are registered. */
+  prepareStripe?: (app: FastifyInstance) => void
 }
 
 /** Starts a server with its sandbox on a free port. */
@@ -71,7 +73,10 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
   const sandbox = createSandbox({ databaseFile: ':memory:', statusDelayMs: 0, ...options.sandbox })
   const account = sandbox.createAccount({ friendlyName: 'Tests' })
   const smtpUrl = await sandbox.openMailServer()
-  const stripe = await sandbox.openStripe({ origin: () => serverUrl() })
+  const stripe = await sandbox.openStripe({
+    origin: () => serverUrl(),
+    ...(options.prepareStripe && { prepare: options.prepareStripe }),
+  })
   const urlOf = ({ app }: Frontdesk) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const serverUrl = () => urlOf(server)
   const carrierUrl = options.carrierUrl ?? ((sandboxUrl: string) => sandboxUrl)

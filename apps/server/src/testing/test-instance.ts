@@ -9,6 +9,7 @@ import {
 import { PLAN_TIERS, type Role, toSid } from '@frontdesk/contract/rules'
 import { type ContractCheck, checkTwilioContract } from '@frontdesk/sandbox/testing'
 import { checkOpenAiContract } from '@frontdesk/sandbox/testing/openai'
+import { checkStripeContract } from '@frontdesk/sandbox/testing/stripe'
 import type { AnyContractProcedure, InferContractRouterInputs } from '@orpc/contract'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
@@ -194,6 +195,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
   const database = await createTestDatabase()
   let contract: ContractCheck | undefined
   let modelContract: ContractCheck | undefined
+  let stripeContract: ContractCheck | undefined
   let hasTenants = false
   let lastEventId = '0'
   const instance = await startInstance({
@@ -213,11 +215,15 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
       contract = checkTwilioContract(app)
       modelContract = checkOpenAiContract(app)
     },
+    prepareStripe: (app) => {
+      stripeContract = checkStripeContract(app)
+    },
   })
   const assertContracts = () => {
     // Creating a tenant buys numbers, so at least one request to the carrier must have been checked.
     if (hasTenants) contract?.assertNoViolations()
     if (modelContract?.count()) modelContract.assertNoViolations()
+    if (stripeContract?.count()) stripeContract.assertNoViolations()
   }
   return {
     ...instance,
@@ -248,6 +254,7 @@ export async function startTestInstance(options: TestInstanceOptions = {}): Prom
     reset: async () => {
       await instance.idle()
       await fetch(`${instance.url}/sandbox/api/faults`, { method: 'DELETE' })
+      await fetch(`${instance.url}/sandbox/api/stripe/faults`, { method: 'DELETE' })
       await instance.server.database.owner.query('delete from graphile_worker._private_jobs where locked_at is null')
       lastEventId = await assertEventsFit(instance.server.database.owner, lastEventId)
       instance.errors.length = 0
