@@ -211,6 +211,17 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   expect(kinds(putBack).at(-1)).toBe('refund-failed')
   expect(putBack.refunds.at(-1)).toMatchObject({ state: 'failed' })
   await assertAddsUp(tenant, cashier)
+  // The business takes the access back while a refund waits for the provider.
+  await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/refunds', code: 503 })
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 700)))
+  await instance.idle()
+  expect((await get(tenant, id)).refunds.at(-1)).toMatchObject({ state: 'pending', amount: 700 })
+  await cashier.disconnect()
+  await instance.runDelayedJobs('submit-card-refund')
+  expect(await get(tenant, id)).toMatchObject({
+    refundedAmount: 7000,
+    refunds: expect.arrayContaining([expect.objectContaining({ amount: 700, state: 'failed' })]),
+  })
 })
 
 test('events that are doubled, shuffled, stale, tampered with, signed with another secret or dropped', async () => {
@@ -342,11 +353,14 @@ test('a card on file is charged once with a receipt; when the bank refuses, the 
   expect(card).toMatchObject({ brand: 'visa', last4: '4242', consentText: cardConsent })
   const other = await send(tenant, 2500, { contact })
   const charge = { id: other, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID(), tipAmount: 0 }
-  // The response is lost, and the request is sent twice.
+  // The response and the event are lost, as after a kill between the request and the commit, and the teammate taps twice.
   await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/payment_intents' })
+  await cashier.addFault({ kind: 'drop-event', type: 'payment_intent.succeeded' })
   for (const answer of await Promise.all([1, 2].map(() => owner.call(cardPayments.charge, charge)))) ok(answer)
   await instance.idle()
-  await instance.runDelayedJobs('charge-card', { mayHaveRun: true })
+  expect((await ofCards(tenant, other)).payments).toMatchObject([{ state: 'unknown' }])
+  expect((await get(tenant, other)).status).toBe('processing')
+  await instance.runDelayedJobs('charge-card')
   expect(await get(tenant, other)).toMatchObject({ status: 'paid', paidAmount: 2500 })
   expect((await ofCards(tenant, other)).payments).toMatchObject([{ state: 'succeeded', by: expect.any(String) }])
   expect((await cashier.state()).charges.filter(({ amount }) => amount === 2500)).toHaveLength(1)

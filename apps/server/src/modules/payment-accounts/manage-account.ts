@@ -70,12 +70,15 @@ async function prepareAccount(tx: TenantTx): Promise<{ row: AccountRow; business
 }
 
 async function storeAccount(tx: TenantTx, actor: Actor, accountId: string): Promise<void> {
-  await tx
+  const stored = await tx
     .updateTable('paymentAccounts')
     .set({ accountId })
     .where('tenantId', '=', tx.tenantId)
     .where('accountId', 'is', null)
-    .execute()
+    .returning('tenantId')
+    .executeTakeFirst()
+  // Someone pressed the button twice.
+  if (!stored) return
   await recordAudit(tx, { action: 'payment-account.opened', actor, subject: accountId, data: {}, at: tx.now() })
   await enqueue(tx, syncAccountSpec(tx.tenantId))
   await recordAccountChanged(tx)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -25,7 +26,7 @@ export const syncPaymentAccount = defineJob({
       const row = await findAccountRow(tx, 'change')
       if (row?.accountId !== accountId) return
       const { remote, bank, balances, payouts } = read ?? {}
-      await tx
+      const after = await tx
         .updateTable('paymentAccounts')
         .set(
           remote
@@ -48,7 +49,8 @@ export const syncPaymentAccount = defineJob({
             : { disconnectedAt: row.disconnectedAt ?? tx.now(), isChargeEnabled: false, isPayoutEnabled: false },
         )
         .where('tenantId', '=', tx.tenantId)
-        .execute()
+        .returningAll()
+        .executeTakeFirstOrThrow()
       const stored = await tx
         .selectFrom('paymentPayouts')
         .where('tenantId', '=', tx.tenantId)
@@ -61,7 +63,8 @@ export const syncPaymentAccount = defineJob({
       const missing = (payouts ?? []).filter(({ id, state }) => !isKnown(id, state))
       if (missing.length > 0) await enqueue(tx, ...missing.map(({ id }) => syncPayoutSpec(tenantId, id)))
       await markEventsApplied(tx, accountId, startedAt)
-      await recordAccountChanged(tx)
+      const isChanged = !isDeepStrictEqual({ ...after, readAt: null }, { ...row, readAt: null })
+      if (isChanged) await recordAccountChanged(tx)
     })
   },
 })

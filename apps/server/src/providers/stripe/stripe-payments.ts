@@ -429,7 +429,8 @@ const toRefund = (refund: Stripe.Refund): RemoteRefund => ({
   reference: toReference(refund.metadata),
   transactionId: idOf(refund.balance_transaction),
   failureTransactionId: idOf(refund.failure_balance_transaction),
-  failureReason: refund.failure_reason ?? null,
+  // A code, which reads like words: expired_or_canceled_card.
+  failureReason: refund.failure_reason?.replaceAll('_', ' ') ?? null,
 })
 
 const DISPUTE_STATES: Record<string, DisputeState> = {
@@ -486,7 +487,9 @@ function toProviderError(error: unknown): ProviderError {
   if (error instanceof Stripe.errors.StripeCardError) return new ProviderError('declined', details)
   if (statusCode === 429 || code === 'lock_timeout' || code === 'idempotency_key_in_use')
     return new ProviderError('busy', details)
-  if (statusCode === 401 || statusCode === 403) return new ProviderError('access-lost', details)
+  // A wrong key is a mistake of the operator, not of the business: nothing was done, and the request is repeated.
+  if (statusCode === 401) return new ProviderError('busy', details)
+  if (statusCode === 403 && code === 'account_invalid') return new ProviderError('access-lost', details)
   if (statusCode === 404) return new ProviderError('missing', details)
   return new ProviderError(statusCode >= 500 ? 'failed' : 'refused', details)
 }
@@ -504,7 +507,9 @@ const SUBJECTS: readonly (readonly [RegExp, EventSubject])[] = [
   [/^checkout\.session\./, 'checkout'],
   [/^(refund|charge\.refund)\.\w+$/, 'refund'],
   [/^charge\.dispute\./, 'dispute'],
-  [/^(payment_intent|charge)\./, 'payment'],
+  [/^payment_intent\.(succeeded|payment_failed|processing|canceled)$/, 'payment'],
+  // The money of some payments is booked after they have succeeded.
+  [/^charge\.(updated|refunded)$/, 'payment'],
   [/^payment_method\.detached$/, 'card'],
 ]
 

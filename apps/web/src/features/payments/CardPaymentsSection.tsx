@@ -64,14 +64,16 @@ export function CardPaymentsSection({ payment }: { payment: PaymentDetail }) {
           )}
         </div>
       )}
-      <ul className={classes.timeline}>
-        {data.payments.map((each) => (
-          <PaymentRow key={each.id} cardPayment={each} payment={payment} />
-        ))}
-        {refunds.map((refund) => (
-          <RefundRow key={refund.id} refund={refund} payment={payment} />
-        ))}
-      </ul>
+      {data.payments.length + refunds.length > 0 && (
+        <ul className={classes.timeline}>
+          {data.payments.map((each) => (
+            <PaymentRow key={each.id} cardPayment={each} payment={payment} />
+          ))}
+          {refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} payment={payment} />
+          ))}
+        </ul>
+      )}
       {data.disputes.length > 0 && <Disputes disputes={data.disputes} payment={payment} canAct={canAct} />}
       {data.cards.length > 0 && <Cards cards={data.cards} payment={payment} data={data} canAct={canAct} />}
       {dialog === 'refund' && (
@@ -172,7 +174,7 @@ function Cards({ cards, payment, data, canAct }: CardsProps) {
                     <Trans>Charge this card</Trans>
                   </Button>
                 )}
-                <Button size="xs" variant="subtle" color="red" onClick={() => remove(card)}>
+                <Button size="xs" variant="default" onClick={() => remove(card)}>
                   <Trans>Remove card</Trans>
                 </Button>
               </span>

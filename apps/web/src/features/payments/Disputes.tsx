@@ -7,7 +7,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { momentIn } from '../../lib/time.ts'
+import { fullDate, momentIn } from '../../lib/time.ts'
 import { EvidenceModal } from './EvidenceModal.tsx'
 import classes from './Payments.module.css'
 
@@ -80,7 +80,7 @@ function Row({
       </span>
       {isAnswerable && evidenceDueAt && (
         <span>
-          <Trans>Send evidence by {momentIn(evidenceDueAt, zone)}. You can’t refund this payment until then.</Trans>
+          <Trans>Send evidence by {fullDate(evidenceDueAt, zone)}. You can’t refund this payment meanwhile.</Trans>
         </span>
       )}
       {isSubmitting && (

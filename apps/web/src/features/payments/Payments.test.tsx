@@ -7,14 +7,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
 import { DocumentModal } from './writing/DocumentModal.tsx'
 
-const { paymentRequests } = vi.hoisted(() => ({ paymentRequests: { create: vi.fn(), markAsPaid: vi.fn() } }))
+const { paymentRequests, cardPayments } = vi.hoisted(() => ({
+  paymentRequests: { create: vi.fn(), markAsPaid: vi.fn(), refund: vi.fn() },
+  cardPayments: { get: vi.fn(), charge: vi.fn() },
+}))
 vi.mock('../../lib/api.ts', () => ({
   api: {
     paymentRequests,
+    cardPayments,
     paymentConfigs: { get: async () => ({ data: CONFIGS }) },
     contacts: { suggest: async () => ({ contacts: [] }) },
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
@@ -86,6 +91,39 @@ test('marking as paid keeps its id over attempts, suggests tips, and says what b
   const [first, second] = paymentRequests.markAsPaid.mock.calls.map(([input]) => input)
   expect(first).toMatchObject({ id: 'p1', amount: 11_000, tipAmount: 1800, method: 'cash' })
   expect(second).toEqual(first)
+})
+
+test('what came in too late is refunded to its card; a dispute says what to do by when', async () => {
+  const at = '2026-11-20T12:00:00Z'
+  const card = { brand: 'visa', last4: '4242', at, by: null, failureCode: null, failureReason: null, feeAmount: 120 }
+  cardPayments.get.mockResolvedValue({
+    data: {
+      isOnlineEnabled: false,
+      payments: [
+        { id: 'c1', state: 'succeeded', method: 'card', amount: 5000, tipAmount: 0, refundableAmount: 5000, ...card },
+      ],
+      disputes: [
+        {
+          ...{ id: 'd1', state: 'needs-response', amount: 5000, feeAmount: 1500, reason: 'product_not_received', at },
+          ...{ evidenceDueAt: '2026-12-01T12:00:00Z', submittedAt: null, submittedBy: null, isSubmitting: false },
+          failureReason: null,
+        },
+      ],
+      cards: [],
+      proposedRefundAmount: 3000,
+    },
+  })
+  paymentRequests.refund.mockResolvedValue({ data: {} })
+  const payment = { id: 'p1', currency: 'USD', locationID: 'l1', creditAmount: 3000, refunds: [], refundRequests: [] }
+  show(<CardPaymentsSection payment={payment as unknown as PaymentDetail} />)
+  await screen.findByText(/\$30\.00 came in although nothing was due anymore/)
+  expect(screen.getByText(/Visa •••• 4242/)).not.toBeNull()
+  expect(screen.getByText(/Send evidence by Dec 1/)).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Refund to the card' }))
+  await screen.findByRole('dialog', { name: 'Pay out credit' })
+  fireEvent.click(screen.getByRole('button', { name: 'Pay out' }))
+  await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalled())
+  expect(paymentRequests.refund.mock.calls[0]?.[0]).toMatchObject({ amount: 3000, source: 'credit', target: 'card' })
 })
 
 test('filters are read from the URL', () => {
