@@ -1,5 +1,5 @@
 import { sumOf } from './money.ts'
-import type { Components, DocumentStage, PaymentStatus } from './payments.ts'
+import type { Components, DocumentStage, PaymentStatus } from './payment-amounts.ts'
 
 /**
  * Accounts of the ledger. `receivable`: what contacts owe. `provider`: money at the card processor. `cash`: money that a
