@@ -434,7 +434,7 @@ export const paymentRequests = {
       path: '/payments/PaymentRequest/export',
       tags,
       summary:
-        'Returns a short-lived URL of the documents that the caller manages as a CSV file; the export is audited',
+        'Returns a short-lived URL of the documents that the caller manages, their lines, or the payouts of these days and locations, as a CSV file; the export is audited',
     })
     .input(
       z.object({

@@ -108,8 +108,8 @@ export const DOCUMENT_ORDERS = [
 ] as const
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number]
 
-/** Files that payments are exported to: a row for each document, or for each of their lines. */
-export const PAYMENT_EXPORTS = ['rows', 'lines'] as const
+/** Files that payments are exported to: a row for each document, for each of their lines, or for each move to the bank. */
+export const PAYMENT_EXPORTS = ['rows', 'lines', 'payouts'] as const
 export type PaymentExport = (typeof PAYMENT_EXPORTS)[number]
 
 export const PAYMENT_ACTIVITY_KINDS = [

@@ -29,6 +29,8 @@ const README = `Everything your business had in Frontdesk.
 data/     One CSV file per table. Open them with any spreadsheet program. Columns that end in _id refer to a row in
           another table. Times are in UTC. Your contacts are in data/contacts.csv; its column "custom" has the values
           of your custom fields by ID, and data/settings.csv their names under "contact-fields".
+          Payment requests and estimates are in data/payment_documents.csv, what they say in data/payment_lines.csv, and
+          every move of money in data/ledger_postings.csv and data/ledger_entries.csv, in the smallest unit of the currency.
 files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
 avatars/  Your team's pictures. File names start with the ID in data/users.csv.
 services/ Pictures of your services. File names are the picture_id in data/booking_services.csv.

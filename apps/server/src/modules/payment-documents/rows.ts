@@ -27,7 +27,7 @@ export const moneyOf = (row: DocumentRow): DocumentMoney => ({
 })
 
 /** What the contact still owes for a document that they have. */
-export const dueAmountOf = (row: DocumentRow): number =>
+export const dueAmountOf = (row: Pick<DocumentRow, 'stage' | 'totalAmount' | 'paidAmount'>): number =>
   row.stage === 'draft' || isOpenStage(row.stage) ? Number(row.totalAmount) - Number(row.paidAmount) : 0
 
 export const currencyOf = ({ currency }: Pick<DocumentRow, 'currency'>) => currency as PaymentDocument['currency']

@@ -1,9 +1,11 @@
 import { contract } from '@frontdesk/contract/api'
+import { payoutEntries } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
 import { createRequest } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type TestUser } from '../../testing/test-instance.ts'
+import { post } from '../payments-ledger/index.ts'
 
 const { bulkActions, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
 
@@ -91,6 +93,18 @@ test('exports what matches to those who may: documents, or their lines', async (
   expect(listed[1]).toContain(`"1","'=1+1, ""Cleaning""","1.5","1000.00","0.00","1500.00"`)
   const others = ok(await manager.call(paymentRequests.export, {})).data
   expect((await (await download(manager, others.url)).text()).trimEnd().split('\r\n')).toHaveLength(1)
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    post(tx, {
+      ...{ kind: 'payout', source: 'payout:p1:l1', documentId: null, contactId: null, actorUserId: null },
+      ...{ locationId: tenant.locationIds[0] ?? '', currency: 'USD', entries: payoutEntries(123_400) },
+    }),
+  )
+  const payouts = async (person: TestUser) => {
+    const { url: link } = ok(await person.call(paymentRequests.export, { file: 'payouts' })).data
+    return (await (await download(person, link)).text()).trimEnd().split('\r\n')
+  }
+  expect((await payouts(owner))[1]).toContain('"USD","1234.00","Paid out"')
+  expect(await payouts(manager)).toHaveLength(1)
   const { entries } = ok(await owner.call(contract.audit.getList, { actions: ['export.viewed'] })).data
   expect(entries.map(({ subject, data }) => [subject, data]).at(-1)).toEqual([
     'Payments',

@@ -92,3 +92,53 @@ const figuresOf = (entries: readonly PostedEntry[]) =>
     CashFigure,
     number
   >
+
+interface PayoutPosting {
+  id: string
+  day: string
+  locationId: string
+  currency: string
+  amount: number
+  source: string
+  createdAt: string
+}
+
+interface PayoutFilters {
+  locationIDs?: string[] | undefined
+  startDateTimeUTC?: string | undefined
+  endDateTimeUTC?: string | undefined
+}
+
+/** The next postings of payouts, oldest first; below zero is what came back. */
+export async function listPayoutPostings(
+  tx: TenantTx,
+  viewer: Viewer,
+  { locationIDs, startDateTimeUTC, endDateTimeUTC }: PayoutFilters,
+  { after, limit }: { after: { createdAt: string; id: string } | undefined; limit: number },
+): Promise<PayoutPosting[]> {
+  const rows = await tx
+    .selectFrom('ledgerPostings as p')
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.kind', 'in', ['payout', 'payout-failed'])
+    .where(isInScope(viewer, 'p.location_id'))
+    .$if(locationIDs !== undefined, (query) =>
+      query.where(sql<boolean>`p.location_id = any(${locationIDs ?? []}::uuid[])`),
+    )
+    .$if(startDateTimeUTC !== undefined, (query) => query.where('p.createdAt', '>=', startDateTimeUTC ?? ''))
+    .$if(endDateTimeUTC !== undefined, (query) => query.where('p.createdAt', '<', endDateTimeUTC ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(p.created_at, p.id) > (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .limit(limit)
+    .select(['p.id', 'p.day', 'p.locationId', 'p.currency', 'p.source', 'p.createdAt'])
+    .select(
+      sql<string>`(
+        select coalesce(sum(case when e.debit = 'payouts' then e.amount else -e.amount end), 0)
+        from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
+      )`.as('amount'),
+    )
+    .execute()
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+}

@@ -10,6 +10,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { CardPaymentsSection } from './CardPaymentsSection.tsx'
 import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
+import { RefundModal } from './RefundModal.tsx'
 import { DocumentModal } from './writing/DocumentModal.tsx'
 
 const { paymentRequests, cardPayments } = vi.hoisted(() => ({
@@ -28,7 +29,7 @@ vi.mock('../../lib/api.ts', () => ({
 vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
 
 const TAX = { id: 't1', name: 'QST', rate: 9975, isInclusive: false, isDefault: true }
-const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, taxes: [TAX], version: 1 }
+const CONFIGS: PaymentConfigs = { ...DEFAULT_PAYMENT_CONFIGS, taxes: [TAX], refundApprovalAbove: 5000, version: 1 }
 
 function show(children: ReactNode) {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
@@ -141,4 +142,17 @@ test('filters are read from the URL', () => {
     kinds: ['estimate'],
     locationIDs: ['l1'],
   })
+})
+
+test('a refund above the limit asks a second person, with what was refunded before', async () => {
+  const refunds = [{ amount: 3000, state: 'succeeded' }] as PaymentDetail['refunds']
+  const base = { id: 'p1', currency: 'USD', refundableAmount: 9000, refunds, refundRequests: [] }
+  paymentRequests.refund.mockResolvedValue({ data: {} })
+  show(<RefundModal payment={base as unknown as PaymentDetail} source="payment" onClose={() => {}} />)
+  await screen.findByRole('button', { name: 'Ask for approval' })
+  type('Amount', '20')
+  await screen.findByRole('button', { name: 'Refund' })
+  type('Amount', '20.01')
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask for approval' }))
+  await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalledWith(expect.objectContaining({ amount: 2001 })))
 })
