@@ -1,6 +1,7 @@
+import { hasMaskedCard, isCardNumber, isLuhnValid, maskCardNumbers } from '@frontdesk/contract/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasMaskedCard, isCardNumber, isLuhnValid, maskCardNumbers } from './card-numbers.ts'
+import { runs } from '../../testing/property-runs.ts'
 
 const withCheckDigit = (digits: string): string =>
   [...'0123456789'].map((check) => digits + check).find(isLuhnValid) ?? ''
@@ -57,7 +58,7 @@ test('card numbers of any network and grouping are masked, with what is around t
       expect(hasMaskedCard(masked)).toBe(true)
       expect(maskCardNumbers(masked)).toBe(masked)
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 
@@ -71,7 +72,7 @@ test('no text keeps a whole card number, whatever is between its groups', () => 
       const masked = maskCardNumbers(pieces.join(' ; '))
       for (const [run] of masked.matchAll(/\d+/g)) expect(isCardNumber(run)).toBe(false)
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 
