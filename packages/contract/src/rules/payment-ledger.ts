@@ -1,5 +1,6 @@
 import { sumOf } from './money.ts'
-import type { Components, DocumentStage, PaymentStatus } from './payment-amounts.ts'
+import type { Components } from './payment-amounts.ts'
+import type { DocumentStage, PaymentStatus } from './payments.ts'
 
 /**
  * Accounts of the ledger. `receivable`: what contacts owe. `provider`: money at the card processor. `cash`: money that a
