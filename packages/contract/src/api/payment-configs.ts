@@ -9,6 +9,8 @@ import {
   NUMBER_DIGITS,
   NUMBER_MAX,
   NUMBER_PREFIX,
+  REMINDER_DAYS_MAX,
+  REMINDERS_MAX,
   SAVED_ITEMS_MAX,
   TAX_NAME_MAX,
   TAXES_MAX,
@@ -51,6 +53,10 @@ export const PaymentConfigs = z.object({
   refundApprovalAbove: Amount.nullable().describe(
     'Refunds of a document above it need a second person; null: none do.',
   ),
+  reminderDays: z
+    .array(z.int().min(-REMINDER_DAYS_MAX).max(REMINDER_DAYS_MAX))
+    .max(REMINDERS_MAX)
+    .describe('Days after a payment request is due, or before it if negative, on which its contact is reminded.'),
   version: z.int(),
 })
 export type PaymentConfigs = z.infer<typeof PaymentConfigs>

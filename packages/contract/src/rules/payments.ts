@@ -161,6 +161,9 @@ export const TAX_RATE_MAX = 100_000
 export const TAXES_MAX = 20
 export const TAX_NAME_MAX = 40
 export const SAVED_ITEMS_MAX = 200
+/** Of a payment request, by themselves. */
+export const REMINDERS_MAX = 5
+export const REMINDER_DAYS_MAX = 60
 export const DUE_DAYS_MAX = 365
 /** No digit at the end: A with 123 would read like A1 with 23. */
 export const NUMBER_PREFIX = /^(?:[A-Z0-9/-]{0,9}[A-Z/-])?$/
@@ -189,5 +192,6 @@ export const DEFAULT_PAYMENT_CONFIGS = {
   items: [],
   deposit: null,
   tipRates: [15_000, 18_000, 20_000],
+  reminderDays: [] as number[],
   refundApprovalAbove: null,
 }

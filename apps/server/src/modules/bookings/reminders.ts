@@ -38,7 +38,9 @@ export async function planFirstReminders(
   if (due.length === 0 || (await hasEarlierVisit(tx, booking))) return
   const conversation =
     announced?.conversation ?? (await findThread(tx, viewer, booking, { starts: true, isClosed: true }))
-  if (conversation) await scheduleReminders(deps, tx, { conversation, bookingId: id, due, expiresAt: booking.startsAt })
+  if (!conversation) return
+  const expiresAt = booking.startsAt
+  await scheduleReminders(deps, tx, { conversation, subject: { bookingId: id }, author: 'Bookings', due, expiresAt })
 }
 
 /** Whether the contact has an earlier visit that day, whose reminders are enough. */

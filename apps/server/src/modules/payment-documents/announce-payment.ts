@@ -72,7 +72,10 @@ function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentSta
 }
 
 /** The newest conversation with the contact of a document at its location, whose teammates may see it, locked. */
-async function findThread(tx: TenantTx, { contactId, locationId }: DocumentRow): Promise<ConversationRow | undefined> {
+export async function findThread(
+  tx: TenantTx,
+  { contactId, locationId }: DocumentRow,
+): Promise<ConversationRow | undefined> {
   const newest = await tx
     .selectFrom('contacts as r')
     .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))

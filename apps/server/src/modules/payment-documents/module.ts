@@ -4,6 +4,7 @@ import { expireEstimate } from './estimates/expire-estimate.job.ts'
 import * as events from './events.ts'
 import { clearExports, mountPayments } from './export-payments.ts'
 import { moveDocuments, moveToContact } from './move-documents.ts'
+import { planPaymentReminders, reminderSubscription } from './reminders/plan-reminders.job.ts'
 import { cashSheetRoutes, paymentEstimateRoutes, paymentRequestRoutes } from './routes.ts'
 import { createSentPayments } from './sent-payments.ts'
 
@@ -18,7 +19,8 @@ export const paymentDocumentsModule = defineModule({
   }),
   http: [mountPayments],
   cleanups: [clearExports],
-  jobs: [expireEstimate],
+  jobs: [expireEstimate, planPaymentReminders],
+  subscriptions: [reminderSubscription],
   events,
   locationFollowers: [moveDocuments],
   contactFollowers: [moveToContact],

@@ -207,3 +207,37 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   // From an old tab.
   expect((await visit(checkout, { tip: 'none' })).text).toContain('Receipt INV-0001')
 })
+
+test('reminders are scheduled by the due date, over what is due, and stopped by payment', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'Hi')
+  const { version } = ok(await owner.call(paymentConfigs.get, undefined)).data
+  ok(await owner.call(paymentConfigs.save, { reminderDays: [3, -1], version }))
+  const dueOn = Temporal.Now.plainDateISO('America/New_York').add({ days: 10 })
+  const request = await createRequest(owner, tenant, 900, {
+    ...{ contact: undefined, contactID: contact.id, dueOn: dueOn.toString() },
+  })
+  const { id } = request
+  const reminders = async () => {
+    await instance.idle()
+    return ok(await owner.call(scheduledMessages.getList, { conversationSid: sid })).data.scheduledMessages
+  }
+  expect(await reminders()).toHaveLength(0)
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+  const planned = await reminders()
+  expect(planned.map(({ sendAt }) => sendAt.slice(0, 10))).toEqual(
+    [-1, 3].map((days) => dueOn.add({ days }).toString()),
+  )
+  expect(planned[0]).toMatchObject({ paymentID: id, author: 'Payments', kind: 'automatic' })
+  expect(planned[0]?.body).toContain('$9.00 for INV-0001')
+  const pay = (amount: number) =>
+    owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), amount })
+  ok(await pay(400))
+  expect((await reminders()).map(({ body }) => body.includes('$5.00 for INV-0001'))).toEqual([true, true])
+  const [first] = await reminders()
+  ok(await owner.call(scheduledMessages.sendNow, { sid: first?.sid ?? '' }))
+  expect((await detailOf(tenant, id)).timeline.at(-1)?.kind).toBe('sent-reminder')
+  ok(await pay(500))
+  expect(await reminders()).toHaveLength(0)
+})

@@ -1,5 +1,14 @@
 import type { PaymentConfigs } from '@frontdesk/contract/api'
-import { CURRENCIES, can, DOCUMENT_TERMS_MAX, DUE_DAYS_MAX, HEX_COLOR, RATE_ONE } from '@frontdesk/contract/rules'
+import {
+  CURRENCIES,
+  can,
+  DOCUMENT_TERMS_MAX,
+  DUE_DAYS_MAX,
+  HEX_COLOR,
+  RATE_ONE,
+  REMINDER_DAYS_MAX,
+  REMINDERS_MAX,
+} from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { ColorInput, NumberInput, Select, TagsInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -109,6 +118,7 @@ function Terms({ stored }: Props) {
   const terms = useConfigDraft('terms', stored)
   const due = useConfigDraft('dueDays', stored)
   const valid = useConfigDraft('validDays', stored, (days) => days === null || days > 0)
+  const reminders = useConfigDraft('reminderDays', stored)
   const days = (typed: number | string) => (typed === '' ? null : Number(typed))
   return (
     <PageSection isCard title={t`Terms`}>
@@ -143,7 +153,23 @@ function Terms({ stored }: Props) {
           onChange={(typed) => valid.change(days(typed))}
         />
       </div>
-      <SaveNote state={[terms, due, valid].find(({ state }) => state.status !== 'idle')?.state ?? terms.state} />
+      <TagsInput
+        mt="sm"
+        label={t`Remind by text, in days after the due date`}
+        description={t`Up to five, such as -1, 3 and 7; -1 is the day before. Leave empty to send no reminders.`}
+        maxTags={REMINDERS_MAX}
+        value={reminders.value.map(String)}
+        onChange={(typed) =>
+          reminders.change(
+            [...new Set(typed.map(Number))].filter(
+              (each) => Number.isInteger(each) && Math.abs(each) <= REMINDER_DAYS_MAX,
+            ),
+          )
+        }
+      />
+      <SaveNote
+        state={[terms, due, valid, reminders].find(({ state }) => state.status !== 'idle')?.state ?? terms.state}
+      />
     </PageSection>
   )
 }

@@ -83,11 +83,24 @@ export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor
 }
 
 /** Cancels the reminders of a booking that have not been sent. */
-export async function cancelScheduledOfBooking(deps: SendDeps, tx: TenantTx, bookingId: string): Promise<void> {
+export const cancelScheduledOfBooking = (deps: SendDeps, tx: TenantTx, bookingId: string): Promise<void> =>
+  cancelReminders(deps, tx, 'bookingId', bookingId)
+
+/** Cancels the reminders of a payment request that have not been sent; not what teammates scheduled. */
+export const cancelScheduledOfPayment = (deps: SendDeps, tx: TenantTx, paymentId: string): Promise<void> =>
+  cancelReminders(deps, tx, 'paymentId', paymentId)
+
+async function cancelReminders(
+  deps: SendDeps,
+  tx: TenantTx,
+  column: 'bookingId' | 'paymentId',
+  subjectId: string,
+): Promise<void> {
   const open = await tx
     .selectFrom('scheduledMessages')
     .where('tenantId', '=', tx.tenantId)
-    .where('bookingId', '=', bookingId)
+    .where(column, '=', subjectId)
+    .where('authorUserId', 'is', null)
     .where('state', 'in', ['waiting', 'held', 'stopped'])
     .select('id')
     .execute()

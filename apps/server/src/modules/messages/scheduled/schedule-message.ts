@@ -149,24 +149,29 @@ export async function writeScheduled(
   return publishScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
 }
 
-/** Schedules reminders of a booking in the locked conversation with its contact, as far as there is a time to send them. */
+/** Schedules reminders of a booking or a payment request in the locked conversation with its contact, as far as there is a time to send them. */
 export async function scheduleReminders(
   deps: SendDeps,
   tx: TenantTx,
   {
     conversation,
-    bookingId,
+    subject,
+    author,
+    toPhones,
     due,
     expiresAt,
   }: {
     conversation: ConversationRow
-    bookingId: string
+    subject: { bookingId: string } | { paymentId: string }
+    author: string
+    /** Numbers of the contact, of whom a merged conversation may have several. */
+    toPhones?: readonly string[]
     due: readonly { at: string; text: string }[]
     /** They are useless from then on. */
     expiresAt: string
   },
 ): Promise<void> {
-  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const { viaId, contactPhone, tenantPhone } = await choosePair(tx, conversation, undefined, toPhones)
   const pair = { contactPhone, tenantPhone }
   const { timeZone, times } = await findSendTimesBefore(tx, { ...pair, times: due.map(({ at }) => at) })
   const business = { name: await findBusinessName(tx), location: await findLocationRow(tx, conversation.locationId) }
@@ -186,14 +191,14 @@ export async function scheduleReminders(
         tenantId: tx.tenantId,
         conversationId: conversation.id,
         viaConversationId: viaId,
-        author: 'Bookings',
+        author,
         kind: 'automatic',
         state: 'waiting',
         reasons: [],
         timeZone,
         createdAt: at,
         updatedAt: at,
-        bookingId,
+        ...subject,
         expiresAt,
       })),
     )

@@ -1,0 +1,94 @@
+import { formatMoney, isOpenStage, PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import { z } from 'zod'
+import { isAfter, shift } from '../../../platform/clock.ts'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import { subscribe } from '../../../platform/events/dispatcher.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+import { localeOf } from '../../../platform/pages/context.ts'
+import { findLocationRow } from '../../locations/index.ts'
+import { cancelScheduledOfPayment, type SendDeps, scheduleReminders } from '../../messages/index.ts'
+import { readPaymentConfigs } from '../../payment-configs/index.ts'
+import { findContactOf, lockDocumentById } from '../access.ts'
+import { findThread } from '../announce-payment.ts'
+import { paymentChanged } from '../events.ts'
+import { type DocumentRow, dueAmountOf } from '../rows.ts'
+import { REMINDER_TEXTS } from './texts.ts'
+
+const NAME = 'plan-payment-reminders'
+const DAY_MS = 24 * 60 * 60_000
+/** Reminders are sent at this hour, by the clock of the location. */
+const HOUR = 10
+/** A reminder that was held for so long is useless. */
+const USELESS_AFTER_DAYS = 3
+
+/** Changes after which reminders are due at other times, over another amount, or not at all. */
+const CHANGES = new Set([
+  'sent',
+  'changed',
+  'processing',
+  'failed',
+  'paid',
+  'refunded',
+  'disputed',
+  'replaced',
+  'cancelled',
+])
+
+export const reminderSubscription = subscribe(paymentChanged, ({ tenantId, data: { paymentID, kind, change } }) =>
+  kind === 'request' && CHANGES.has(change)
+    ? [{ identifier: NAME, payload: { tenantId, id: paymentID }, jobKey: `${NAME}:${paymentID}` }]
+    : [],
+)
+
+/**
+ * Replaces the reminders of a payment request with those of what is due now; none for one that is paid or cancelled. They
+ * are scheduled messages, which pass the send gate and look at the request again when they are due. Safe to run twice.
+ */
+export const planPaymentReminders = defineJob({
+  name: NAME,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
+  run: (deps: SendDeps, { tenantId, id }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      const document = await lockDocumentById(tx, id)
+      await cancelScheduledOfPayment(deps, tx, id)
+      if (document) await plan(deps, tx, document)
+    }),
+})
+
+async function plan(deps: SendDeps, tx: TenantTx, document: DocumentRow): Promise<void> {
+  const { dueOn, stage, isProcessing, locationId } = document
+  const { reminderDays } = await readPaymentConfigs(tx)
+  if (dueOn === null || reminderDays.length === 0 || !isOpenStage(stage) || isProcessing) return
+  const dueAmount = dueAmountOf(document)
+  const contact = await findContactOf(tx, document)
+  if (dueAmount === 0 || !contact) return
+  const { timeZone } = await findLocationRow(tx, locationId)
+  const times = reminderDays
+    .map((days) =>
+      Temporal.PlainDate.from(dueOn)
+        .add({ days })
+        .toZonedDateTime({ timeZone, plainTime: { hour: HOUR } }),
+    )
+    .map((time) => time.toInstant().toString())
+    .filter((at) => isAfter(at, tx.now()))
+    .toSorted()
+  const last = times.at(-1)
+  const conversation = last && (await findThread(tx, document))
+  if (!conversation) return
+  const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
+  const locale = localeOf(language)
+  const text = REMINDER_TEXTS[language]({
+    number: document.invoiceNumber,
+    amount: formatMoney(dueAmount, document.currency, locale),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(`${dueOn}T00:00:00Z`),
+    ),
+  })
+  await scheduleReminders(deps, tx, {
+    ...{ conversation, subject: { paymentId: document.id }, author: 'Payments' },
+    toPhones: [contact.phone, ...contact.otherPhones],
+    due: times.map((at) => ({ at, text })),
+    expiresAt: shift(last, USELESS_AFTER_DAYS * DAY_MS),
+  })
+}
