@@ -239,6 +239,8 @@ test('estimates are numbered apart, are no debt, and count chosen options', asyn
   expect(estimate).toMatchObject({ kind: 'estimate', totalAmount: 100_000, depositAmount: 33_333, dueOn: null })
   const sent = ok(await tenant.owner.call(paymentEstimates.updateStatus, { id: estimate.id, status: 'sent' })).data
   expect([sent.status, sent.invoiceNumber]).toEqual(['sent', 'EST-0001'])
+  // What was approved at the counter can be requested.
+  expect([estimate.unrequestedAmount, sent.unrequestedAmount]).toEqual([null, 100_000])
   expect((await readLedger(instance, tenant)).entries).toEqual([])
   expect(await tenant.owner.call(paymentRequests.get, { id: estimate.id })).toFail('PaymentNotFound')
   // Team members manage estimates, of contacts they see.

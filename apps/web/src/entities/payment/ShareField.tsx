@@ -10,14 +10,14 @@ interface Props {
   onChange: (share: Share | null) => void
   /** In a row of fields: smaller, and without a visible label. */
   isCompact?: boolean
-  /** The text of the empty choice. */
-  noneText?: string
+  /** The choices, where the label does not say what they are of. */
+  texts?: Record<'none' | Share['kind'], string>
 }
 
 const PERCENT = RATE_ONE / 100
 
 /** Nothing, a percentage, or an amount. */
-export function ShareField({ label, currency, value, onChange, isCompact = false, noneText }: Props) {
+export function ShareField({ label, currency, value, onChange, isCompact = false, texts }: Props) {
   const { t } = useLingui()
   const size = isCompact ? 'xs' : undefined
   return (
@@ -30,9 +30,9 @@ export function ShareField({ label, currency, value, onChange, isCompact = false
           onChange(kind === 'percent' ? { kind, rate: 0 } : kind === 'amount' ? { kind, amount: 0 } : null)
         }
         data={[
-          { value: '', label: noneText ?? t`None` },
-          { value: 'percent', label: t`Percent` },
-          { value: 'amount', label: t`Amount` },
+          { value: '', label: texts?.none ?? t`None` },
+          { value: 'percent', label: texts?.percent ?? t`Percent` },
+          { value: 'amount', label: texts?.amount ?? t`Amount` },
         ]}
       />
       {value?.kind === 'percent' && (

@@ -28,6 +28,7 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
     [t`Overpayment, kept as credit`, payment.creditedAmount],
     [t`Contact’s credit`, payment.creditAmount],
   ]
+  const paid = sums.filter(([, amount]) => amount > 0)
   return (
     <>
       {configs && <DocumentHead {...configs} title={`${i18n._(KIND_TEXTS[kind])} ${payment.invoiceNumber}`} />}
@@ -51,32 +52,32 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
         )}
       </ul>
       <TotalsList totals={payment} currency={currency} />
-      <dl className={classes.sums}>
-        {deposit && (
-          <div className={classes.sumRow}>
-            <dt>
-              <Trans>Deposit</Trans>
-            </dt>
-            <dd>{money(payment.depositAmount ?? 0)}</dd>
-          </div>
-        )}
-        {sums
-          .filter(([, amount]) => amount > 0)
-          .map(([label, amount]) => (
+      {(deposit || paid.length > 0 || kind === 'request') && (
+        <dl className={classes.sums}>
+          {deposit && (
+            <div className={classes.sumRow}>
+              <dt>
+                <Trans>Deposit</Trans>
+              </dt>
+              <dd>{money(payment.depositAmount ?? 0)}</dd>
+            </div>
+          )}
+          {paid.map(([label, amount]) => (
             <div key={label} className={classes.sumRow}>
               <dt>{label}</dt>
               <dd>{money(amount)}</dd>
             </div>
           ))}
-        {kind === 'request' && (
-          <div className={classes.sumRow}>
-            <dt className={classes.total}>
-              <Trans>Due</Trans>
-            </dt>
-            <dd className={classes.total}>{money(payment.dueAmount)}</dd>
-          </div>
-        )}
-      </dl>
+          {kind === 'request' && (
+            <div className={classes.sumRow}>
+              <dt className={classes.total}>
+                <Trans>Due</Trans>
+              </dt>
+              <dd className={classes.total}>{money(payment.dueAmount)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
     </>
   )
 }

@@ -22,6 +22,7 @@ function Answer({ answer, payment }: { answer: EstimateAnswer; payment: PaymentD
   const { t, i18n } = useLingui()
   const zone = useTimeZone(payment.locationID)
   const { decision, channel, version, wording, phone, at, isLate, totalAmount } = answer
+  const answerLabel = channel === 'text' ? t`Text` : decision === 'approved' ? t`Name entered` : t`Reason`
   const chosen = chosenOf(answer, payment)
   const rows: [string, string | false][] = [
     [t`Version`, String(version)],
@@ -31,7 +32,7 @@ function Answer({ answer, payment }: { answer: EstimateAnswer; payment: PaymentD
       chosen.length > 0 && chosen.map((line) => (typeof line === 'number' ? t`Line ${line}` : line)).join(', '),
     ],
     [t`Wording`, wording],
-    [t`Answer`, answer.answer],
+    [answerLabel, answer.answer],
     [t`Phone number`, phoneText(phone)],
     [t`Time`, momentIn(at, zone)],
   ]

@@ -27,8 +27,8 @@ export function LateApproval({ payment, answer }: { payment: PaymentDetail; answ
     <div className={classes.notice}>
       <span>
         <Trans>
-          The contact approved version {version} for {moneyText(totalAmount, payment.currency)} on {momentIn(at, zone)},
-          after the estimate had expired.
+          The contact approved version {version} for {moneyText(totalAmount, payment.currency)} after the estimate had
+          expired ({momentIn(at, zone)}).
         </Trans>{' '}
         {payment.deposit && <Trans>Accepting it also adds the payment request for the deposit.</Trans>}
       </span>

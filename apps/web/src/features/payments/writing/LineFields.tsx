@@ -113,7 +113,7 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
         )}
         <ShareField
           isCompact
-          noneText={t`No discount`}
+          texts={{ none: t`No discount`, percent: t`Discount in percent`, amount: t`Discount as an amount` }}
           label={t`Discount of line ${number}`}
           currency={currency}
           value={line.discount}
