@@ -2,7 +2,7 @@ import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
 import { paymentConfigsQuery } from '../../../entities/payment-configs/queries.ts'
 import { api } from '../../../lib/api.ts'
@@ -27,7 +27,9 @@ export function ChangeDocumentModal(props: Props) {
 function ChangeForm({ payment, configs, onReplaced, onClose }: Props & { configs: PaymentConfigs }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const { id, kind, status, version, currency, part } = payment
+  const { id, kind, status, currency, part } = payment
+  // The version that the form began with: a later one is not overwritten when the page was refetched meanwhile.
+  const [version] = useState(payment.version)
   const isDraft = status === 'draft'
   const isEstimate = kind === 'estimate'
   const isReplaced = useRef(false)
