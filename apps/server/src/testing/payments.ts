@@ -116,7 +116,7 @@ export async function addCardPayment(
   )
   await run(
     `insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
-     select $1, 'txn_1', id, now() from ledger_postings where tenant_id = $1 limit 1`,
+     select $1, 'txn_1', id, now() from ledger_postings where tenant_id = $1 limit 1 on conflict do nothing`,
   )
   return { paymentDispute, savedCard }
 }

@@ -182,6 +182,21 @@ async function aFullTenant(): Promise<Tenant> {
   const numbering = { series: 'request' as const, prefix: '', digits: 1, nextNumber: 50, version: 0 }
   ok(await tenant.owner.call(paymentConfigs.saveNumbering, numbering))
   await addCardPayment(instance.server.database.owner, tenant, payment)
+  await instance.server.database.owner.query(
+    `insert into payment_answers (tenant_id, id, document_id, version, decision, channel, wording, answer, phone, chosen_lines, total_amount, is_late, created_at)
+     values ($1, gen_random_uuid(), $2, 1, 'approved', 'page', 'I approve', 'Maya Chen', $3, '{}', 5000, false, now())`,
+    [tenant.tenantId, payment, phone],
+  )
+  await instance.server.database.owner.query(
+    `insert into payment_refund_requests (tenant_id, id, document_id, amount, source, target, reason, state, requested_at)
+     values ($1, gen_random_uuid(), $2, 100, 'payment', 'cash', '', 'declined', now())`,
+    [tenant.tenantId, payment],
+  )
+  await instance.server.database.owner.query(
+    `insert into payment_exports (tenant_id, id, user_id, request, created_at)
+     values ($1, gen_random_uuid(), $2, '{}', now())`,
+    [tenant.tenantId, tenant.owner.auth.userId],
+  )
   ok(await tenant.owner.call(contract.bookingCalendars.addFeed, { locationID: here }))
   const picture = new FormData()
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
@@ -282,6 +297,7 @@ const FOREIGN_KEY = '23503'
 const STAYS: Record<string, string> = {
   'events.location_id': 'the past',
   'ledger_postings.location_id': 'the past',
+  'ledger_postings.credit_location_id': 'the past',
   'payment_days.location_id': 'the past',
   'conversation_counts.location_id': 'deltas that add up to zero',
   'contact_import_rows.location_id': 'without it, new contacts get the location chosen for the import',
