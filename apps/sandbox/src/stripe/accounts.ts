@@ -7,6 +7,7 @@ import { changeObject, emitEvent } from './emit-event.ts'
 import { makeStripeId } from './ids.ts'
 import { PLATFORM } from './objects.ts'
 import { Currency, Ignored, Metadata, mergeMetadata, Page, Text } from './parameters.ts'
+import { partial } from './partial.ts'
 import { access, listObjects, route, type StripeCall, type StripeRoute } from './route.ts'
 import { schedulePayout } from './schedule-payout.ts'
 import { invalidRequest, noAccess, noSuch } from './stripe-error.ts'
@@ -173,7 +174,7 @@ export function createStripeAccount(context: SandboxContext, input: z.output<typ
   const account: Stripe.Account = {
     id: makeStripeId('acct').slice(0, 21),
     object: 'account',
-    business_profile: {
+    business_profile: partial<Stripe.Account.BusinessProfile>({
       annual_revenue: null,
       estimated_worker_count: null,
       mcc: profile?.mcc ?? null,
@@ -185,7 +186,7 @@ export function createStripeAccount(context: SandboxContext, input: z.output<typ
       support_phone: profile?.support_phone ?? null,
       support_url: profile?.support_url ?? null,
       url: profile?.url ?? null,
-    } as Stripe.Account.BusinessProfile,
+    }),
     business_type: input.business_type ?? null,
     capabilities: { card_payments: 'inactive', transfers: 'inactive' },
     charges_enabled: false,
@@ -233,7 +234,7 @@ const requirementsOf = (due: string[]): Stripe.Account.Requirements => ({
   pending_verification: [],
 })
 
-const DEFAULT_SETTINGS = {
+const DEFAULT_SETTINGS = partial<Stripe.Account.Settings>({
   bacs_debit_payments: { display_name: null, service_user_number: null },
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
   card_issuing: { tos_acceptance: { date: null, ip: null } },
@@ -253,16 +254,16 @@ const DEFAULT_SETTINGS = {
     statement_descriptor_prefix_kanji: null,
   },
   sepa_debit_payments: {},
-} as unknown as Stripe.Account.Settings
+})
 
 const withSchedule = (
   settings: Stripe.Account.Settings | null | undefined,
   schedule: { interval: string; delay_days: number },
 ) =>
-  ({
+  partial<Stripe.Account.Settings>({
     ...settings,
     payouts: { debit_negative_balances: true, schedule, statement_descriptor: null },
-  }) as Stripe.Account.Settings
+  })
 
 export interface Onboarding {
   groups: readonly RequirementGroup[]
@@ -289,12 +290,12 @@ export function completeRequirements(context: SandboxContext, id: string, { grou
         tos_acceptance: { date: secondsOf(context, id), ip: '127.0.0.1', user_agent: null },
       }),
       ...(bank &&
-        ({
+        partial<Partial<Stripe.Account>>({
           external_accounts: {
             ...(account.external_accounts ?? { object: 'list', has_more: false, url: '' }),
             data: [bank],
           },
-        } as Partial<Stripe.Account>)),
+        })),
     },
     due,
     deadline,
@@ -302,7 +303,7 @@ export function completeRequirements(context: SandboxContext, id: string, { grou
 }
 
 function replaceBankAccount(context: SandboxContext, account: Stripe.Account, last4: string): Stripe.BankAccount {
-  const bank = {
+  const bank = partial<Stripe.BankAccount>({
     id: makeStripeId('ba'),
     object: 'bank_account',
     account: account.id,
@@ -320,7 +321,7 @@ function replaceBankAccount(context: SandboxContext, account: Stripe.Account, la
     metadata: {},
     routing_number: '110000000',
     status: 'new',
-  } as Stripe.BankAccount
+  })
   context.stripe.add(account.id, 'bank_account', bank)
   emitEvent(context, account.id, 'account.external_account.created', bank)
   return bank

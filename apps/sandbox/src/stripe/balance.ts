@@ -5,6 +5,7 @@ import { clockOf, DAY_MS, secondsOf } from './clock.ts'
 import { centsIn } from './currencies.ts'
 import { makeStripeId } from './ids.ts'
 import { Created, Page, Text } from './parameters.ts'
+import { partial } from './partial.ts'
 import { access, listObjects, route, type StripeRoute } from './route.ts'
 
 const PENDING_SECONDS = (2 * DAY_MS) / 1000
@@ -58,30 +59,34 @@ export function addTransaction(
 ): Stripe.BalanceTransaction {
   const created = secondsOf(context, accountId)
   const fee = fees.reduce((sum, each) => sum + each.amount, 0)
-  return context.stripe.add(accountId, 'balance_transaction', {
-    id: makeStripeId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: isImmediate ? created : created + PENDING_SECONDS,
-    balance_type: 'payments',
-    created,
-    currency,
-    description,
-    exchange_rate: null,
-    fee,
-    fee_details: fees.map((each) => ({
-      amount: each.amount,
-      application: null,
+  return context.stripe.add(
+    accountId,
+    'balance_transaction',
+    partial<Stripe.BalanceTransaction>({
+      id: makeStripeId('txn'),
+      object: 'balance_transaction',
+      amount,
+      available_on: isImmediate ? created : created + PENDING_SECONDS,
+      balance_type: 'payments',
+      created,
       currency,
-      description: each.description,
-      type: 'stripe_fee',
-    })),
-    net: amount - fee,
-    reporting_category: category,
-    source,
-    status: isImmediate ? 'available' : 'pending',
-    type,
-  } as Stripe.BalanceTransaction)
+      description,
+      exchange_rate: null,
+      fee,
+      fee_details: fees.map((each) => ({
+        amount: each.amount,
+        application: null,
+        currency,
+        description: each.description,
+        type: 'stripe_fee',
+      })),
+      net: amount - fee,
+      reporting_category: category,
+      source,
+      status: isImmediate ? 'available' : 'pending',
+      type,
+    }),
+  )
 }
 
 /** Fees of a card payment: 2.9 % and 30 cents. */
@@ -118,10 +123,10 @@ export function readBalance(context: SandboxContext, accountId: string): Stripe.
       const amount = sum.get(currency) ?? 0
       return { amount, currency, source_types: { card: amount } }
     })
-  return {
+  return partial<Stripe.Balance>({
     object: 'balance',
     available: amounts(sums.available),
     livemode: false,
     pending: amounts(sums.pending),
-  } as Stripe.Balance
+  })
 }

@@ -3,6 +3,7 @@ import type { SandboxContext } from '../platform/context.ts'
 import { secondsOf } from './clock.ts'
 import { makeStripeId, randomText } from './ids.ts'
 import type { CardBehavior } from './objects.ts'
+import { partial } from './partial.ts'
 import { invalidRequest, StripeError } from './stripe-error.ts'
 
 interface TestCard {
@@ -197,7 +198,7 @@ function insertCard(
   input: Partial<CardInput> & { expMonth: number; expYear: number },
 ): Stripe.PaymentMethod {
   const brand = brandOf(number)
-  const method = {
+  const method = partial<Stripe.PaymentMethod>({
     ...blankMethod(context, accountId, input),
     type: 'card',
     card: {
@@ -216,7 +217,7 @@ function insertCard(
       three_d_secure_usage: { supported: true },
       wallet: input.wallet ? { dynamic_last4: null, type: input.wallet } : null,
     },
-  } as Stripe.PaymentMethod
+  })
   return context.stripe.add(accountId, 'payment_method', method, { behavior: TEST_CARDS[number]?.behavior ?? {} })
 }
 
@@ -232,7 +233,7 @@ export function addBankAccount(
       code: 'account_number_invalid',
       param: 'account_number',
     })
-  const method = {
+  const method = partial<Stripe.PaymentMethod>({
     ...blankMethod(context, accountId, input),
     type: 'us_bank_account',
     us_bank_account: {
@@ -246,7 +247,7 @@ export function addBankAccount(
       routing_number: '110000000',
       status_details: null,
     },
-  } as Stripe.PaymentMethod
+  })
   const settlement = TEST_BANK_ACCOUNTS[number]?.settlement ?? 'succeeds'
   return context.stripe.add(accountId, 'payment_method', method, { behavior: { settlement } })
 }

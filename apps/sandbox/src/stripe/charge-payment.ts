@@ -7,6 +7,7 @@ import { openDispute } from './disputes.ts'
 import { changeObject, emitEvent } from './emit-event.ts'
 import { makeStripeId, randomText } from './ids.ts'
 import { type IntentParameters, PLATFORM } from './objects.ts'
+import { partial } from './partial.ts'
 import { schedulePayout } from './schedule-payout.ts'
 import { invalidRequest, StripeError } from './stripe-error.ts'
 
@@ -114,10 +115,10 @@ export function confirmIntent(
       {
         status: 'requires_action',
         payment_method: method.id,
-        next_action: {
+        next_action: partial<Stripe.PaymentIntent.NextAction>({
           type: 'use_stripe_sdk',
           use_stripe_sdk: {},
-        } as Stripe.PaymentIntent.NextAction,
+        }),
       },
       'payment_intent.requires_action',
     )
@@ -200,11 +201,11 @@ function failIntent(
       next_action: null,
       processing: null,
       latest_charge: chargeId ?? intent.latest_charge,
-      last_payment_error: {
+      last_payment_error: partial<Stripe.PaymentIntent.LastPaymentError>({
         ...details,
         message,
         type: chargeId ? 'card_error' : 'invalid_request_error',
-      } as Stripe.PaymentIntent.LastPaymentError,
+      }),
     },
     'payment_intent.payment_failed',
   )
@@ -252,7 +253,7 @@ function addCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: {
+    outcome: partial<Stripe.Charge.Outcome>({
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
@@ -261,7 +262,7 @@ function addCharge(
       risk_level: 'normal',
       seller_message: failure ? failure.message : 'Payment complete.',
       type: failure ? 'issuer_declined' : 'authorized',
-    } as Stripe.Charge.Outcome,
+    }),
     paid: !failure && !isPending,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -286,7 +287,7 @@ function addCharge(
 function describeMethod(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails {
   if (method.us_bank_account) {
     const { account_holder_type, account_type, bank_name, fingerprint, last4, routing_number } = method.us_bank_account
-    return {
+    return partial<Stripe.Charge.PaymentMethodDetails>({
       type: 'us_bank_account',
       us_bank_account: {
         account_holder_type,
@@ -298,10 +299,10 @@ function describeMethod(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMeth
         payment_reference: null,
         routing_number,
       },
-    } as unknown as Stripe.Charge.PaymentMethodDetails
+    })
   }
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, wallet } = method.card ?? {}
-  return {
+  return partial<Stripe.Charge.PaymentMethodDetails>({
     type: 'card',
     card: {
       amount_authorized: null,
@@ -323,7 +324,7 @@ function describeMethod(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMeth
       three_d_secure: null,
       wallet,
     },
-  } as unknown as Stripe.Charge.PaymentMethodDetails
+  })
 }
 
 function startDebit(

@@ -13,6 +13,7 @@ import { changeObject, emitEvent } from './emit-event.ts'
 import { makeStripeId, randomText } from './ids.ts'
 import { PLATFORM } from './objects.ts'
 import { Amount, Created, Currency, Ignored, Metadata, Page, Text, Whole } from './parameters.ts'
+import { partial } from './partial.ts'
 import { access, listObjects, route, type StripeCall, type StripeRoute } from './route.ts'
 import { invalidRequest } from './stripe-error.ts'
 
@@ -227,7 +228,7 @@ function createSession(call: StripeCall, input: z.output<typeof NewSession>): St
 
 const toLineItem = ({ price_data: price, quantity }: z.output<typeof Item>): Stripe.LineItem => {
   const amount = price.unit_amount * quantity
-  return {
+  return partial<Stripe.LineItem>({
     id: makeStripeId('li'),
     object: 'item',
     adjustable_quantity: null,
@@ -260,7 +261,7 @@ const toLineItem = ({ price_data: price, quantity }: z.output<typeof Item>): Str
       unit_amount_decimal: String(price.unit_amount),
     },
     quantity,
-  } as unknown as Stripe.LineItem
+  })
 }
 
 function createSetupIntent(
@@ -377,7 +378,7 @@ export function paySession(
 }
 
 const detailsOf = ({ billing_details: { email, name } }: Stripe.PaymentMethod) =>
-  ({
+  partial<Stripe.Checkout.Session.CustomerDetails>({
     address: { city: null, country: 'US', line1: null, line2: null, postal_code: null, state: null },
     business_name: null,
     email,
@@ -386,7 +387,7 @@ const detailsOf = ({ billing_details: { email, name } }: Stripe.PaymentMethod) =
     phone: null,
     tax_exempt: 'none',
     tax_ids: [],
-  }) as Stripe.Checkout.Session.CustomerDetails
+  })
 
 /** A card that is saved needs a customer, which Checkout creates. */
 function ensureCustomer(
@@ -399,7 +400,7 @@ function ensureCustomer(
   const isSaved = context.stripe.memo(session.id).intent?.setup_future_usage !== undefined
   if (!isSaved && session.customer_creation !== 'always' && session.mode !== 'setup') return null
   const { email, name } = method.billing_details
-  const customer = {
+  const customer = partial<Stripe.Customer>({
     id: makeStripeId('cus').slice(0, 18),
     object: 'customer',
     balance: 0,
@@ -413,7 +414,7 @@ function ensureCustomer(
     metadata: {},
     name,
     shipping: null,
-  } as Stripe.Customer
+  })
   context.stripe.add(accountId, 'customer', customer)
   emitEvent(context, accountId, 'customer.created', customer)
   return customer.id

@@ -7,6 +7,7 @@ import { centsIn } from './currencies.ts'
 import { changeObject, emitEvent } from './emit-event.ts'
 import { makeStripeId } from './ids.ts'
 import { Created, Flag, Metadata, mergeMetadata, Page, Text } from './parameters.ts'
+import { partial } from './partial.ts'
 import { access, listObjects, route, type StripeRoute } from './route.ts'
 import { invalidRequest } from './stripe-error.ts'
 
@@ -72,7 +73,7 @@ export const disputeRoutes: StripeRoute[] = [
         const file = input.evidence?.[field]
         if (file) access(call, 'file', file, `evidence[${field}]`)
       }
-      const evidence = { ...dispute.evidence, ...input.evidence } as Stripe.Dispute.Evidence
+      const evidence = partial<Stripe.Dispute.Evidence>({ ...dispute.evidence, ...input.evidence })
       const isSubmitted = input.submit && input.evidence !== undefined
       const changed = changeObject<'dispute'>(
         context,
@@ -142,30 +143,30 @@ export function openDispute(
     created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: {
+    evidence: partial<Stripe.Dispute.Evidence>({
       ...Object.fromEntries(EVIDENCE.map((field) => [field, null])),
       enhanced_evidence: {},
-    } as unknown as Stripe.Dispute.Evidence,
-    evidence_details: {
+    }),
+    evidence_details: partial<Stripe.Dispute.EvidenceDetails>({
       due_by: created + RESPONSE_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-    } as Stripe.Dispute.EvidenceDetails,
+    }),
     intended_submission_method: null,
     is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: {
+    payment_method_details: partial<Stripe.Dispute.PaymentMethodDetails>({
       card: {
         brand: charge.payment_method_details?.card?.brand ?? 'visa',
         case_type: isInquiry ? 'inquiry' : 'chargeback',
         network_reason_code: '10.4',
       },
       type: 'card',
-    } as Stripe.Dispute.PaymentMethodDetails,
+    }),
     reason: isInquiry ? 'general' : reason,
     status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
