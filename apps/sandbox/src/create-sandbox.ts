@@ -130,7 +130,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const dueRunner = createDueRunner(() => context)
   let stripeServer: FastifyInstance | undefined
+  let isStarted = false
   const start = () => {
+    isStarted = true
     context.queue.start()
     context.deliveries.start()
     context.stripeDeliveries.start()
@@ -187,6 +189,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         ...secrets,
       }
       context.stripeDeliveries.connect({ origin, platformSecret, connectSecret })
+      if (isStarted) context.stripeDeliveries.start()
       context.origin.setFallback(() => `${origin()}/sandbox`)
       stripeServer = await createStripeServer(context, secretKey, prepare)
       const apiUrl = await stripeServer.listen({ port, host: '127.0.0.1' })

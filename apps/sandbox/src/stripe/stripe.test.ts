@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
 import { startStripe } from '../testing/start-stripe.ts'
@@ -427,4 +430,35 @@ test('events: repeated, reordered, dropped, forged, and posted again until they 
     { fault: 'drop-event', state: 'dropped', statuses: [] },
     { fault: null, state: 'delivered', statuses: [503, 503, 200] },
   ])
+})
+
+test('objects, clocks and events without a response are kept across restarts; no card number is', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sandbox-'))
+  const databaseFile = path.join(folder, 'sandbox.sqlite')
+  const first = await startStripe({ databaseFile })
+  const account = await first.connect()
+  await first.control('POST', `/accounts/${account.stripeAccount}/clock`, { days: 2 })
+  await first.sandbox.idle()
+  first.respondWith(() => 503)
+  const { id } = await first.stripe.customers.create({ name: 'Maya Chen' }, account)
+  const intent = { amount: 100, currency: 'usd', payment_method: 'pm_card_visa_chargeDeclined', confirm: true }
+  await first.stripe.paymentIntents.create(intent, account).catch(() => undefined)
+  await first.stop()
+  const bytes = readFileSync(databaseFile).toString('latin1')
+  expect(bytes).toContain('Maya Chen')
+  expect(bytes).not.toContain('4000000000000002')
+
+  const second = await startStripe({ databaseFile })
+  expect(await second.stripe.customers.retrieve(id, {}, account)).toMatchObject({ name: 'Maya Chen' })
+  await second.sandbox.idle()
+  expect(second.types()).toEqual([
+    'customer.created',
+    'payment_intent.created',
+    'charge.failed',
+    'payment_intent.payment_failed',
+  ])
+  const { now } = (await second.control('GET', `/accounts/${account.stripeAccount}`)).body
+  expect(Date.parse(now)).toBeGreaterThan(Date.now() + 86_400_000)
+  await second.stop()
+  rmSync(folder, { recursive: true, force: true })
 })

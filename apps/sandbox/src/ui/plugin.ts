@@ -6,6 +6,8 @@ const SCRIPTS = [
   'api.ts',
   'avatar.ts',
   'calendar.ts',
+  'cashier-tables.ts',
+  'cashier.ts',
   'format-time.ts',
   'composer.ts',
   'dom.ts',
@@ -35,7 +37,7 @@ function readScript(name: string): string {
   }
 }
 
-/** UI of the sandbox: the phones, the mailbox and the calendars. Files are read once and served from memory. */
+/** UI of the sandbox: the phones, the mailbox, the calendars and the cashier. Files are read once and served from memory. */
 export async function uiPlugin(app: FastifyInstance): Promise<void> {
   const serve = (path: string, type: string, content: string) =>
     app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content))
@@ -43,6 +45,7 @@ export async function uiPlugin(app: FastifyInstance): Promise<void> {
   serve('/', 'text/html; charset=utf-8', read('index.html'))
   serve('/mail', 'text/html; charset=utf-8', read('mail.html'))
   serve('/calendar', 'text/html; charset=utf-8', read('calendar.html'))
+  serve('/cashier', 'text/html; charset=utf-8', read('cashier.html'))
   serve('/ui/style.css', 'text/css; charset=utf-8', read('style.css'))
   serve('/ui/icon.svg', 'image/svg+xml', read('icon.svg'))
   for (const name of SCRIPTS) serve(`/ui/${name}`, 'text/javascript; charset=utf-8', readScript(name))

@@ -28,7 +28,7 @@ export function checkoutPage({ session, businessName, lineItems, action, error, 
       <h1>${escapeHtml(title)}</h1>
       <p>This is the sandbox: no card is charged, and nothing leaves this machine.</p>
       ${isSetup ? '' : itemsTable(session, lineItems, currency)}
-      ${error ? `<p class="checkout-error" role="alert">${escapeHtml(error)}</p>` : ''}
+      ${error ? `<div class="checkout-error" role="alert">${escapeHtml(error)}</div>` : ''}
       ${hasDebit ? methodChoice(action, isDebit) : ''}
       ${isDebit && hasDebit ? bankFields(values) : cardFields(values)}
       ${field('email', 'Email', values.email ?? session.customer_email ?? '', 'type="email" placeholder="Optional"')}
@@ -47,7 +47,7 @@ const itemsTable = (session: Stripe.Checkout.Session, lineItems: Stripe.LineItem
           `<tr><th scope="row">${escapeHtml(description ?? '')}${(quantity ?? 1) > 1 ? ` × ${quantity}` : ''}</th><td>${escapeHtml(formatAmount(amount_total, currency))}</td></tr>`,
       )
       .join('')}</tbody>
-    <tfoot><tr><th scope="row">Total</th><td>${escapeHtml(formatAmount(session.amount_total ?? 0, currency))}</td></tr></tfoot>
+    <tfoot><tr class="checkout-total"><th scope="row">Total</th><td>${escapeHtml(formatAmount(session.amount_total ?? 0, currency))}</td></tr></tfoot>
   </table>`
 
 const methodChoice = (action: string, isDebit: boolean): string => `
@@ -67,13 +67,13 @@ const cardFields = (values: Record<string, string>): string => `
     ${field('cvc', 'Security code', values.cvc ?? '123', 'inputmode="numeric" maxlength="4" required')}
   </div>
   ${field('name', 'Name on card', values.name ?? '', 'placeholder="Optional"')}
-  <label for="wallet">Pay with</label>
+  <div><label for="wallet">Pay with</label>
   <select class="field" id="wallet" name="wallet">
     <option value="">The card itself</option>
     <option value="apple_pay"${values.wallet === 'apple_pay' ? ' selected' : ''}>The card in Apple Pay</option>
     <option value="google_pay"${values.wallet === 'google_pay' ? ' selected' : ''}>The card in Google Pay</option>
-  </select>
-  <details class="checkout-cards"><summary>Test cards</summary><dl>${Object.entries(TEST_CARDS)
+  </select></div>
+  <details class="checkout-cards"><summary class="checkout-summary">Test cards</summary><dl>${Object.entries(TEST_CARDS)
     .map(([number, { label }]) => `<dt>${groups(number)}</dt><dd>${escapeHtml(label)}</dd>`)
     .join('')}</dl></details>`
 
