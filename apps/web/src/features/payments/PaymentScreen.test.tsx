@@ -161,12 +161,22 @@ test('what was sent is changed as a new version, which the first text to a new n
   type('Discount of line 1', 'percent')
   type('Discount of line 1 in percent', '25')
   await screen.findByText('−$25.00')
+  // Somebody else was faster: it begins again with what they saved.
+  estimates.update.mockRejectedValueOnce(Object.assign(new Error('changed'), { code: 'ChangedMeanwhile' }))
+  estimates.get.mockResolvedValue({ data: anEstimate({ status: 'sent', version: 3, lines: [aLine({})] }) })
+  press('Save new version')
+  await screen.findByText(/Someone else just changed this/)
+  expect(screen.getByLabelText('Discount of line 1')).toHaveProperty('value', '')
+  fireEvent.click(screen.getByLabelText('Optional'))
+  fireEvent.click(await screen.findByLabelText('Chosen at first'))
+  type('Discount of line 1', 'percent')
+  type('Discount of line 1 in percent', '25')
   estimates.update.mockResolvedValue({ data: {} })
   press('Save new version')
   await screen.findByRole('dialog', { name: 'Send the new version' })
-  expect(estimates.update).toHaveBeenCalledWith(
+  expect(estimates.update).toHaveBeenLastCalledWith(
     expect.objectContaining({
-      ...{ id: 'e1', version: 2, validUntil: '2026-11-19' },
+      ...{ id: 'e1', version: 3, validUntil: '2026-11-19' },
       lines: [
         expect.objectContaining({ discount: { kind: 'percent', rate: 25_000 }, isOptional: true, isChosen: true }),
       ],

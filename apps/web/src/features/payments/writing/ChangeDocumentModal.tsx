@@ -6,6 +6,8 @@ import { useRef, useState } from 'react'
 import { PAYMENTS_KEY } from '../../../entities/payment/queries.ts'
 import { paymentConfigsQuery } from '../../../entities/payment-configs/queries.ts'
 import { api } from '../../../lib/api.ts'
+import { errorCode } from '../../../lib/error-code.ts'
+import { ErrorText } from '../../../ui/form/ErrorText.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from './DocumentFields.tsx'
@@ -19,19 +21,35 @@ interface Props {
 }
 
 /** Changes a draft, or writes a new version of what the contact has. */
-export function ChangeDocumentModal(props: Props) {
+export function ChangeDocumentModal({ payment, ...props }: Props) {
   const configs = useQuery(paymentConfigsQuery).data
-  return configs ? <ChangeForm {...props} configs={configs} /> : null
+  // The page is refetched while the dialog is open; a version that the writer has not seen is not overwritten.
+  const [base, setBase] = useState<{ payment: PaymentDetail; conflict: unknown }>({ payment, conflict: null })
+  return configs ? (
+    <ChangeForm
+      key={base.payment.version}
+      {...props}
+      {...base}
+      configs={configs}
+      onConflict={(present, conflict) => setBase({ payment: present, conflict })}
+    />
+  ) : null
 }
 
-function ChangeForm({ payment, configs, onReplaced, onClose }: Props & { configs: PaymentConfigs }) {
+interface FormProps extends Props {
+  configs: PaymentConfigs
+  /** Why it begins again, with what somebody else saved meanwhile. */
+  conflict: unknown
+  onConflict: (present: PaymentDetail, conflict: unknown) => void
+}
+
+function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClose }: FormProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const { id, kind, status, currency, part } = payment
-  // The version that the form began with: a later one is not overwritten when the page was refetched meanwhile.
-  const [version] = useState(payment.version)
+  const { id, kind, status, version, currency, part } = payment
   const isDraft = status === 'draft'
   const isEstimate = kind === 'estimate'
+  const service = isEstimate ? api.paymentEstimates : api.paymentRequests
   const isReplaced = useRef(false)
   const form = useApiForm({
     initial: { content: contentOf(payment, configs) },
@@ -43,6 +61,10 @@ function ChangeForm({ payment, configs, onReplaced, onClose }: Props & { configs
       isReplaced.current = !isDraft
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
+    onConflict: async (error) => {
+      if (errorCode(error) === 'ChangedMeanwhile') onConflict((await service.get({ id })).data, error)
+      return undefined
+    },
   })
   const hasLostTax = payment.lines.some(({ taxes }) =>
     taxes.some(({ id: taxID }) => !configs.taxes.some((tax) => tax.id === taxID)),
@@ -52,6 +74,7 @@ function ChangeForm({ payment, configs, onReplaced, onClose }: Props & { configs
       title={isEstimate ? t`Change estimate` : t`Change payment request`}
       submitLabel={isDraft ? t`Save draft` : t`Save new version`}
       form={form}
+      notice={conflict !== null && <ErrorText error={conflict} />}
       isDisabled={!form.isChanged || !isComplete(form.values.content, configs, kind)}
       onClose={() => (isReplaced.current ? onReplaced() : onClose())}
     >
