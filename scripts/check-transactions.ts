@@ -17,7 +17,8 @@ const OPENERS = new Set(['inTenant', 'inTenantWith', 'inTransaction'])
 const REQUEST_BETWEEN = 'a request to another service runs between two transactions, which must not wait for it'
 const PASSWORD_FIRST = 'a password is verified or hashed before the transaction, which must not last as long'
 const TENANT_FIRST = 'the tenant is found in the directory first, by a login, a session or an emailed link'
-const PAGE_FIRST = 'the business is found first, by the address of its booking page or the link of a visit'
+const PAGE_FIRST =
+  'the business is found first, by the address of its booking page or the link of a visit or a document'
 const FILE_FIRST = 'the contents of a file are stored before its row, and deleted if the transaction fails'
 const CACHED = 'the result is cached, so that most calls need no transaction'
 const NO_ROUTE = 'a live connection calls it, which has no route'
@@ -53,6 +54,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'bookings/export-bookings.ts': STREAMED,
   'contact-list/export-contacts.ts': STREAMED,
   'payment-documents/export-payments.ts': STREAMED,
+  'payment-pages/html/handlers.ts': PAGE_FIRST,
   'dev-admin/demo.ts': MANY_TENANTS,
   'dev-admin/deps.ts':
     'the operator’s right and the audit entry belong to their own business, beside the one they change',

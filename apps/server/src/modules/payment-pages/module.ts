@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { PAYMENT_PAGE_NEEDS } from './deps.ts'
 import { mountPaymentPages } from './html/mount.ts'
-import { mountStaffPdfs } from './staff-pdf.ts'
+import { mountStaffPdfs } from './pdf-routes.ts'
 
 /** Payment pages: where contacts see, approve and pay documents without a login. */
 export const paymentPagesModule = defineModule({
