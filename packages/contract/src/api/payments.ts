@@ -128,6 +128,7 @@ export const EstimateAnswer = z.object({
   chosenLines: z.array(z.int()).describe('The optional lines they chose, from 0.'),
   totalAmount: z.int(),
   isLate: z.boolean().describe('Given after the estimate expired; a teammate accepts it.'),
+  isCurrent: z.boolean().describe('It is about what the estimate says now.'),
   at: z.iso.datetime(),
 })
 export type EstimateAnswer = z.infer<typeof EstimateAnswer>

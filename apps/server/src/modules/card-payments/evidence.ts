@@ -7,6 +7,7 @@ import {
   contactIdsOf,
   type DocumentRow,
   findContactOf,
+  findDocumentById,
   listAnswers,
   listLines,
   phonesOf,
@@ -92,9 +93,10 @@ async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: Doc
 
 /** What the customer approved: the wording, the number and the time were frozen with it. */
 async function listApprovals(tx: TenantTx, { parentId, currency }: DocumentRow): Promise<Entry[]> {
-  if (!parentId) return []
+  const estimate = parentId === null ? undefined : await findDocumentById(tx, parentId)
+  if (estimate?.kind !== 'estimate') return []
   const money = moneyOf(currency)
-  return (await listAnswers(tx, { id: parentId })).map(
+  return (await listAnswers(tx, estimate)).map(
     ({ decision, version, wording, answer, phone, totalAmount, at }) => ({
       at,
       text: `The customer ${decision} version ${version} over ${money(totalAmount)} from ${formatPhone(phone)}. They were asked: “${wording}” They answered: “${answer}”`,

@@ -21,7 +21,7 @@ export { addActivity, changeDocument, recordPaymentChanged } from './change-docu
 export { createDocument } from './create-document.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'
 export { answerEstimate } from './estimates/answer-estimate.ts'
-export { listAnswers } from './estimates/answers.ts'
+export { lateApprovalIn, listAnswers } from './estimates/answers.ts'
 export { findParts } from './estimates/parts.ts'
 export { managedKinds } from './managed-kinds.ts'
 export { markAsPaid } from './mark-as-paid.ts'

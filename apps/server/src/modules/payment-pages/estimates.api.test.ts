@@ -219,6 +219,12 @@ test('a text answers the estimate that the latest text carried, in its own threa
     await instance.idle()
     return (await tenant.messagesOnPhone(from)).at(-1)?.body ?? ''
   }
+  const approve = async (id: string) => {
+    const { visit, enter } = createVisitor(instance.url)
+    const path = pathOf(await linkOf(tenant, id))
+    await enter(path, phone)
+    await visit(`${path}/approve`, { ...formIn((await visit(`${path}/approve`)).text), name: 'Maya' })
+  }
   const first = await estimate()
   ok(await send(first.id))
   await instance.idle()
@@ -249,8 +255,43 @@ test('a text answers the estimate that the latest text carried, in its own threa
   const waiting = await estimateOf(tenant, late.id)
   expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
   expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')
+  // The approval was about the first version.
+  const dearer = { ...content(late), id: late.id, version: 1, deposit: null, validUntil: '2026-01-01' }
+  ok(await owner.call(paymentEstimates.update, { ...dearer, lines: [{ description: 'Checkup', unitAmount: 2000 }] }))
+  await instance.idle()
+  const again = await estimateOf(tenant, late.id)
+  expect([again.status, again.answers[0]?.isCurrent]).toEqual(['expired', false])
+  expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
+  await approve(late.id)
   expect(ok(await owner.call(paymentEstimates.acceptLate, { id: late.id })).data.status).toBe('approved')
   expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
+
+  // The latest text did not arrive, and is deleted: which estimate they mean is for the team.
+  const [sent, lost] = [await estimate(), await estimate()]
+  ok(await send(sent.id))
+  await instance.idle()
+  await instance.addFault({ kind: 'fail-send', code: 30003, phone, times: 1 })
+  const { message } = ok(await send(lost.id)).data
+  await say(phone, '1')
+  ok(await owner.call(messages.remove, { sid: message.sid }))
+  await say(phone, '1')
+  for (const { id } of [sent, lost]) expect((await estimateOf(tenant, id)).answers).toEqual([])
+
+  // A deposit that the team requests says that the contact agreed, and there is no second one.
+  const desk = await estimate()
+  await markSent(tenant, desk.id)
+  const deposit = { kind: 'deposit' as const, share: { kind: 'amount' as const, amount: 250 } }
+  const conversion = { id: desk.id, clientDocumentId: crypto.randomUUID(), part: deposit }
+  ok(await owner.call(paymentEstimates.convert, conversion))
+  expect((await estimateOf(tenant, desk.id)).status).toBe('approved')
+  // Such as before this was so.
+  await instance.server.database.owner.query(
+    "update payment_documents set stage = 'viewed', status = 'viewed', valid_until = '2026-01-01' where tenant_id = $1 and id = $2",
+    [tenant.tenantId, desk.id],
+  )
+  await approve(desk.id)
+  const { status, related } = await estimateOf(tenant, desk.id)
+  expect([status, related.length]).toEqual(['approved', 1])
 
   // Merged: what the other contact texts is not about this one’s estimate.
   ok(await owner.call(merging.merge, { sid: y.sid, intoSid: x.sid }))

@@ -13,6 +13,7 @@ import {
   findDocumentById,
   findParts,
   findVersion,
+  lateApprovalIn,
   listAnswers,
   listLines,
 } from '../payment-documents/index.ts'
@@ -89,7 +90,7 @@ export async function readShown(
     version: await findVersion(tx, document),
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
-    isApprovedLate: document.stage === 'expired' && (answers.at(-1)?.isLate ?? false),
+    isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account !== null && account.currency === linked.document.currency,
     location: {
       name: location.name,

@@ -1,10 +1,15 @@
+import type { DeliveryStatus } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { MessageRow } from '../threads/index.ts'
 
+/** Statuses of texts that the carrier accepted and has not given up. */
+const RECEIVED: readonly DeliveryStatus[] = ['sent', 'delivered', 'read']
+
 /**
  * The estimate that the latest text to a contact before one of theirs carried: a reply answers that text and no earlier
- * one. In a merged conversation the latest one to the same number.
+ * one. In a merged conversation the latest one to the same number. None if it is unknown whether the contact got that
+ * text, or what it said: it was deleted, failed, or is not sent yet.
  */
 export const findAnsweredEstimate = async (
   tx: TenantTx,
@@ -17,12 +22,14 @@ export const findAnsweredEstimate = async (
     .where(sql<boolean>`coalesce(via_conversation_id, conversation_id) = ${viaId ?? conversationId}`)
     .where('index', '<', index)
     .where('isOutgoing', '=', true)
-    .where('type', 'in', ['text', 'media'])
+    .where(sql<boolean>`(type in ('text', 'media') or (
+      type = 'update' and data -> 'update' ->> 'kind' = 'message-deleted' and data ->> 'wasInbound' is null
+    ))`)
     .orderBy('index', 'desc')
-    .select(['id', 'body', 'createdAt'])
+    .select(['id', 'body', 'createdAt', 'deliveryStatus'])
     .limit(1)
     .executeTakeFirst()
-  if (!latest) return undefined
+  if (!latest?.deliveryStatus || !RECEIVED.includes(latest.deliveryStatus)) return undefined
   const carried = await tx
     .selectFrom('paymentActivities as a')
     .innerJoin('paymentDocuments as d', (join) =>

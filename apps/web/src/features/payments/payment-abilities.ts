@@ -29,10 +29,10 @@ export const canChange = (payment: PaymentDetail): boolean => {
   return isWhole && CHANGEABLE[kind].includes(status) && !hasMoney(payment) && !related.filter(isPart).some(isLive)
 }
 
-/** An approval that came after the estimate expired waits for a teammate. */
+/** An approval of the present version that came after the estimate expired waits for a teammate. */
 export const lateApprovalOf = ({ status, answers }: PaymentDetail) => {
   const answer = answers.at(-1)
-  return status === 'expired' && answer?.isLate ? answer : null
+  return status === 'expired' && answer?.isLate && answer.isCurrent ? answer : null
 }
 
 export const canAddChangeOrder = ({ kind, status, part }: PaymentDetail): boolean =>

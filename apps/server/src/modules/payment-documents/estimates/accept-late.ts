@@ -7,10 +7,10 @@ import { lockDocument } from '../access.ts'
 import { announcePayment } from '../announce-payment.ts'
 import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
-import { listAnswers } from './answers.ts'
+import { lateApprovalIn, listAnswers } from './answers.ts'
 import { issueDeposit } from './request-parts.ts'
 
-/** Accepts the latest answer of a contact, who approved an estimate after it expired. */
+/** Accepts the latest answer of a contact, who approved what an estimate says after it expired. */
 export async function acceptLate(
   deps: ConversationDeps,
   tx: TenantTx,
@@ -19,8 +19,7 @@ export async function acceptLate(
 ): Promise<PaymentDetail> {
   const which = { id, kind: 'estimate' } as const
   const estimate = await lockDocument(tx, actor, which)
-  const answer = (await listAnswers(tx, estimate)).at(-1)
-  if (estimate.stage !== 'expired' || !answer?.isLate) throw new AppError('PaymentStatusWrong')
+  if (estimate.stage !== 'expired' || !lateApprovalIn(await listAnswers(tx, estimate))) throw new AppError('PaymentStatusWrong')
   const kind = 'approved'
   const after = await changeDocument(tx, actor, estimate, { stage: kind, activity: { kind } })
   await announcePayment(deps, tx, actor, after, { kind })

@@ -11,6 +11,7 @@ import { findVersion, listLines } from '../versions.ts'
 import { type Answer, insertAnswer } from './answers.ts'
 import { ANSWERABLE } from './expire-estimate.job.ts'
 import { findExpiry } from './expire-estimate-spec.ts'
+import { hasLiveParts } from './parts.ts'
 import { issueDeposit } from './request-parts.ts'
 
 interface Answered {
@@ -35,7 +36,9 @@ export async function answerEstimate(
   const isExpired = estimate.stage === 'expired'
   if (!isExpired && !ANSWERABLE.includes(estimate.stage)) throw new AppError('PaymentStatusWrong')
   const expiresAt = await findExpiry(tx, estimate)
-  const isLate = isExpired || (expiresAt !== null && !isAfter(expiresAt, tx.now()))
+  const isPast = expiresAt !== null && !isAfter(expiresAt, tx.now())
+  // What a deposit was requested for does not expire.
+  const isLate = isExpired || (isPast && !(await hasLiveParts(tx, estimate)))
   const chosen = await chooseLines(tx, author, estimate, answer.decision === 'approved' ? chosenLines : null)
   await insertAnswer(tx, estimate, answer, {
     ...{ chosenLines: chosen.chosenLines, isLate: isLate && answer.decision === 'approved' },

@@ -3,6 +3,7 @@ import type { AnswerChannel, EstimateDecision } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { DocumentRow } from '../rows.ts'
+import { findVersion } from '../versions.ts'
 
 /** What a contact answered, and how: kept as evidence. */
 export interface Answer {
@@ -37,8 +38,19 @@ export async function insertAnswer(
     .execute()
 }
 
+/** The latest answer of a list if it waits for a teammate: an approval, after the estimate expired, of what it still says. */
+export const lateApprovalIn = (answers: readonly EstimateAnswer[]): EstimateAnswer | null => {
+  const latest = answers.at(-1)
+  return latest?.isLate && latest.isCurrent ? latest : null
+}
+
 /** What was answered to an estimate, oldest first. */
-export async function listAnswers(tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<EstimateAnswer[]> {
+export async function listAnswers(
+  tx: TenantTx,
+  estimate: Pick<DocumentRow, 'id' | 'version'>,
+): Promise<EstimateAnswer[]> {
+  const { id, version } = estimate
+  const { chosenFrom } = await findVersion(tx, estimate)
   const rows = await tx
     .selectFrom('paymentAnswers')
     .where('tenantId', '=', tx.tenantId)
@@ -48,5 +60,8 @@ export async function listAnswers(tx: TenantTx, { id }: Pick<DocumentRow, 'id'>)
     .select(['id', 'decision', 'channel', 'version', 'wording', 'answer', 'phone', 'chosenLines', 'totalAmount'])
     .select(['isLate', 'createdAt'])
     .execute()
-  return rows.map(({ totalAmount, createdAt, ...row }) => ({ ...row, totalAmount: Number(totalAmount), at: createdAt }))
+  return rows.map(({ totalAmount, createdAt, ...row }) => ({
+    ...{ ...row, totalAmount: Number(totalAmount), at: createdAt },
+    isCurrent: row.version === version || row.version === chosenFrom,
+  }))
 }

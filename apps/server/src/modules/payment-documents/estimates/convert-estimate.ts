@@ -8,6 +8,7 @@ import { changeDocument } from '../change-document.ts'
 import { getDetail } from '../get-detail.ts'
 import type { DocumentRow } from '../rows.ts'
 import { isConvertible } from './convertible.ts'
+import { ANSWERABLE } from './expire-estimate.job.ts'
 import { findParts } from './parts.ts'
 import { requestDeposit, requestInstalments, requestRemainder } from './request-parts.ts'
 
@@ -18,7 +19,8 @@ export type RequestedPart =
 
 /**
  * Adds payment requests for an estimate, with its lines, note and terms. What was requested before is left out to the
- * cent. A repeated request returns what it added the first time.
+ * cent. Whoever requests a deposit says that the contact agreed, so the estimate does not expire any more. A repeated
+ * request returns what it added the first time.
  */
 export async function convertEstimate(
   tx: TenantTx,
@@ -32,8 +34,8 @@ export async function convertEstimate(
   async function request(): Promise<DocumentRow[]> {
     if (!isConvertible(estimate)) throw new AppError('PaymentStatusWrong')
     const added = await requestPart(tx, actor, estimate, { clientDocumentId, part })
-    if (part.kind !== 'deposit')
-      await changeDocument(tx, actor, estimate, { stage: 'converted', activity: { kind: 'converted' } })
+    const stage = part.kind !== 'deposit' ? 'converted' : ANSWERABLE.includes(estimate.stage) ? 'approved' : null
+    if (stage) await changeDocument(tx, actor, estimate, { stage, activity: { kind: stage } })
     return added
   }
 }

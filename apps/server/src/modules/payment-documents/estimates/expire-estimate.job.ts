@@ -7,11 +7,12 @@ import { lockDocumentById } from '../access.ts'
 import { announcePayment } from '../announce-payment.ts'
 import { changeDocument } from '../change-document.ts'
 import { EXPIRE_ESTIMATE, enqueueExpiry, findExpiry } from './expire-estimate-spec.ts'
+import { hasLiveParts } from './parts.ts'
 
 export const ANSWERABLE: readonly DocumentStage[] = ['sent', 'sent-reminder', 'viewed']
 const RULE = { userId: null, displayName: 'Payments' }
 
-/** Ends an estimate that nobody answered in time. Safe to run twice or too early. */
+/** Ends an estimate that nobody answered in time, unless something was requested for it. Safe to run twice or too early. */
 export const expireEstimate = defineJob({
   name: EXPIRE_ESTIMATE,
   lane: 'default',
@@ -23,6 +24,7 @@ export const expireEstimate = defineJob({
       const expiresAt = await findExpiry(tx, estimate)
       if (expiresAt === null) return
       if (isAfter(expiresAt, tx.now())) return enqueueExpiry(tx, estimate)
+      if (await hasLiveParts(tx, estimate)) return
       const kind = 'expired'
       const after = await changeDocument(tx, RULE, estimate, { stage: kind, activity: { kind } })
       await announcePayment(deps, tx, RULE, after, { kind })

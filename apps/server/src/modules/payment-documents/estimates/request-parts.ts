@@ -20,7 +20,7 @@ import { insertDocument } from '../create-document.ts'
 import type { DocumentRow } from '../rows.ts'
 import { findVersion, listLines } from '../versions.ts'
 import { contentOfLines, partLine } from './part-content.ts'
-import { findApproved, findUnrequested } from './parts.ts'
+import { findApproved, findRequestedParts, findUnrequested } from './parts.ts'
 
 /** What is left to request for an estimate. */
 async function findLeft(tx: TenantTx, estimate: DocumentRow) {
@@ -79,12 +79,16 @@ async function requestShare(
   })
 }
 
-/** Requests the deposit that an approved estimate asks for, with a number of its own: the contact is about to pay it. */
+/**
+ * Requests the deposit that an approved estimate asks for, with a number of its own: the contact is about to pay it. A
+ * deposit that a teammate requested before takes its place.
+ */
 export async function issueDeposit(
   tx: TenantTx,
   author: PaymentAuthor,
   estimate: DocumentRow,
 ): Promise<DocumentRow | null> {
+  if ((await findRequestedParts(tx, estimate)).some(({ part }) => part === 'deposit')) return null
   const { deposit } = await findVersion(tx, estimate)
   const request = deposit && (await requestShare(tx, author, estimate, { share: deposit, clientDocumentId: newId() }))
   return request && changeDocument(tx, author, request, { stage: 'sent', activity: { kind: 'sent' } })
