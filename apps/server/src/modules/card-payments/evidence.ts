@@ -96,12 +96,10 @@ async function listApprovals(tx: TenantTx, { parentId, currency }: DocumentRow):
   const estimate = parentId === null ? undefined : await findDocumentById(tx, parentId)
   if (estimate?.kind !== 'estimate') return []
   const money = moneyOf(currency)
-  return (await listAnswers(tx, estimate)).map(
-    ({ decision, version, wording, answer, phone, totalAmount, at }) => ({
-      at,
-      text: `The customer ${decision} version ${version} over ${money(totalAmount)} from ${formatPhone(phone)}. They were asked: “${wording}” They answered: “${answer}”`,
-    }),
-  )
+  return (await listAnswers(tx, estimate)).map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({
+    at,
+    text: `The customer ${decision} version ${version} over ${money(totalAmount)} from ${formatPhone(phone)}. They were asked: “${wording}” They answered: “${answer}”`,
+  }))
 }
 
 /** Visits of the contact around the payment. */

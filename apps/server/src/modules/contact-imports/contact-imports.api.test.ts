@@ -70,7 +70,7 @@ test('a dry run counts everything before anything is written; the import does ju
     `Bea Texter;${texted};;;;;`,
     `=cmd();(212) ${twice.slice(5, 8)}-${twice.slice(8)};not an email;;vip;Nobody made this;`,
     `Twice;1-212-${twice.slice(5)};;;;;`,
-    'Wrong;555-0100;;;;;',
+    'Wrong 4242 4242 4242 4242;555-0100;;;;;Visa 4242424242424242',
     'London;+44 20 7946 0958;;;;;',
     'No number;;;;;;',
     ';;;;;;',
@@ -101,6 +101,18 @@ test('a dry run counts everything before anything is written; the import does ju
     canUndo: false,
   })
   expect(ok(await owner.call(contactList.getList, { pageSize: 100 }))).toEqual(before)
+  // Numbers of cards are masked before a row is stored.
+  const { rows: staged } = await instance.server.database.owner.query(
+    'select to_jsonb(i)::text || to_jsonb(r)::text as text from contact_imports i join contact_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where i.tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(staged.map(({ text }) => text).join()).toContain('Visa **** **** **** 4242')
+  expect(
+    staged
+      .map(({ text }) => text)
+      .join()
+      .replaceAll(' ', ''),
+  ).not.toContain('4242424242424242')
 
   const screen = await connectLive(instance.url, owner.auth)
   const { lastId } = await screen.catchUp(null)
@@ -146,7 +158,7 @@ test('a dry run counts everything before anything is written; the import does ju
   expect(problems.slice(1).map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
     '"6","Imported without: email, labels that do not exist"',
     '"7","Not imported: an earlier row has the same number","Twice"',
-    '"8","Not imported: not a valid phone number","Wrong"',
+    '"8","Not imported: not a valid phone number","Wrong **** **** **** 4242"',
     '"9","Not imported: not a US or Canada phone number","London"',
     '"10","Not imported: no phone number","No number"',
     '',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContactField, ImportColumn, ImportTarget } from '@frontdesk/contract/api'
-import type { ImportEncoding } from '@frontdesk/contract/rules'
+import { type ImportEncoding, maskCardNumbers } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -89,7 +89,7 @@ async function findColumns(open: () => ReturnType<typeof openFile>): Promise<Col
     const { format, rows } = await open()
     const first: string[][] = []
     for await (const cells of rows) {
-      first.push(cells)
+      first.push(cells.map(maskCardNumbers))
       if (first.length === SAMPLED_ROWS) break
     }
     if (first.length === 0) throw new ImportError('empty')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportCounts } from '@frontdesk/contract/api'
-import { IMPORT_MAX_ROWS, type ImportOutcome } from '@frontdesk/contract/rules'
+import { IMPORT_MAX_ROWS, type ImportOutcome, maskCardNumbers } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -134,12 +134,13 @@ async function readAll(deps: ImportDeps, tenantId: string, started: ImportRow): 
       n += 1
       if (n > IMPORT_MAX_ROWS + 1) throw new ImportError('too-many-rows', n)
       if (n <= started.checkpoint || (n === 1 && started.hasHeader)) continue
-      const contact = read(cells)
+      const masked = cells.map(maskCardNumbers)
+      const contact = read(masked)
       batch.push({
         ...contact,
         n,
         id: newId(),
-        cells: cells.map((cell) => cell.slice(0, CELL_MAX).toWellFormed()),
+        cells: masked.map((cell) => cell.slice(0, CELL_MAX).toWellFormed()),
       })
       if (n % SLICE === 0) await setImmediate()
       if (batch.length < BATCH) continue

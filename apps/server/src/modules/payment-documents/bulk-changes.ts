@@ -16,6 +16,7 @@ import type { Person } from '../accounts/index.ts'
 import { renderFor, replyId, type SendDeps, sendMessage } from '../messages/index.ts'
 import { documentsOf, selectDocuments } from './access.ts'
 import { meets } from './criteria.ts'
+import { findLiveParts } from './estimates/parts.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { dueAmountOf, type ViewedRow } from './rows.ts'
 import { createSentPayments } from './sent-payments.ts'
@@ -82,10 +83,11 @@ export async function changePayments(
   return changed
 }
 
-/** Cancels what was sent, and deletes drafts. What was paid stays. */
+/** Cancels what was sent, and deletes drafts. What was paid stays, and so do estimates of which a part was paid. */
 async function cancel(deps: BulkDeps, tx: TenantTx, actor: Person, document: ViewedRow): Promise<boolean> {
   const isOpen = document.stage === 'draft' || isOpenStage(document.stage)
-  if (!isOpen || Number(document.paidAmount) + Number(document.tipAmount) > 0) return false
+  const family = [document, ...(await findLiveParts(tx, document))]
+  if (!isOpen || family.some(({ paidAmount, tipAmount }) => Number(paidAmount) + Number(tipAmount) > 0)) return false
   await deleteDocument(deps, tx, actor, document)
   return true
 }

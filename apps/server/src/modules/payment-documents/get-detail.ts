@@ -49,19 +49,20 @@ export async function getDetail(
     refundRequests: await describeRefundRequests(tx, viewer.userId, row),
     timeline: await listActivities(tx, row.id),
     creditAmount: sumOf(credits.map(({ amount }) => amount)),
-    ...(await findBelongings(tx, row)),
+    ...(await findBelongings(tx, viewer, row)),
   }
 }
 
 /** How a document belongs to others, and what the contact answered to an estimate. */
 async function findBelongings(
   tx: TenantTx,
+  viewer: Viewer,
   row: DocumentRow,
 ): Promise<Pick<PaymentDetail, 'part' | 'related' | 'answers' | 'unrequestedAmount'>> {
   const unrequested = isConvertible(row) ? await findUnrequested(tx, row) : null
   return {
     part: row.part,
-    related: await findRelated(tx, row),
+    related: await findRelated(tx, viewer, row),
     answers: row.kind === 'estimate' ? await listAnswers(tx, row) : [],
     unrequestedAmount: unrequested && unrequested.netAmount + sumOf(unrequested.taxes.map(({ amount }) => amount)),
   }

@@ -23,7 +23,8 @@ export async function updateDocument(
   if (document.version !== version)
     throw new AppError('ChangedMeanwhile', { present: await getDetail(tx, actor, { id, kind }) })
   const configs = await readPaymentConfigs(tx)
-  const content = priceContent(kind, draft, configs)
+  // The deposit of a change order is that of its estimate.
+  const content = priceContent(kind, document.part === null ? draft : { ...draft, deposit: null }, configs)
   if (!(await canChange(tx, document))) throw new AppError('PaymentStatusWrong')
   const { totalAmount, netAmount, taxAmount } = content.totals
   const next = { version: version + 1, totalAmount, netAmount, taxAmount }

@@ -5,9 +5,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
-import { lockDocument } from './access.ts'
+import { lockDocument, lockDocumentById } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
+import { findLiveParts } from './estimates/parts.ts'
 import { getDetail, listRefunds } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
@@ -52,11 +53,20 @@ async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person,
   // What was paid is refunded, not cancelled.
   if (nextStage(document.stage, 'cancelled') === null || paidAmount + tipAmount > 0)
     throw new AppError('PaymentStatusWrong')
+  await cancelParts(deps, tx, actor, document)
   const postings = document.stage === 'draft' ? [] : [cancelPosting(document)]
   const kind = 'cancelled'
   const after = await changeDocument(tx, actor, document, { stage: kind, postings, activity: { kind } })
   if (document.stage !== 'draft') await announcePayment(deps, tx, actor, after, { kind })
   await audit(tx, actor, document, 'payment.cancelled')
+}
+
+/** Cancels what was requested for an estimate, and its change orders, unless something was paid. */
+async function cancelParts(deps: ConversationDeps, tx: TenantTx, actor: Person, document: DocumentRow): Promise<void> {
+  for (const { id } of await findLiveParts(tx, document)) {
+    const part = await lockDocumentById(tx, id)
+    if (part) await cancelLocked(deps, tx, actor, part)
+  }
 }
 
 /** Deletes a draft, and cancels what was sent or has refunds: a number that was issued stays. */

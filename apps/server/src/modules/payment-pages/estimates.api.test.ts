@@ -92,9 +92,14 @@ test('a contact chooses options and approves; deposit and remainder come to the 
     id,
     clientDocumentId: crypto.randomUUID(),
     lines: [{ description: 'Root canal', unitAmount: 1001, taxIDs }],
+    deposit: { kind: 'percent' as const, rate: 50_000 },
   }
   const added = ok(await owner.call(paymentEstimates.addChangeOrder, order)).data
   expect(ok(await owner.call(paymentEstimates.addChangeOrder, order)).data.id).toBe(added.id)
+  // Its part of the deposit is in the rest.
+  expect(added.deposit).toBeNull()
+  const cancelled = { id, status: 'cancelled' as const }
+  expect(await owner.call(paymentEstimates.updateStatus, cancelled)).toFail('PaymentStatusWrong')
   await markSent(tenant, added.id)
   const orderUrl = await linkOf(tenant, added.id)
   await enter(orderUrl, phone)
@@ -156,9 +161,9 @@ test('yen in instalments; a new version replaces the old link, is approved anew 
   expect(replaced.text).toContain('There is a newer version')
   const newest = /href="(\/estimate\/[^"]+)"/.exec(replaced.text)?.[1] ?? ''
   expect((await enter(newest, phone)).text).toContain('¥10,001')
-  await visit(`${newest}/decline`, { version: '2', reason: 'Too much' })
+  await visit(`${newest}/decline`, { version: '2', reason: 'Too much, take 4242 4242 4242 4242' })
   const declined = await estimateOf(tenant, id)
-  expect([declined.status, declined.answers[0]?.answer]).toEqual(['declined', 'Too much'])
+  expect([declined.status, declined.answers[0]?.answer]).toEqual(['declined', 'Too much, take **** **** **** 4242'])
   expect((await visit(newest)).text).toContain('You declined')
 
   // It is offered again; the contact agrees at the counter.
@@ -292,6 +297,8 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await approve(desk.id)
   const { status, related } = await estimateOf(tenant, desk.id)
   expect([status, related.length]).toEqual(['approved', 1])
+  ok(await owner.call(paymentEstimates.updateStatus, { id: desk.id, status: 'cancelled' }))
+  expect((await estimateOf(tenant, desk.id)).related).toMatchObject([{ part: 'deposit', status: 'cancelled' }])
 
   // Merged: what the other contact texts is not about this one’s estimate.
   ok(await owner.call(merging.merge, { sid: y.sid, intoSid: x.sid }))

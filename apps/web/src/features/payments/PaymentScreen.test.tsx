@@ -48,7 +48,15 @@ const aLine = (details: object) => ({
 })
 const anAnswer = (details: object) => ({
   ...{ id: 'a1', decision: 'approved', channel: 'page', version: 1, wording: 'I approve estimate EST-0001.' },
-  ...{ answer: 'Maya Chen', phone: '+12065550142', chosenLines: [1], totalAmount: 12_000, isLate: false, isCurrent: true, at: AT },
+  ...{
+    answer: 'Maya Chen',
+    phone: '+12065550142',
+    chosenLines: [1],
+    totalAmount: 12_000,
+    isLate: false,
+    isCurrent: true,
+    at: AT,
+  },
   ...details,
 })
 const anEstimate = (details: object): PaymentDetail =>

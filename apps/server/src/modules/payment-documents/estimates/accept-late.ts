@@ -19,7 +19,8 @@ export async function acceptLate(
 ): Promise<PaymentDetail> {
   const which = { id, kind: 'estimate' } as const
   const estimate = await lockDocument(tx, actor, which)
-  if (estimate.stage !== 'expired' || !lateApprovalIn(await listAnswers(tx, estimate))) throw new AppError('PaymentStatusWrong')
+  if (estimate.stage !== 'expired' || !lateApprovalIn(await listAnswers(tx, estimate)))
+    throw new AppError('PaymentStatusWrong')
   const kind = 'approved'
   const after = await changeDocument(tx, actor, estimate, { stage: kind, activity: { kind } })
   await announcePayment(deps, tx, actor, after, { kind })

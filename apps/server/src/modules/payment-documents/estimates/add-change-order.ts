@@ -22,7 +22,7 @@ export async function addChangeOrder(
   if (repeated) return getDetail(tx, actor, { id: repeated.id, kind })
   const configs = await readPaymentConfigs(tx)
   // The remainder asks for it.
-  const content = priceContent(kind, { ...draft, deposit: draft.deposit ?? null }, configs)
+  const content = priceContent(kind, { ...draft, deposit: null }, configs)
   if ((estimate.stage !== 'approved' && estimate.stage !== 'converted') || estimate.part !== null)
     throw new AppError('PaymentStatusWrong')
   const location = await findLocationRow(tx, estimate.locationId)

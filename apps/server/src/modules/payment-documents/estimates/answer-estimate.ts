@@ -3,6 +3,7 @@ import { isAfter } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ConversationDeps } from '../../conversations/index.ts'
+import { findDocumentById } from '../access.ts'
 import { announcePayment, type CardAuthor } from '../announce-payment.ts'
 import { changeDocument } from '../change-document.ts'
 import { type DocumentContent, insertContent } from '../content.ts'
@@ -35,6 +36,7 @@ export async function answerEstimate(
   if (answer.version !== estimate.version) throw new AppError('ChangedMeanwhile')
   const isExpired = estimate.stage === 'expired'
   if (!isExpired && !ANSWERABLE.includes(estimate.stage)) throw new AppError('PaymentStatusWrong')
+  await assertParentApproved(tx, estimate)
   const expiresAt = await findExpiry(tx, estimate)
   const isPast = expiresAt !== null && !isAfter(expiresAt, tx.now())
   // What a deposit was requested for does not expire.
@@ -54,6 +56,13 @@ export async function answerEstimate(
   const deposit = kind === 'approved' ? await issueDeposit(tx, author, after) : null
   if (deposit) await announcePayment(deps, tx, author, deposit, { kind: 'sent' })
   return { estimate: after, deposit, isLate }
+}
+
+/** A change order adds to an estimate that is still agreed. */
+async function assertParentApproved(tx: TenantTx, { parentId }: DocumentRow): Promise<void> {
+  if (parentId === null) return
+  const parent = await findDocumentById(tx, parentId)
+  if (parent?.stage !== 'approved' && parent?.stage !== 'converted') throw new AppError('PaymentStatusWrong')
 }
 
 /** The optional lines that count: those that the contact chose, which makes a version of its own if it changes anything. */

@@ -1,6 +1,7 @@
 import type { RelatedDocument } from '@frontdesk/contract/api'
-import { sumOf } from '@frontdesk/contract/rules'
+import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../../platform/database/database.ts'
+import { managedKinds } from '../managed-kinds.ts'
 import { type DocumentRow, dueAmountOf } from '../rows.ts'
 import { findVersion } from '../versions.ts'
 
@@ -22,8 +23,12 @@ export const findParts = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promis
 export const findRequestedParts = async (tx: TenantTx, estimate: Pick<DocumentRow, 'id'>): Promise<DocumentRow[]> =>
   (await findParts(tx, estimate)).filter(({ kind, stage }) => kind === 'request' && !ENDED.includes(stage))
 
-export const hasLiveParts = async (tx: TenantTx, document: DocumentRow): Promise<boolean> =>
-  (await findParts(tx, document)).some(({ stage }) => !ENDED.includes(stage))
+/** The parts of a document that did not end. */
+export const findLiveParts = async (tx: TenantTx, document: Pick<DocumentRow, 'id'>): Promise<DocumentRow[]> =>
+  (await findParts(tx, document)).filter(({ stage }) => !ENDED.includes(stage))
+
+export const hasLiveParts = async (tx: TenantTx, document: Pick<DocumentRow, 'id'>): Promise<boolean> =>
+  (await findLiveParts(tx, document)).length > 0
 
 /** The estimate itself and its approved change orders. */
 export const findApproved = async (tx: TenantTx, estimate: DocumentRow): Promise<DocumentRow[]> => [
@@ -31,8 +36,8 @@ export const findApproved = async (tx: TenantTx, estimate: DocumentRow): Promise
   ...(await findParts(tx, estimate)).filter(({ part, stage }) => part === 'change-order' && stage === 'approved'),
 ]
 
-/** The document that another one is a part of, and its parts. */
-export async function findRelated(tx: TenantTx, document: DocumentRow): Promise<RelatedDocument[]> {
+/** The document that another one is a part of, and its parts, of the kinds that the viewer manages. */
+export async function findRelated(tx: TenantTx, viewer: Viewer, document: DocumentRow): Promise<RelatedDocument[]> {
   const parent =
     document.parentId === null
       ? []
@@ -42,10 +47,13 @@ export async function findRelated(tx: TenantTx, document: DocumentRow): Promise<
           .where('id', '=', document.parentId)
           .selectAll()
           .execute()
-  return [...parent, ...(await findParts(tx, document))].map((row) => ({
-    ...{ id: row.id, kind: row.kind, part: row.part, status: row.status, invoiceNumber: row.invoiceNumber },
-    ...{ totalAmount: Number(row.totalAmount), dueAmount: dueAmountOf(row), dueOn: row.dueOn },
-  }))
+  const related = [...parent, ...(await findParts(tx, document))]
+  return related
+    .filter(({ kind }) => managedKinds(viewer).includes(kind))
+    .map((row) => ({
+      ...{ id: row.id, kind: row.kind, part: row.part, status: row.status, invoiceNumber: row.invoiceNumber },
+      ...{ totalAmount: Number(row.totalAmount), dueAmount: dueAmountOf(row), dueOn: row.dueOn },
+    }))
 }
 
 /** What was not requested yet of what was approved: the net amount, and each tax. */

@@ -1,3 +1,4 @@
+import { words } from '@frontdesk/contract/api'
 import { cardConsent, type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -260,7 +261,9 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     approve: (request: PageRequest) =>
       answering(request, async (opened, shown) => {
         const chosenLines = chosenIn(request.form)
-        const name = (request.form.name ?? '').trim().slice(0, NAME_MAX)
+        const name = words()
+          .parse(request.form.name ?? '')
+          .slice(0, NAME_MAX)
         if (isBlank(name))
           return showApproval(opened, shown, { chosenLines, name, error: opened.context.texts.nameMissing })
         const wording = wordingOf(opened.context, withChoice(shown, chosenLines))
@@ -277,7 +280,9 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       ),
     decline: (request: PageRequest) =>
       answering(request, async (opened) => {
-        const reason = (request.form.reason ?? '').trim().slice(0, REASON_MAX)
+        const reason = words()
+          .parse(request.form.reason ?? '')
+          .slice(0, REASON_MAX)
         const wording = opened.context.texts.confirmDecline
         return orShow(opened, request, () =>
           answer(opened, request, { decision: 'declined', wording, answer: reason, chosenLines: null }),
