@@ -1,11 +1,12 @@
 import type { PaymentDetails } from '@frontdesk/contract/api'
-import { PAYMENT_STATES, type PaymentActivityKind, type PaymentState } from '@frontdesk/contract/rules'
+import { PAYMENT_STATES, type PaymentActivityKind, type PaymentState, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { mainContactId } from '../contact-rows/index.ts'
 import { type ConversationDeps, type ConversationRow, findConversation } from '../conversations/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { addInternalMessage } from '../threads/index.ts'
+import { isVisible } from '../visibility/index.ts'
 import { paymentCardAdded } from './events.ts'
 import { currencyOf, type DocumentRow } from './rows.ts'
 
@@ -72,11 +73,24 @@ function stateOf(kind: PaymentActivityKind, { status }: DocumentRow): PaymentSta
 }
 
 /** The newest conversation with the contact of a document at its location, whose teammates may see it, locked. */
-export async function findThread(
+export async function findThread(tx: TenantTx, document: DocumentRow): Promise<ConversationRow | undefined> {
+  const newest = await threadsOf(tx, document).executeTakeFirst()
+  return newest && findConversation(tx, null, newest.id, 'change')
+}
+
+/** The id of the newest of those conversations that the viewer sees. */
+export async function findVisibleThreadId(
   tx: TenantTx,
-  { contactId, locationId }: DocumentRow,
-): Promise<ConversationRow | undefined> {
-  const newest = await tx
+  viewer: Viewer,
+  document: DocumentRow,
+): Promise<string | undefined> {
+  const newest = await threadsOf(tx, document).where(isVisible(viewer, 'c')).executeTakeFirst()
+  return newest?.id
+}
+
+/** Conversations with the contact of a document at its location, the newest first. */
+const threadsOf = (tx: TenantTx, { contactId, locationId }: DocumentRow) =>
+  tx
     .selectFrom('contacts as r')
     .innerJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
     .innerJoin('conversations as c', (join) =>
@@ -88,6 +102,3 @@ export async function findThread(
     .orderBy('c.sortedAt', 'desc')
     .limit(1)
     .select('c.id')
-    .executeTakeFirst()
-  return newest && findConversation(tx, null, newest.id, 'change')
-}

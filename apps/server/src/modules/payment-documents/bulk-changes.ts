@@ -3,6 +3,7 @@ import {
   can,
   formatMoney,
   isOpenStage,
+  nextStage,
   type PaymentBulkChange,
   renderPaymentVariables,
   type Viewer,
@@ -15,6 +16,7 @@ import type { Needs } from '../../platform/module.ts'
 import type { Person } from '../accounts/index.ts'
 import { renderFor, replyId, type SendDeps, sendMessage } from '../messages/index.ts'
 import { documentsOf, selectDocuments } from './access.ts'
+import { findVisibleThreadId } from './announce-payment.ts'
 import { meets } from './criteria.ts'
 import { findLiveParts } from './estimates/parts.ts'
 import { managedKinds } from './managed-kinds.ts'
@@ -92,7 +94,15 @@ async function cancel(deps: BulkDeps, tx: TenantTx, actor: Person, document: Vie
   return true
 }
 
-/** Texts the contact about an open document, if the send gate allows it. */
+/** Whether there is something to remind of: it is due, and no bank is deciding about it. */
+const isRemindable = (document: ViewedRow): boolean =>
+  isOpenStage(document.stage) &&
+  nextStage(document.stage, 'sent-reminder') !== null &&
+  !isSettled(document) &&
+  !document.isProcessing &&
+  Number(document.disputedAmount) === 0
+
+/** Texts the contact about an open document in a conversation at its location, if the send gate allows it. */
 async function remind(
   deps: BulkDeps,
   tx: TenantTx,
@@ -100,8 +110,9 @@ async function remind(
   document: ViewedRow,
   { id, input: { text = '' } }: Batch,
 ): Promise<boolean> {
-  const { conversationId } = document
-  if (conversationId === null || !isOpenStage(document.stage) || isSettled(document)) return false
+  if (!isRemindable(document)) return false
+  const conversationId = await findVisibleThreadId(tx, actor, document)
+  if (conversationId === undefined) return false
   const payments = createSentPayments(deps)
   const amount = document.kind === 'request' ? dueAmountOf(document) : Number(document.totalAmount)
   const rendered = await renderFor(

@@ -1,8 +1,10 @@
 import { needsSecondPerson, type RefundSource, type RefundTarget, sumOf } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
+import { contactIdsOf } from './access.ts'
 import { changeDocument } from './change-document.ts'
 import { listRefunds } from './get-detail.ts'
 import { listRefundRequests } from './refund-request-rows.ts'
@@ -17,14 +19,50 @@ interface RequestedRefund {
   reason: string
 }
 
-/** Whether a refund of a locked document needs a second person, by the limit of the business. */
-export async function needsApproval(tx: TenantTx, document: DocumentRow, amount: number): Promise<boolean> {
+/**
+ * Whether a refund of a locked document needs a second person, by the limit of the business. Credit can be paid out from any
+ * document of the contact, so there all of them count; the caller has locked the credit.
+ */
+export async function needsApproval(
+  tx: TenantTx,
+  document: DocumentRow,
+  { amount, source }: Pick<RequestedRefund, 'amount' | 'source'>,
+): Promise<boolean> {
   const configs = await readPaymentConfigs(tx)
   if (configs.refundApprovalAbove === null) return false
   const earlier = (await listRefunds(tx, document)).filter(({ state }) => state !== 'failed' && state !== 'cancelled')
   const open = await listRefundRequests(tx, document, 'waiting')
-  const earlierAmount = sumOf([...earlier, ...open].map((each) => Number(each.amount)))
+  const ofOthers = source === 'credit' ? await listCreditRefundsElsewhere(tx, document) : []
+  const earlierAmount = sumOf([...earlier, ...open, ...ofOthers].map((each) => Number(each.amount)))
   return needsSecondPerson(configs, { amount, earlierAmount, currency: currencyOf(document) })
+}
+
+/** Credit of the contact of a document that was paid out from their other documents, or waits for a second person. */
+async function listCreditRefundsElsewhere(tx: TenantTx, document: DocumentRow): Promise<{ amount: string | number }[]> {
+  const others = tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`contact_id = any(${await contactIdsOf(tx, document)}::uuid[])`)
+    .where('currency', '=', document.currency)
+    .where('id', '<>', document.id)
+    .select('id')
+  const refunds = await tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', 'in', others)
+    .where('source', '=', 'credit')
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .select('amount')
+    .execute()
+  const requests = await tx
+    .selectFrom('paymentRefundRequests')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', 'in', others)
+    .where('source', '=', 'credit')
+    .where('state', '=', 'waiting')
+    .select('amount')
+    .execute()
+  return [...refunds, ...requests]
 }
 
 /** Whether the same refund was asked for before. */

@@ -70,9 +70,9 @@ export async function refundDocument(
 /** Whether the refund waits for a second person. Asks for it, if it could be made now. */
 async function isWaiting(tx: TenantTx, actor: Actor, document: DocumentRow, request: RefundRequest): Promise<boolean> {
   if (await isRefundRequested(tx, document, request)) return true
-  if (!(await needsApproval(tx, document, request.amount))) return false
   if (request.source === 'credit') await findCreditToUse(tx, actor, document, request.amount)
   else assertRefundable(document, request.amount)
+  if (!(await needsApproval(tx, document, request))) return false
   await requestRefund(tx, actor, document, request)
   return true
 }

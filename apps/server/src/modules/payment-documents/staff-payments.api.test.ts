@@ -28,6 +28,20 @@ test('all that match are reminded by text or cancelled, with progress; what cann
   const silent = await createRequest(owner, tenant, 900)
   for (const { id } of [open, paid, silent]) ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
   ok(await owner.call(paymentRequests.markAsPaid, { id: paid.id, clientPaymentId: crypto.randomUUID() }))
+  // Newer than the conversation at the location of the document.
+  const elsewhere = await tenant.textFrom(phones[0] ?? '', 'Hello', { to: tenant.numbers[1] ?? '' })
+  // Approved, waiting for a bank, disputed: there is nothing to remind of.
+  const undue: string[] = []
+  const states = ["stage = 'approved'", 'is_processing = true', 'disputed_amount = 100']
+  for (const state of states) {
+    const { id } = await createRequest(owner, tenant, 100, contact(1))
+    ok(await owner.call(paymentRequests.updateStatus, { id, status: 'sent' }))
+    await instance.server.database.owner.query(
+      `update payment_documents set ${state} where tenant_id = $1 and id = $2`,
+      [tenant.tenantId, id],
+    )
+    undue.push(id)
+  }
   const text = 'Hi :contact_first_name:, :amount_due: is due (:invoice_number:)'
   const start = async (input: object) => {
     const { data } = ok(await owner.call(bulkActions.startOnPayments, input as never))
@@ -36,11 +50,12 @@ test('all that match are reminded by text or cancelled, with progress; what cann
   }
   expect(await start({ change: 'remind-payments', criteria: {}, text })).toMatchObject({
     state: 'done',
-    total: 4,
+    total: 7,
     changed: 1,
     canUndo: false,
   })
   const messages = await tenant.messagesOf(conversation)
+  expect((await tenant.messagesOf(elsewhere)).map(({ body }) => body)).toEqual(['Hello'])
   expect(messages.map(({ body }) => body)).toContain('Hi, $1,234.00 is due (INV-0001)')
   expect(ok(await owner.call(paymentRequests.get, { id: open.id })).data.status).toBe('sent-reminder')
   const input = { change: 'cancel-payments' as const, paymentIDs: [open.id, paid.id, draft.id] }
@@ -56,6 +71,7 @@ test('all that match are reminded by text or cancelled, with progress; what cann
       [open.id, 'cancelled'],
       [paid.id, 'marked-as-paid'],
       [silent.id, 'sent'],
+      ...undue.map((id) => [id, 'sent']),
     ].toSorted(),
   )
 })
@@ -148,6 +164,31 @@ test('refunds above the limit wait for a second person, also in parts', async ()
   const second = ok(await refund(owner, 10_000)).data.refundRequests[1]
   const declined = ok(await decide(manager, second?.id ?? '', false)).data
   expect(declined).toMatchObject({ refundedAmount: 5001, refundRequests: [{}, { state: 'declined' }] })
+
+  // Credit that is paid out in parts, each from another draft of the contact.
+  const contact = { name: 'Maya Chen', phone: newPhone() }
+  const overpaid = await createRequest(owner, tenant, 1000, { contact })
+  const payment = { id: overpaid.id, clientPaymentId: crypto.randomUUID(), amount: 11_000 }
+  ok(await owner.call(paymentRequests.markAsPaid, payment))
+  const drafts = [
+    await createRequest(owner, tenant, 100, { contact }),
+    await createRequest(owner, tenant, 100, { contact }),
+  ]
+  const [paidOut, waiting] = await Promise.all(
+    drafts.map(async (draft) => {
+      const part = { id: draft.id, clientRefundId: crypto.randomUUID(), amount: 4000, source: 'credit' as const }
+      return ok(await manager.call(paymentRequests.refund, part)).data
+    }),
+  ).then((details) => details.toSorted((a, b) => a.refundRequests.length - b.refundRequests.length))
+  expect([paidOut?.refunds, waiting?.refunds, waiting?.refundRequests]).toMatchObject([
+    [{ amount: 4000 }],
+    [],
+    [{ state: 'waiting', amount: 4000 }],
+  ])
+  // The request refers to the draft.
+  const asked = { id: waiting?.id ?? '' }
+  expect(ok(await owner.call(paymentRequests.delete, asked)).data).toMatchObject({ isCancelled: true })
+  expect(ok(await owner.call(paymentRequests.get, asked)).data.status).toBe('cancelled')
 })
 
 test('credit is used and paid out by those who see the location that it was earned at', async () => {

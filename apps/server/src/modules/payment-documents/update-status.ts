@@ -10,6 +10,7 @@ import { announcePayment } from './announce-payment.ts'
 import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
 import { findLiveParts } from './estimates/parts.ts'
 import { getDetail, listRefunds } from './get-detail.ts'
+import { listRefundRequests } from './refund-request-rows.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
 interface Which {
@@ -77,8 +78,9 @@ export async function deleteDocument(
   which: Which,
 ): Promise<{ isCancelled: boolean }> {
   const document = await lockDocument(tx, actor, which)
-  // Credit that was paid out refers to the draft.
-  if (document.numberValue !== '0' || (await listRefunds(tx, document)).length > 0) {
+  // Credit that was paid out refers to the draft, and so do requests for that.
+  const hasRefunds = (await listRefunds(tx, document)).length > 0 || (await listRefundRequests(tx, document)).length > 0
+  if (document.numberValue !== '0' || hasRefunds) {
     await cancelLocked(deps, tx, actor, document)
     return { isCancelled: true }
   }
