@@ -1,4 +1,13 @@
-import { allocate, type Components, refundableAmount, refundEntries, reverseEntries } from '@frontdesk/contract/rules'
+import {
+  allocate,
+  type Components,
+  creditRefundEntries,
+  type LedgerEntry,
+  refundableAmount,
+  refundEntries,
+  reverseEntries,
+  sumOf,
+} from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,12 +18,14 @@ import {
   changeDocument,
   componentsLeft,
   type DocumentRow,
+  findCreditUpTo,
   lockDocumentById,
   moneyOf,
+  ofCredit,
   recordPaymentChanged,
 } from '../payment-documents/index.ts'
-import { findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
-import { findPaymentOfIntent, isUuid } from './charge-rows.ts'
+import { type Credit, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
+import { findCharge, findPaymentOfIntent, isUuid } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
 
 export type RefundRow = Row<'paymentRefunds'>
@@ -54,22 +65,26 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
   const found = await findRow(tx, remote)
   const payment = found ? null : remote.intentId && (await findPaymentOfIntent(tx, remote.intentId))
   const documentId = found?.documentId ?? (payment ? payment.documentId : undefined)
-  const document = documentId && (await lockDocumentById(tx, documentId))
-  if (!document) return
+  const before = documentId && (await lockDocumentById(tx, documentId))
+  if (!before) return
   // Read under the lock of the document.
   const row =
-    (await findRow(tx, remote)) ?? (payment ? await insertForeign(deps, tx, document, payment.id, remote) : null)
+    (await findRow(tx, remote)) ?? (payment ? await insertForeign(deps, tx, before, payment.id, remote) : null)
   if (!row) return
-  const { id, requestKey: _ } = row
+  const { id } = row
   const { state, transactionId, failureTransactionId, failureReason } = remote
-  if (isOver(row)) {
+  const isRevived = isOver(row) && !isOver(remote) && row.providerRefundId === null
+  if (isOver(row) && !isRevived) {
     // Known to have failed; only the ids can be new.
     if (isOver(remote) && failureTransactionId)
-      await linkTransaction(tx, { transactionId: failureTransactionId, source: `refund-failed:${id}` })
+      await linkTransaction(tx, { transactionId: failureTransactionId, source: failureOf(await sourceOf(tx, id)) })
     return
   }
+  if (isRevived) await revive(deps, tx, before, row)
+  // As it is with what was posted now.
+  const document = (await lockDocumentById(tx, before.id)) ?? before
   const ids = { providerRefundId: remote.id, transactionId, failureTransactionId, isUnknown: false }
-  if (transactionId) await linkTransaction(tx, { transactionId, source: `refund:${id}` })
+  if (transactionId) await linkTransaction(tx, { transactionId, source: await sourceOf(tx, id) })
   if (isOver(remote)) {
     await setRefund(tx, id, ids)
     await putBack(deps, tx, document, row, { state, reason: failureReason ?? '', transactionId: failureTransactionId })
@@ -109,23 +124,34 @@ export async function putBack(
   { id, amount }: RefundRow,
   { state, reason, transactionId }: Failure,
 ): Promise<void> {
-  const postings = await findPostings(tx, `refund:${id}`)
+  const source = await sourceOf(tx, id)
+  const postings = await findPostings(tx, source)
   await setRefund(tx, id, { state, failureReason: reason, isUnknown: false })
   const after = await changeDocument(tx, NO_TEAMMATE, document, {
     postings: await Promise.all(
-      postings.map(async ({ source, contactId, entries }) => ({
-        kind: 'refund-failed' as const,
-        source: source.replace('refund:', 'refund-failed:'),
-        entries: reverseEntries(entries),
-        ...(contactId && { contactId }),
-        creditLocationId: await creditLocationOf(tx, source, document),
-      })),
+      postings
+        .filter(({ documentId }) => documentId !== null)
+        .map(async ({ source: posted, contactId, entries }) => ({
+          kind: 'refund-failed' as const,
+          source: failureOf(posted),
+          entries: reverseEntries(entries),
+          ...(contactId && { contactId }),
+          creditLocationId: await creditLocationOf(tx, posted, document),
+        })),
     ),
     activity: { kind: 'refund-failed', amount: Number(amount), method: 'card', note: reason },
   })
-  if (transactionId) await linkTransaction(tx, { transactionId, source: `refund-failed:${id}` })
+  for (const { source: posted, documentId, entries } of postings)
+    if (documentId === null) await postLoss(tx, document, failureOf(posted), reverseEntries(entries))
+  if (transactionId) await linkTransaction(tx, { transactionId, source: failureOf(source) })
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refund-failed', amount: Number(amount) })
 }
+
+/** What a refund was posted with last: it is posted again when it turns out to have been made after all. */
+const sourceOf = async (tx: TenantTx, id: string): Promise<string> =>
+  (await findPostings(tx, `refund-again:${id}`)).length > 0 ? `refund-again:${id}` : `refund:${id}`
+
+const failureOf = (source: string): string => source.replace('refund', 'refund-failed')
 
 /** Where credit goes back to: where it was earned, which the source of a posting of credit ends with. */
 async function creditLocationOf(tx: TenantTx, source: string, { locationId }: DocumentRow): Promise<string> {
@@ -143,31 +169,114 @@ async function insertForeign(
   paymentId: string,
   remote: RemoteRefund,
 ): Promise<RefundRow | null> {
-  const { id: documentId, currency, contactId, locationId } = document
+  const { id: documentId, currency } = document
   const id = newId()
-  const ofDocument = Math.min(remote.amount, refundableAmount(moneyOf(document)))
-  const taken = ofDocument > 0 ? allocate(await componentsLeft(tx, document), ofDocument).taken : NO_COMPONENTS
+  const creditOfPayment = await findCreditOf(tx, paymentId)
+  const { taken, ofDocument, ...parts } = await splitTaken(tx, document, { amount: remote.amount, creditOfPayment })
   const { netAmount, taxAmounts, tipAmount } = taken
   const row = await tx
     .insertInto('paymentRefunds')
     .values({
-      ...{ tenantId: tx.tenantId, id, clientRefundId: id, documentId, source: 'payment', target: 'card' },
+      ...{ tenantId: tx.tenantId, id, clientRefundId: id, documentId, target: 'card' },
+      source: ofDocument === 0 && parts.credits.length > 0 ? 'credit' : 'payment',
       ...{ amount: remote.amount, paymentId, state: 'pending', netAmount, taxAmounts: [...taxAmounts], tipAmount },
       ...{ currency, reason: '', providerRefundId: remote.id, createdAt: tx.now() },
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const after = await changeDocument(tx, NO_TEAMMATE, document, {
-    postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, 'provider') }],
-    activity: { kind: 'refunded', amount: remote.amount, method: 'card' },
-  })
-  const rest = remote.amount - ofDocument
-  // Paid above what was due: not a refund of what was sold. The credit for it may have been used already.
-  if (rest > 0)
-    await post(tx, {
-      ...{ kind: 'fee', source: `refund:${id}:rest`, documentId: null, contactId, locationId, currency },
-      ...{ actorUserId: null, entries: [{ debit: 'refunds' as const, credit: 'provider' as const, amount: rest }] },
-    })
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refunded', amount: remote.amount })
+  await postTaken(deps, tx, document, { source: `refund:${id}`, amount: remote.amount, taken, ...parts })
   return row
 }
+
+/** The provider made a refund after all that was put back because we could not learn that: the money is gone again. */
+async function revive(deps: CardDeps, tx: TenantTx, document: DocumentRow, refund: RefundRow): Promise<void> {
+  const amount = Number(refund.amount)
+  const creditOfPayment = refund.source === 'credit' ? amount : 0
+  const { taken, ofDocument: _, ...parts } = await splitTaken(tx, document, { amount, creditOfPayment })
+  const { netAmount, taxAmounts, tipAmount } = taken
+  await tx
+    .updateTable('paymentRefunds')
+    .set({ netAmount, taxAmounts: [...taxAmounts], tipAmount, failureReason: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', refund.id)
+    .execute()
+  await postTaken(deps, tx, document, { source: `refund-again:${refund.id}`, amount, taken, ...parts })
+}
+
+/** What of a payment became credit of the contact and did not go back to the card yet. */
+async function findCreditOf(tx: TenantTx, paymentId: string): Promise<number> {
+  const charge = await findCharge(tx, paymentId)
+  const postings = charge?.transactionId ? await findPostings(tx, charge.transactionId) : []
+  const credited = postings.flatMap(({ entries }) => entries).filter(({ credit }) => credit === 'credit')
+  const refunds = await tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('paymentId', '=', paymentId)
+    .where('source', '=', 'credit')
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .select('amount')
+    .execute()
+  return Math.max(0, sumOf(credited.map(({ amount }) => amount)) - sumOf(refunds.map(({ amount }) => Number(amount))))
+}
+
+/** The provider does not know locations. */
+const EVERYWHERE = { locationIds: null }
+
+interface Taken {
+  taken: Components
+  credits: Credit[]
+  /** Used already, and lost to the business. */
+  lostAmount: number
+}
+
+/**
+ * What a refund consists of that nobody asked us for: first the credit that the payment brought, then what was paid for the
+ * document, then other credit of the contact.
+ */
+async function splitTaken(
+  tx: TenantTx,
+  document: DocumentRow,
+  { amount, creditOfPayment }: { amount: number; creditOfPayment: number },
+): Promise<Taken & { ofDocument: number }> {
+  const own = sumOf(
+    (await findCreditUpTo(tx, EVERYWHERE, document, Math.min(amount, creditOfPayment))).map((credit) => credit.amount),
+  )
+  const ofDocument = Math.min(amount - own, Math.max(0, refundableAmount(moneyOf(document))))
+  const taken = ofDocument > 0 ? allocate(await componentsLeft(tx, document), ofDocument).taken : NO_COMPONENTS
+  const credits = await findCreditUpTo(tx, EVERYWHERE, document, amount - ofDocument)
+  const lostAmount = amount - ofDocument - sumOf(credits.map((credit) => credit.amount))
+  return { taken, ofDocument, credits, lostAmount }
+}
+
+async function postTaken(
+  deps: CardDeps,
+  tx: TenantTx,
+  document: DocumentRow,
+  { source, amount, taken, credits, lostAmount }: Taken & { source: string; amount: number },
+): Promise<void> {
+  const entries = refundEntries(taken, 'provider')
+  const after = await changeDocument(tx, NO_TEAMMATE, document, {
+    postings: [
+      ...(entries.length > 0 ? [{ kind: 'refund' as const, source, entries }] : []),
+      ...credits.map((credit) => ({
+        ...{ kind: 'credit-refund' as const, ...ofCredit(source, credit) },
+        entries: creditRefundEntries(credit.amount, 'provider'),
+      })),
+    ],
+    activity: { kind: 'refunded', amount, method: 'card' },
+  })
+  if (lostAmount > 0)
+    await postLoss(tx, document, `${source}:rest`, [{ debit: 'refunds', credit: 'provider', amount: lostAmount }])
+  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refunded', amount })
+}
+
+/** Money that went back although it was not there any more: not a refund of what was sold. */
+const postLoss = (
+  tx: TenantTx,
+  { contactId, locationId, currency }: Pick<DocumentRow, 'contactId' | 'locationId' | 'currency'>,
+  source: string,
+  entries: readonly LedgerEntry[],
+): Promise<void> =>
+  post(tx, {
+    ...{ kind: 'fee', source, documentId: null, contactId, locationId, currency, actorUserId: null, entries },
+  })

@@ -6,6 +6,8 @@ import type { createCashier } from '../../testing/cashier.ts'
 import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
+import { lockDocumentById } from '../payment-documents/index.ts'
+import { findRefundRow, putBack } from './apply-refund.ts'
 import { startCheckout } from './start-checkout.ts'
 
 const { cardPayments, paymentAccounts, paymentRequests, payouts } = contract
@@ -169,6 +171,37 @@ test('cash while the card page is open closes it; money that still comes is cred
   })
 })
 
+test('a refund in the dashboard takes the credit that the payment brought, then what was used already is lost', async () => {
+  const { tenant, cashier, id } = await aSentRequest(2000)
+  const { owner } = tenant
+  // An error that the provider keeps under the key: the next page has another key.
+  await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/checkout/sessions', code: 500 })
+  expect(await openCheckout(instance, tenant, id)).toBe('unavailable')
+  const page = await openCheckout(instance, tenant, id)
+  await cashier.addFault({ kind: 'fail-request', path: '/expire', code: 503 })
+  ok(await owner.call(paymentRequests.updateStatus, { id, status: 'cancelled' }))
+  await cashier.pay(page)
+  expect((await get(tenant, id)).creditAmount).toBe(2000)
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 500, { source: 'credit', target: 'cash' })))
+  const refund = await refundInDashboard(tenant, cashier, 2000)
+  expect(await get(tenant, id)).toMatchObject({ creditAmount: 0, refundedAmount: 0 })
+  await assertAddsUp(tenant, cashier)
+  await cashier.endRefund(refund, 'failed')
+  expect(await get(tenant, id)).toMatchObject({ creditAmount: 1500, refundedAmount: 0 })
+  await assertAddsUp(tenant, cashier)
+})
+
+/** Gives back the newest payment as someone in the provider’s dashboard would. */
+async function refundInDashboard({ owner }: Tenant, cashier: Cashier, amount: number): Promise<string> {
+  const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+  const intentId = (await cashier.state()).charges[0]?.payment_intent ?? ''
+  const reference = { tenantId: 'none', documentId: 'none', rowId: 'none' }
+  const account = instance.server.services.paymentProvider.account(accountID ?? '')
+  const { id } = await account.createRefund({ intentId, amount, reference }, crypto.randomUUID())
+  await instance.idle()
+  return id
+}
+
 test('refunds: two at once, lost and broken responses, one that fails later, and never more than was paid', async () => {
   const { tenant, cashier, id } = await aSentRequest(10_000)
   const { owner } = tenant
@@ -206,10 +239,43 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   // The bank sends one back.
   const last = (await cashier.state()).refunds.find(({ amount }) => amount === 500)
   await cashier.endRefund(last?.id ?? '', 'failed')
-  const putBack = await get(tenant, id)
-  expect(putBack).toMatchObject({ status: 'partly-refunded', refundedAmount: 7000, refundableAmount: 3000 })
-  expect(kinds(putBack).at(-1)).toBe('refund-failed')
-  expect(putBack.refunds.at(-1)).toMatchObject({ state: 'failed' })
+  const sentBack = await get(tenant, id)
+  expect(sentBack).toMatchObject({ status: 'partly-refunded', refundedAmount: 7000, refundableAmount: 3000 })
+  expect(kinds(sentBack).at(-1)).toBe('refund-failed')
+  expect(sentBack.refunds.at(-1)).toMatchObject({ state: 'failed' })
+  await assertAddsUp(tenant, cashier)
+  // One that was made in the dashboard, and failed before we heard of it.
+  await cashier.addFault({ kind: 'drop-event', times: 3 })
+  await cashier.endRefund(await refundInDashboard(tenant, cashier, 400), 'failed')
+  await instance.runJob('compare-payments-nightly')
+  expect(await get(tenant, id)).toMatchObject({ refundedAmount: 7000 })
+  await assertAddsUp(tenant, cashier)
+  // It counts as failed, until the provider says that it was made.
+  await cashier.addFault({ kind: 'cut-response', path: 'POST /v1/refunds' })
+  await cashier.addFault({ kind: 'drop-event', times: 5 })
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 300)))
+  await instance.idle()
+  const { inTenant } = instance.server.services
+  await inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const document = await lockDocumentById(tx, id)
+    const row = (await get(tenant, id)).refunds.find(({ amount }) => amount === 300)
+    const refund = await findRefundRow(tx, row?.id ?? '')
+    if (document && refund)
+      await putBack(instance.server.services, tx, document, refund, {
+        state: 'failed',
+        reason: '',
+        transactionId: null,
+      })
+  })
+  expect((await get(tenant, id)).refundedAmount).toBe(7000)
+  const { refunds: made, events } = await cashier.state()
+  expect(made.map(({ amount }) => amount)).toContain(300)
+  await cashier.resend(events.find(({ type }) => type === 'refund.created')?.id ?? '')
+  expect(await get(tenant, id)).toMatchObject({
+    refundedAmount: 7300,
+    refunds: expect.arrayContaining([expect.objectContaining({ amount: 300, state: 'succeeded' })]),
+  })
+  await cashier.clearFaults()
   await assertAddsUp(tenant, cashier)
   // The business takes the access back while a refund waits for the provider.
   await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/refunds', code: 503 })
@@ -218,9 +284,10 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   expect((await get(tenant, id)).refunds.at(-1)).toMatchObject({ state: 'pending', amount: 700 })
   await cashier.disconnect()
   await instance.runDelayedJobs('submit-card-refund')
+  // It may have been made: the money stays reserved.
   expect(await get(tenant, id)).toMatchObject({
-    refundedAmount: 7000,
-    refunds: expect.arrayContaining([expect.objectContaining({ amount: 700, state: 'failed' })]),
+    refundedAmount: 8000,
+    refunds: expect.arrayContaining([expect.objectContaining({ amount: 700, state: 'pending' })]),
   })
 })
 
@@ -393,6 +460,40 @@ test('a card on file is charged once with a receipt; when the bank refuses, the 
   await cashier.pay(await openCheckout(instance, tenant, fourth))
   expect((await get(tenant, fourth)).status).toBe('paid')
   await assertAddsUp(tenant, cashier)
+
+  // Charged twice: while a page is open, and after that was paid.
+  const fifth = await send(tenant, 5000, { contact })
+  await cashier.pay(await openCheckout(instance, tenant, fifth, { cardConsent }))
+  const cardID = (await ofCards(tenant, fifth)).cards[0]?.id ?? ''
+  const chargeOf = (requestId: string) =>
+    owner.call(cardPayments.charge, { ...charge, cardID, id: requestId, clientPaymentId: crypto.randomUUID() })
+  const sixth = await send(tenant, 600, { contact })
+  await openCheckout(instance, tenant, sixth)
+  ok(await chargeOf(sixth))
+  await instance.idle()
+  expect((await get(tenant, sixth)).status).toBe('paid')
+  const seventh = await send(tenant, 700, { contact })
+  const seventhPage = await openCheckout(instance, tenant, seventh)
+  await cashier.addFault({ kind: 'drop-event', times: 10 })
+  await cashier.pay(seventhPage)
+  ok(await chargeOf(seventh))
+  await instance.idle()
+  await cashier.clearFaults()
+  expect((await get(tenant, seventh)).status).toBe('paid')
+  expect(
+    (await ofCards(tenant, seventh)).payments.map(({ state, failureCode }) => failureCode ?? state).toSorted(),
+  ).toEqual(['paid_online', 'succeeded'])
+  // The provider is down; meanwhile it is paid in cash.
+  const eighth = await send(tenant, 800, { contact })
+  await cashier.addFault({ kind: 'fail-request', path: 'POST /v1/payment_intents', code: 503 })
+  ok(await chargeOf(eighth))
+  await instance.idle()
+  ok(await owner.call(paymentRequests.markAsPaid, { id: eighth, clientPaymentId: crypto.randomUUID() }))
+  await instance.runDelayedJobs('charge-card')
+  expect((await ofCards(tenant, eighth)).payments).toMatchObject([{ state: 'failed', failureCode: 'not_due' }])
+  expect((await cashier.state()).sessions.filter(({ status }) => status === 'open')).toEqual([])
+  await assertAddsUp(tenant, cashier)
+  ok(await owner.call(cardPayments.removeCard, { id: fifth, cardID }))
 })
 
 test('other currencies and small print: no page where the account has another currency', async () => {

@@ -11,7 +11,7 @@ import {
   ProviderError,
   type RemotePayment,
 } from '../payment-accounts/index.ts'
-import { announcePayment, changeDocument, lockDocumentById } from '../payment-documents/index.ts'
+import { announcePayment, changeDocument, dueAmountOf, lockDocumentById } from '../payment-documents/index.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { CardRow } from './card-rows.ts'
 import {
@@ -25,6 +25,7 @@ import {
 } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
 import { CHARGE_CARD, sendPaymentTextSpec } from './job-specs.ts'
+import { closeCheckout, listUnfinished, markClosing } from './start-checkout.ts'
 import { KEY_MS } from './submit-refund.job.ts'
 
 interface Plan {
@@ -44,23 +45,33 @@ export const chargeCardJob = defineJob({
   payload: z.object({ tenantId: z.uuid(), paymentId: z.uuid() }),
   run: async (deps: CardDeps, { tenantId, paymentId }) => {
     const scope = { tenantId }
+    const paid = await closePages(deps, scope, paymentId)
+    if (paid) return failCharge(deps, scope, paymentId, PAID_ONLINE)
     const plan = await deps.inTenant(scope, (tx) => planCharge(tx, paymentId))
     if (plan === null) return
     if ('code' in plan) return failCharge(deps, scope, paymentId, plan)
     const account = deps.paymentProvider.account(plan.accountId)
+    let isLookedUp = !plan.isRepeated
     try {
-      const remote = await findOrCharge(account, plan)
+      const { card, payment } = plan
+      const earlier = plan.isRepeated ? await account.findChargeOf(card.customerId, payment.id) : null
+      isLookedUp = true
+      const refusal =
+        earlier || !plan.isRepeated ? null : await deps.inTenant(scope, (tx) => findRefusal(tx, payment, card.id))
+      if (refusal) return await failCharge(deps, scope, paymentId, refusal)
+      const remote = earlier ?? (await charge(account, plan))
       await deps.inTenant(scope, (tx) => applyPayment(deps, tx, remote))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       if (error.kind === 'declined' && error.intentId) {
         const declined = await account.findPayment(error.intentId)
         await deps.inTenant(scope, (tx) => applyPayment(deps, tx, declined))
-      } else if (error.kind !== 'busy' && !isOutcomeUnknown(error))
+      } else if (error.kind !== 'busy' && !isOutcomeUnknown(error) && isLookedUp)
         await failCharge(deps, scope, paymentId, { code: error.code, reason: error.reason })
       else {
         await deps.inTenant(scope, async (tx) => {
-          if (isOutcomeUnknown(error)) await markUnknown(tx, paymentId)
+          // Also if an earlier attempt cannot be looked up now.
+          if (error.kind !== 'busy') await markUnknown(tx, paymentId)
           // The provider would repeat its error for this key.
           if (error.kind === 'failed') await setCharge(tx, paymentId, { requestKey: `charge:${paymentId}:${newId()}` })
         })
@@ -70,35 +81,82 @@ export const chargeCardJob = defineJob({
   },
 })
 
-async function findOrCharge(
-  account: ProviderAccount,
-  { payment, card, description, key, isRepeated }: Plan,
-): Promise<RemotePayment> {
+function charge(account: ProviderAccount, { payment, card, description, key }: Plan): Promise<RemotePayment> {
   const { tenantId, id: rowId, documentId, currency } = payment
-  const earlier = isRepeated ? await account.findChargeOf(card.customerId, rowId) : null
-  if (earlier) return earlier
   const amount = Number(payment.amount) + Number(payment.tipAmount)
   const { customerId, methodId } = card
   const reference = { tenantId, documentId, rowId }
   return account.chargeCard({ amount, currency, description, customerId, methodId, reference }, key)
 }
 
-async function planCharge(tx: TenantTx, paymentId: string): Promise<Plan | { code: string; reason: string } | null> {
+/**
+ * Closes the provider’s pages for a document before its card is charged, so that it is not paid twice. Returns whether someone
+ * has paid on one. While the charge is not settled, no page can be opened.
+ */
+async function closePages(deps: CardDeps, scope: { tenantId: string }, paymentId: string): Promise<boolean> {
+  const found = await deps.inTenant(scope, async (tx) => {
+    const payment = await findPaymentRow(tx, paymentId)
+    const pending = payment?.state === 'processing' || payment?.state === 'unknown' ? payment : null
+    const accountId = await findAccountId(tx)
+    if (!pending || !accountId || (await findCharge(tx, paymentId))?.requestKey) return null
+    await lockDocumentById(tx, pending.documentId)
+    const pages = await listUnfinished(tx, pending.documentId)
+    await markClosing(tx, pages)
+    return { accountId, pages }
+  })
+  if (!found) return false
+  const account = deps.paymentProvider.account(found.accountId)
+  let isPaid = false
+  for (const page of found.pages) if (await closeCheckout(deps, account, page)) isPaid = true
+  return isPaid
+}
+
+interface Refusal {
+  code: string
+  reason: string
+}
+
+const CARD_REMOVED: Refusal = { code: 'card_removed', reason: 'The card was removed.' }
+const PAID_ONLINE: Refusal = { code: 'paid_online', reason: 'It was paid online in the meantime.' }
+
+/** Why a charge that was asked for is not made any more. Read under the lock of the document. */
+async function findRefusal(
+  tx: TenantTx,
+  { documentId, amount }: Pick<PaymentRow, 'documentId' | 'amount'>,
+  cardId: string,
+): Promise<Refusal | null> {
+  const document = await lockDocumentById(tx, documentId)
+  if (!document || dueAmountOf(document) < Number(amount)) return { code: 'not_due', reason: 'It is not due any more.' }
+  const { removedAt } = await findCardRow(tx, cardId)
+  return removedAt === null ? null : CARD_REMOVED
+}
+
+const findCardRow = (tx: TenantTx, id: string): Promise<CardRow> =>
+  tx
+    .selectFrom('paymentCards')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+
+async function planCharge(tx: TenantTx, paymentId: string): Promise<Plan | Refusal | null> {
   const found = await findPaymentRow(tx, paymentId)
   const document = found && (await lockDocumentById(tx, found.documentId))
   const payment = await findPaymentRow(tx, paymentId)
   const charge = await findCharge(tx, paymentId)
   if (!payment || !document || !charge?.cardId || charge.intentId !== null) return null
   if (payment.state !== 'processing' && payment.state !== 'unknown') return null
-  const card = await tx
-    .selectFrom('paymentCards')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', charge.cardId)
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const card = await findCardRow(tx, charge.cardId)
   const accountId = await findAccountId(tx)
   const isRepeated = charge.requestKey !== null
-  if (!accountId || (card.removedAt !== null && !isRepeated)) return { code: 'card_removed', reason: '' }
+  if (!accountId && isRepeated) {
+    // An earlier attempt may have had its effect, which nobody can tell without the account.
+    await markUnknown(tx, paymentId)
+    return null
+  }
+  // An earlier attempt is looked up first.
+  const refusal = isRepeated ? null : await findRefusal(tx, payment, charge.cardId)
+  if (!accountId || refusal) return refusal ?? CARD_REMOVED
   const isKept = charge.requestedAt !== null && isAfter(charge.requestedAt, shift(tx.now(), -KEY_MS))
   const key =
     charge.requestKey === null ? `charge:${paymentId}` : isKept ? charge.requestKey : `charge:${paymentId}:${newId()}`
@@ -112,7 +170,7 @@ async function failCharge(
   deps: CardDeps,
   scope: { tenantId: string },
   paymentId: string,
-  { code, reason }: { code: string; reason: string },
+  { code, reason }: Refusal,
 ): Promise<void> {
   await deps.inTenant(scope, async (tx) => {
     const found = await findPaymentRow(tx, paymentId)
@@ -127,6 +185,6 @@ async function failCharge(
       attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
     })
     await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount })
-    await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId, kind: 'retry' }))
+    if (code !== PAID_ONLINE.code) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId, kind: 'retry' }))
   })
 }

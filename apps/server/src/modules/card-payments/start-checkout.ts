@@ -81,7 +81,8 @@ export async function startCheckout(deps: CardDeps, start: CheckoutStart): Promi
       if (error.kind === 'busy' && error.code !== '') await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
       else {
         deps.log.warn({ err: error, documentId: start.documentId }, 'a payment page was not created')
-        if (error.kind === 'refused' || error.kind === 'access-lost')
+        // An error of the provider’s own is kept under the key, and nobody has the address of a page that came of it.
+        if (error.kind === 'refused' || error.kind === 'access-lost' || error.kind === 'failed')
           await deps.inTenant(scope, (tx) => setState(tx, plan.checkout, 'failed'))
         return { error: error.kind === 'access-lost' ? 'not-enabled' : 'unavailable' }
       }
@@ -227,8 +228,9 @@ export async function closeCheckout(
   return isPaid
 }
 
-/** The page was never created, and cannot be any more: its time is over. */
+/** The page cannot be created any more, because its time is over, or nobody has its address. */
 const ifRefused = (error: unknown): null => {
-  if (error instanceof ProviderError && (error.kind === 'refused' || error.kind === 'access-lost')) return null
+  const isFinal = error instanceof ProviderError && ['refused', 'access-lost', 'failed'].includes(error.kind)
+  if (isFinal) return null
   throw error
 }

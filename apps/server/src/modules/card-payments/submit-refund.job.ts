@@ -36,17 +36,20 @@ export const submitCardRefund = defineJob({
     if ('reason' in plan) return failRefund(deps, scope, refundId, plan.reason)
     const { refund, intentId, key, isRepeated } = plan
     const account = deps.paymentProvider.account(plan.accountId)
+    let isLookedUp = !isRepeated
     try {
       const earlier = isRepeated
         ? (await account.listRefunds(intentId)).find(({ reference }) => reference.rowId === refundId)
         : undefined
+      isLookedUp = true
       const reference = { tenantId, documentId: refund.documentId, rowId: refundId }
       const remote =
         earlier ?? (await account.createRefund({ intentId, amount: Number(refund.amount), reference }, key))
       await deps.inTenant(scope, (tx) => applyRefund(deps, tx, remote))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      if (error.kind !== 'busy' && !isOutcomeUnknown(error)) return failRefund(deps, scope, refundId, error.reason)
+      const isRefused = error.kind !== 'busy' && !isOutcomeUnknown(error)
+      if (isRefused && isLookedUp) return failRefund(deps, scope, refundId, error.reason)
       await deps.inTenant(scope, async (tx) => {
         const found = await findRefundRow(tx, refundId)
         if (found) await lockDocumentById(tx, found.documentId)
@@ -54,7 +57,8 @@ export const submitCardRefund = defineJob({
         // The provider’s event may have been faster, and says more.
         if (refund?.providerRefundId !== null) return
         await setRefund(tx, refundId, {
-          ...(isOutcomeUnknown(error) && { isUnknown: true }),
+          // Whether an earlier attempt had its effect cannot be looked up now.
+          ...((isOutcomeUnknown(error) || isRefused) && { isUnknown: true }),
           // The provider would repeat its error for this key.
           ...(error.kind === 'failed' && { requestKey: `refund:${refundId}:${newId()}` }),
         })
@@ -69,6 +73,11 @@ async function planRefund(tx: TenantTx, refundId: string): Promise<Plan | { reas
   if (!refund?.paymentId || refund.state !== 'pending' || refund.providerRefundId !== null) return null
   const accountId = await findAccountId(tx)
   const charge = await findCharge(tx, refund.paymentId)
+  if (!accountId && refund.requestKey !== null) {
+    // An earlier attempt may have had its effect, which nobody can tell without the account.
+    await setRefund(tx, refundId, { isUnknown: true })
+    return null
+  }
   if (!accountId || !charge?.intentId) return { reason: '' }
   const isKept = refund.requestedAt !== null && isAfter(refund.requestedAt, shift(tx.now(), -KEY_MS))
   const key =

@@ -23,6 +23,7 @@ export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from '.
 export { answerEstimate } from './estimates/answer-estimate.ts'
 export { lateApprovalIn, listAnswers } from './estimates/answers.ts'
 export { findParts } from './estimates/parts.ts'
+export { findCreditUpTo, ofCredit } from './lock-credit.ts'
 export { managedKinds } from './managed-kinds.ts'
 export { markAsPaid } from './mark-as-paid.ts'
 export { componentsLeft, refundDocument } from './refund.ts'

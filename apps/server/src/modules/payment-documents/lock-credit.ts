@@ -1,3 +1,4 @@
+import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,19 +16,29 @@ export async function findCreditToUse(
   document: DocumentRow,
   amount: number,
 ): Promise<Credit[]> {
+  const used = await findCreditUpTo(tx, actor, document, amount)
+  if (sumOf(used.map((credit) => credit.amount)) < amount) throw new AppError('CreditTooLow')
+  return used
+}
+
+/** The same, or less of it if there is less. */
+export async function findCreditUpTo(
+  tx: TenantTx,
+  actor: Pick<Viewer, 'locationIds'>,
+  document: DocumentRow,
+  amount: number,
+): Promise<Credit[]> {
   const { currency, locationId } = document
   const credits = await findCredits(tx, actor, await contactIdsOf(tx, document), { currency, lock: 'change' })
   const isOfDocument = (credit: Credit) => Number(credit.locationId === locationId)
   let left = amount
-  const used = credits
+  return credits
     .toSorted((a, b) => isOfDocument(b) - isOfDocument(a))
     .flatMap((credit) => {
       const part = Math.min(left, credit.amount)
       left -= part
       return part > 0 ? [{ ...credit, amount: part }] : []
     })
-  if (left > 0) throw new AppError('CreditTooLow')
-  return used
 }
 
 /** What a posting that uses a credit says about it. */

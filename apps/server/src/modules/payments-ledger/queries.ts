@@ -26,7 +26,7 @@ export interface Credit {
  */
 export async function findCredits(
   tx: TenantTx,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'locationIds'>,
   contactIds: readonly string[],
   { currency, lock = 'read' }: { currency?: string; lock?: 'read' | 'change' } = {},
 ): Promise<Credit[]> {

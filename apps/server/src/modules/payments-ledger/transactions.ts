@@ -64,7 +64,7 @@ export async function findPostings(tx: TenantTx, source: string) {
     .selectFrom('ledgerPostings')
     .where('tenantId', '=', tx.tenantId)
     .where((where) => where.or([where('source', '=', source), where('source', 'like', `${source}:%`)]))
-    .select(['id', 'source', 'contactId', 'locationId'])
+    .select(['id', 'source', 'documentId', 'contactId', 'locationId'])
     .execute()
   const entries = await tx
     .selectFrom('ledgerEntries')
