@@ -47,7 +47,7 @@ export const PaymentAccount = z.object({
         reason: z.string().nullable().describe('Why what was entered is not accepted.'),
       }),
     )
-    .describe('What the provider lacks.'),
+    .describe('What the provider still requires.'),
   requirementsDueAt: z.iso.datetime().nullable(),
   isUnderReview: z.boolean().describe('The provider checks what was entered.'),
   disabledReason: z.string().nullable(),

@@ -122,7 +122,7 @@ export const EstimateAnswer = z.object({
   decision: z.enum(ESTIMATE_DECISIONS),
   channel: z.enum(ANSWER_CHANNELS),
   version: z.int(),
-  wording: z.string().describe('What it was that they agreed to or declined.'),
+  wording: z.string().describe('The words that they were shown.'),
   answer: z.string().describe('Their words: the text, or the name or reason they entered.'),
   phone: z.string(),
   chosenLines: z.array(z.int()).describe('The optional lines they chose, from 0.'),
@@ -246,7 +246,12 @@ const EstimateContent = {
   deposit: Share.nullable().optional().describe('What is asked for first. Default: that of the settings.'),
   validUntil: CalendarDateInput.nullable().optional(),
 }
-const Version = z.int32().min(1).describe('The version that is changed: one that someone else changed is kept.')
+const Version = z
+  .int32()
+  .min(1)
+  .describe(
+    'The version that the caller edited. If someone else has changed it since, the request fails with ChangedMeanwhile.',
+  )
 
 /** What is requested for an approved estimate. */
 const RequestedPart = z.discriminatedUnion('kind', [
@@ -493,7 +498,7 @@ export const paymentRequests = {
       path: '/payments/PaymentRequest/refund',
       tags,
       summary:
-        'Gives back what was paid, or credit of the contact; above the limit of the business, when a second person approves it. Safe to repeat',
+        'Refunds a payment or pays out the contact’s credit; above the limit of the business, once a second person approves. Safe to repeat',
     })
     .input(
       z.object({

@@ -149,7 +149,7 @@ export const AUDIT_ACTION_NAMES: Record<AuditAction, string> = {
   'calendar.feed-revoked': 'Revoked a calendar feed',
   'payment.marked-as-paid': 'Marked a payment request as paid',
   'payment.refunded': 'Refunded a payment',
-  'payment.refund-requested': 'Asked for a refund',
+  'payment.refund-requested': 'Requested a refund',
   'payment.refund-declined': 'Declined a refund',
   'payment.cancelled': 'Canceled a payment request or estimate',
   'payment.card-charged': 'Charged a card on file',

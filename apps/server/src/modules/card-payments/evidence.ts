@@ -62,14 +62,14 @@ export async function packEvidence(
 const moneyOf = (currency: string) => (amount: number) => `${formatMoney(amount, currency, 'en')} ${currency}`
 
 const ACTIVITY_WORDS: Partial<Record<Row<'paymentActivities'>['kind'], string>> = {
-  created: 'Written',
+  created: 'Created',
   sent: 'Sent to the customer',
   'sent-reminder': 'The customer was reminded',
   started: 'The customer opened the payment page',
   paid: 'Paid',
   refunded: 'Refunded',
   'refund-failed': 'The refund failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 /** What happened to the document and to the estimate that it comes from, approval included. */
@@ -98,7 +98,7 @@ async function listApprovals(tx: TenantTx, { parentId, currency }: DocumentRow):
   const money = moneyOf(currency)
   return (await listAnswers(tx, estimate)).map(({ decision, version, wording, answer, phone, totalAmount, at }) => ({
     at,
-    text: `The customer ${decision} version ${version} over ${money(totalAmount)} from ${formatPhone(phone)}. They were asked: “${wording}” They answered: “${answer}”`,
+    text: `The customer ${decision} version ${version} for a total of ${money(totalAmount)}, from ${formatPhone(phone)}. Words they were shown: “${wording}” Their answer: “${answer}”`,
   }))
 }
 

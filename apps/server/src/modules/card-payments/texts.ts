@@ -25,7 +25,7 @@ export const PAYMENT_TEXTS: Record<Language, PaymentTexts> = {
     receipt: ({ business, amount, card, number, link }) =>
       `${business}: we charged ${amount} to your ${card} for ${number}, as agreed. Your receipt: ${link}`,
     retry: ({ business, amount, number, link }) =>
-      `${business}: your payment of ${amount} for ${number} did not go through. You can pay here when it suits you: ${link} Questions? Just reply.`,
+      `${business}: your payment of ${amount} for ${number} did not go through. You can try again at any time. Questions? Just reply. ${link}`,
     receiptSubject: ({ amount, number }) => `Receipt for ${amount}, ${number}`,
     retrySubject: ({ number }) => `Your payment for ${number} did not go through`,
     open: 'Open',
@@ -35,7 +35,7 @@ export const PAYMENT_TEXTS: Record<Language, PaymentTexts> = {
     receipt: ({ business, amount, card, number, link }) =>
       `${business}: cobramos ${amount} en su ${card} por ${number}, según lo acordado. Su recibo: ${link}`,
     retry: ({ business, amount, number, link }) =>
-      `${business}: su pago de ${amount} por ${number} no se pudo completar. Puede pagar aquí cuando le convenga: ${link} ¿Preguntas? Responda a este mensaje.`,
+      `${business}: su pago de ${amount} por ${number} no se pudo completar. Puede intentarlo de nuevo cuando quiera. ¿Preguntas? Responda a este mensaje. ${link}`,
     receiptSubject: ({ amount, number }) => `Recibo de ${amount}, ${number}`,
     retrySubject: ({ number }) => `Su pago por ${number} no se pudo completar`,
     open: 'Abrir',
@@ -45,7 +45,7 @@ export const PAYMENT_TEXTS: Record<Language, PaymentTexts> = {
     receipt: ({ business, amount, card, number, link }) =>
       `${business} : nous avons débité ${amount} sur votre ${card} pour ${number}, comme convenu. Votre reçu : ${link}`,
     retry: ({ business, amount, number, link }) =>
-      `${business} : votre paiement de ${amount} pour ${number} n’a pas abouti. Vous pouvez payer ici quand vous voulez : ${link} Des questions ? Répondez à ce message.`,
+      `${business} : votre paiement de ${amount} pour ${number} n’a pas abouti. Vous pouvez réessayer à tout moment. Des questions ? Répondez à ce message. ${link}`,
     receiptSubject: ({ amount, number }) => `Reçu de ${amount}, ${number}`,
     retrySubject: ({ number }) => `Votre paiement pour ${number} n’a pas abouti`,
     open: 'Ouvrir',

@@ -242,7 +242,7 @@ test('a text answers the estimate that the latest text carried, in its own threa
   await instance.idle()
   const reply = await say(phone, 'Approve!')
   expect(reply).toContain(
-    'Thank you, you approved estimate EST-0001 for $10.00. Please pay the deposit of $2.50 here: http',
+    'Thank you. You approved estimate EST-0001 for $10.00. Please pay the deposit of $2.50 here: http',
   )
   const approved = await estimateOf(tenant, first.id)
   expect(approved).toMatchObject({ status: 'approved', answers: [{ channel: 'text', answer: 'Approve!', phone }] })

@@ -19,19 +19,21 @@ const link = PAYMENT_LINK_VARIABLE
 /** Our replies to texts about estimates. */
 export const REPLIES: Record<PageLanguage, Texts> = {
   en: {
-    approved: ({ number, total }) => `Thank you, you approved estimate ${number} for ${total}.`,
+    approved: ({ number, total }) => `Thank you. You approved estimate ${number} for ${total}.`,
     withDeposit: ({ number, total, deposit }) =>
-      `Thank you, you approved estimate ${number} for ${total}. Please pay the deposit of ${deposit} here: ${link}`,
-    late: ({ number }) => `Thank you. Estimate ${number} is no longer valid, so our team checks it and will text you.`,
-    declined: ({ number }) => `Thank you for letting us know that you declined estimate ${number}.`,
-    already: ({ number }) => `Estimate ${number} is already approved. Thank you!`,
+      `Thank you. You approved estimate ${number} for ${total}. Please pay the deposit of ${deposit} here: ${link}`,
+    late: ({ number }) =>
+      `Thank you. Estimate ${number} has expired, so our team will review your approval and text you.`,
+    declined: ({ number }) => `Thank you for letting us know. You declined estimate ${number}.`,
+    already: ({ number }) => `Estimate ${number} is already approved. Thank you.`,
     changed: ({ number }) => `Estimate ${number} has changed since. Please see the new version here: ${link}`,
   },
   es: {
     approved: ({ number, total }) => `Gracias, ha aprobado el presupuesto ${number} por ${total}.`,
     withDeposit: ({ number, total, deposit }) =>
       `Gracias, ha aprobado el presupuesto ${number} por ${total}. Pague el anticipo de ${deposit} aquí: ${link}`,
-    late: ({ number }) => `Gracias. El presupuesto ${number} ya no es válido; el equipo lo revisa y le escribirá.`,
+    late: ({ number }) =>
+      `Gracias. El presupuesto ${number} ya no es válido; nuestro equipo revisará su aprobación y le escribirá.`,
     declined: ({ number }) => `Gracias por avisarnos de que rechaza el presupuesto ${number}.`,
     already: ({ number }) => `El presupuesto ${number} ya está aprobado. ¡Gracias!`,
     changed: ({ number }) => `El presupuesto ${number} ha cambiado. Vea la nueva versión aquí: ${link}`,
@@ -40,10 +42,11 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     approved: ({ number, total }) => `Merci, vous avez accepté le devis ${number} de ${total}.`,
     withDeposit: ({ number, total, deposit }) =>
       `Merci, vous avez accepté le devis ${number} de ${total}. Payez l’acompte de ${deposit} ici : ${link}`,
-    late: ({ number }) => `Merci. Le devis ${number} n’est plus valable ; l’équipe le vérifie et vous écrira.`,
-    declined: ({ number }) => `Merci de nous avoir dit que vous refusez le devis ${number}.`,
+    late: ({ number }) =>
+      `Merci. Le devis ${number} n’est plus valable ; notre équipe vérifiera votre accord et vous écrira.`,
+    declined: ({ number }) => `Merci de nous avoir prévenus. Vous avez refusé le devis ${number}.`,
     already: ({ number }) => `Le devis ${number} est déjà accepté. Merci !`,
-    changed: ({ number }) => `Le devis ${number} a changé. Voyez la nouvelle version ici : ${link}`,
+    changed: ({ number }) => `Le devis ${number} a changé. Consultez la nouvelle version ici : ${link}`,
   },
 }
 

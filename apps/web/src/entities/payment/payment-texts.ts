@@ -86,7 +86,7 @@ export const CARD_METHOD_TEXTS: Record<CardPaymentMethod, MessageDescriptor> = {
 
 /** Why a payment failed, where the bank’s reason has words of ours. */
 export const PAYMENT_FAILURE_TEXTS: Record<PaymentFailure, MessageDescriptor> = {
-  authentication_required: msg`The bank asks the cardholder to confirm the payment. Send them the payment link.`,
+  authentication_required: msg`The bank wants the cardholder to confirm the payment. Send them the payment link.`,
   card_declined: msg`The bank declined the card.`,
   card_not_supported: msg`The card doesn’t allow this kind of payment.`,
   currency_not_supported: msg`The card doesn’t work in this currency.`,
@@ -96,7 +96,7 @@ export const PAYMENT_FAILURE_TEXTS: Record<PaymentFailure, MessageDescriptor> = 
   generic_decline: msg`The bank declined the card.`,
   incorrect_cvc: msg`The security code was wrong.`,
   incorrect_number: msg`The card number was wrong.`,
-  insufficient_funds: msg`There wasn’t enough money on the card or account.`,
+  insufficient_funds: msg`The card or account didn’t have enough money.`,
   lost_card: msg`The card is reported as lost.`,
   processing_error: msg`The bank couldn’t process the card. It may work later.`,
   stolen_card: msg`The card is reported as stolen.`,

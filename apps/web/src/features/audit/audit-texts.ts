@@ -66,7 +66,7 @@ export const AUDIT_TEXTS: Record<AuditAction, MessageDescriptor> = {
   'calendar.feed-added': msg`Added a calendar feed`,
   'calendar.feed-revoked': msg`Revoked a calendar feed`,
   'payment.marked-as-paid': msg`Marked a payment request as paid`,
-  'payment.refund-requested': msg`Asked for a refund`,
+  'payment.refund-requested': msg`Requested a refund`,
   'payment.refund-declined': msg`Declined a refund`,
   'payment.refunded': msg`Refunded a payment`,
   'payment.card-charged': msg`Charged a card on file`,

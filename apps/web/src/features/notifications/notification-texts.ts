@@ -65,7 +65,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'refund-to-approve': {
     label: msg`Refund to approve`,
-    text: msg`A teammate asked for a refund that needs a second person`,
+    text: msg`A teammate requested a refund that needs your approval`,
   },
   'refund-failed': {
     label: msg`Refund failed`,

@@ -25,8 +25,8 @@ const STATE_TEXTS: Record<PaymentAccountState, MessageDescriptor> = {
 const ACTION_TEXTS: Record<PaymentAccountState, MessageDescriptor> = {
   none: msg`Set up online payments`,
   incomplete: msg`Continue with Stripe`,
-  enabled: msg`Manage at Stripe`,
-  restricted: msg`Complete at Stripe`,
+  enabled: msg`Manage on Stripe`,
+  restricted: msg`Finish on Stripe`,
   disconnected: msg`Connect again`,
 }
 
@@ -39,7 +39,7 @@ const TOPIC_TEXTS: Record<RequirementTopic, MessageDescriptor> = {
   'person-details': msg`Personal details of the person who represents the business`,
   'identity-document': msg`A document that proves an identity or address`,
   terms: msg`Your agreement to Stripe’s terms`,
-  other: msg`Something else that Stripe explains on its page`,
+  other: msg`Other details, which Stripe asks for on its page`,
 }
 
 /** The account for online payments: whether it works, and what Stripe lacks. */
@@ -57,7 +57,7 @@ export function Account() {
 
 const NotConfigured = () => (
   <Text size="sm">
-    <Trans>Online payments aren’t set up for this server. You can still record payments by hand.</Trans>
+    <Trans>Online payments aren’t set up on this server. You can still record payments by hand.</Trans>
   </Text>
 )
 

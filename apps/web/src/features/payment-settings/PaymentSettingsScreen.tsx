@@ -156,7 +156,7 @@ function Terms({ stored }: Props) {
       <TagsInput
         mt="sm"
         label={t`Remind by text, in days after the due date`}
-        description={t`Up to five, such as -1, 3 and 7; -1 is the day before. Leave empty to send no reminders.`}
+        description={t`Up to five numbers, such as -1, 3 and 7. -1 means the day before. Leave empty to send no reminders.`}
         maxTags={REMINDERS_MAX}
         value={reminders.value.map(String)}
         onChange={(typed) =>
@@ -210,8 +210,8 @@ function Refunds({ stored }: Props) {
     <PageSection isCard title={t`Refunds`}>
       <AmountInput
         maw={320}
-        label={t`A second person approves refunds above`}
-        description={t`All refunds of a payment request count together. Leave empty if no one has to approve.`}
+        label={t`Require a second person’s approval for refunds above`}
+        description={t`Refunds of the same payment request are added up. Leave empty to require no approval.`}
         currency={stored.currency}
         value={limit.value}
         onChange={limit.change}

@@ -20,8 +20,8 @@ const STATE_TEXTS: Record<PayoutState, MessageDescriptor> = {
 }
 
 const DIFFERENCE_TEXTS: Record<PaymentDifferenceKind, MessageDescriptor> = {
-  'not-in-ledger': msg`At Stripe, but not made with Frontdesk`,
-  'not-at-provider': msg`In Frontdesk, but not at Stripe`,
+  'not-in-ledger': msg`On Stripe, but not in Frontdesk`,
+  'not-at-provider': msg`In Frontdesk, but not on Stripe`,
   'other-amount': msg`Different amounts`,
 }
 
@@ -45,7 +45,7 @@ export function Payouts() {
         <PageSection
           isCard
           title={t`Differences`}
-          text={t`Every night Frontdesk compares your Stripe balance with its own books. These don’t match.`}
+          text={t`Frontdesk compares your Stripe balance with its own records every night. These entries don’t match.`}
         >
           <Differences differences={account.differences} />
         </PageSection>
@@ -92,7 +92,7 @@ function useScheduleText(schedule: PaymentAccount['schedule']): string | null {
   const { interval, weekday, dayOfMonth } = schedule
   switch (interval) {
     case 'manual':
-      return t`When you ask for it at Stripe`
+      return t`When you request a payout on Stripe`
     case 'daily':
       return t`Every day`
     case 'weekly': {

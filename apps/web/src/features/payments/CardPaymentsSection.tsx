@@ -53,8 +53,8 @@ export function CardPaymentsSection({ payment }: { payment: PaymentDetail }) {
         <div className={classes.notice}>
           <span>
             <Trans>
-              {moneyText(proposed, payment.currency)} came in although nothing was due anymore. It is the contact’s
-              credit now.
+              {moneyText(proposed, payment.currency)} was paid when nothing was due anymore. It is now the contact’s
+              credit.
             </Trans>
           </span>
           {canAct && (
@@ -120,7 +120,7 @@ function RefundRow({ refund, payment }: { refund: PaymentRefund; payment: Paymen
         {i18n._(REFUND_TEXTS[state])} {moneyText(amount, payment.currency)}
         {state === 'failed' && (
           <>
-            . <Trans>The money is back on this payment request. Refund it another way.</Trans>
+            . <Trans>The amount counts as paid again. Refund it another way.</Trans>
           </>
         )}
       </span>

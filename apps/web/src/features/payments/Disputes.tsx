@@ -13,9 +13,9 @@ import classes from './Payments.module.css'
 
 const STATE_TEXTS: Record<DisputeState, MessageDescriptor> = {
   inquiry: msg`The bank is asking about this payment. No money has moved.`,
-  'needs-response': msg`The contact disputes this payment. Stripe has taken the money until the bank decides.`,
+  'needs-response': msg`The contact disputed this payment. Stripe is holding the money until the bank decides.`,
   'under-review': msg`The bank is reviewing the dispute.`,
-  won: msg`Dispute won. The money is back.`,
+  won: msg`Dispute won. Stripe returned the money to you.`,
   lost: msg`Dispute lost. The contact keeps the money.`,
   closed: msg`The bank closed its inquiry.`,
 }
@@ -80,7 +80,10 @@ function Row({
       </span>
       {isAnswerable && evidenceDueAt && (
         <span>
-          <Trans>Send evidence by {fullDate(evidenceDueAt, zone)}. You can’t refund this payment meanwhile.</Trans>
+          <Trans>
+            Send evidence by {fullDate(evidenceDueAt, zone)}. You can’t refund this payment until the dispute is
+            decided.
+          </Trans>
         </span>
       )}
       {isSubmitting && (

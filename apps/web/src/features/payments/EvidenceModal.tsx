@@ -33,11 +33,11 @@ export function EvidenceModal({ id, onClose }: { id: string; onClose: () => void
       onClose={onClose}
     >
       <Text size="sm">
-        <Trans>The bank accepts evidence only once. It decides within about three months.</Trans>
+        <Trans>You can send evidence only once. The bank usually decides within three months.</Trans>
       </Text>
       <Textarea
         label={t`Your statement`}
-        description={t`Explain why the payment is right. It comes first.`}
+        description={t`Explain why the payment is valid. Your statement goes first, followed by your records.`}
         data-autofocus
         autosize
         minRows={3}

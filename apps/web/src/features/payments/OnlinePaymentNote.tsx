@@ -35,7 +35,7 @@ export function OnlinePaymentNote({ currency }: { currency?: string }) {
           <Trans>Set up online payments</Trans>
         </Link>
       ) : (
-        <Trans>Ask an owner of your business to set that up in Settings.</Trans>
+        <Trans>Ask an owner of your business to set up online payments in Settings.</Trans>
       )}
     </p>
   )

@@ -45,7 +45,7 @@ export function PaymentBulkActions({ selection: { isAll, keys }, total, criteria
   const cancel = () =>
     confirm({
       title: t`Cancel ${payments}?`,
-      text: t`Drafts are deleted. The contacts will owe nothing for the others, which stay in the list with their numbers. What was paid stays as it is. This can’t be undone.`,
+      text: t`Drafts are deleted. Contacts no longer owe anything for the others, which stay in the list with their numbers. Anything that was already paid is skipped. This can’t be undone.`,
       confirmLabel: t`Cancel ${payments}`,
       act: () => start({ change: 'cancel-payments' }),
     })
@@ -81,7 +81,7 @@ function RemindModal({ payments, start, onClose }: RemindProps) {
   const { t } = useLingui()
   const form = useApiForm({
     initial: {
-      text: t`Hi :contact_first_name:, a reminder from :business_name: about :invoice_number: (:amount_due:): :payment_link:`,
+      text: t`Hi :contact_first_name:, this is :business_name:. A reminder that :amount_due: is still due for :invoice_number:. View and pay it here: :payment_link:`,
     },
     rules: { text: required },
     save: ({ text }) => start({ change: 'remind-payments', text }),
@@ -95,13 +95,13 @@ function RemindModal({ payments, start, onClose }: RemindProps) {
     >
       <Text size="sm">
         <Trans>
-          Each text goes to the newest conversation with the contact. Drafts, what is paid or canceled, and contacts who
-          can’t be texted are skipped.
+          Each text goes to the newest conversation with the contact. Drafts, anything paid or canceled, and contacts
+          who can’t be texted are skipped.
         </Trans>
       </Text>
       <Textarea
         label={t`Text`}
-        description={t`Names between colons are replaced: :amount_due:, :invoice_number:, :payment_link:, :contact_first_name:, :business_name:.`}
+        description={t`Filled in for each contact: :amount_due:, :invoice_number:, :payment_link:, :contact_first_name:, :business_name:.`}
         data-autofocus
         autosize
         minRows={3}

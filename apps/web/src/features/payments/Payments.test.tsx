@@ -117,7 +117,7 @@ test('what came in too late is refunded to its card; a dispute says what to do b
   paymentRequests.refund.mockResolvedValue({ data: {} })
   const payment = { id: 'p1', currency: 'USD', locationID: 'l1', creditAmount: 3000, refunds: [], refundRequests: [] }
   show(<CardPaymentsSection payment={payment as unknown as PaymentDetail} />)
-  await screen.findByText(/\$30\.00 came in although nothing was due anymore/)
+  await screen.findByText(/\$30\.00 was paid when nothing was due anymore/)
   expect(screen.getByText(/Visa •••• 4242/)).not.toBeNull()
   expect(screen.getByText(/Send evidence by Dec 1/)).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Refund to the card' }))

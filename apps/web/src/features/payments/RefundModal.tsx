@@ -80,7 +80,9 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
       </Text>
       {isForApproval && (
         <Text size="sm">
-          <Trans>Refunds of this size need a second person. Nothing is refunded until a teammate approves it.</Trans>
+          <Trans>
+            Refunds of this size need a second person’s approval. Nothing is refunded until a teammate approves.
+          </Trans>
         </Text>
       )}
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />

@@ -53,7 +53,7 @@ function Waiting({
         </span>
         {!canDecide && (
           <span className={classes.soft}>
-            <Trans>Someone else has to approve it.</Trans>
+            <Trans>You requested this, so a teammate has to approve it.</Trans>
           </span>
         )}
       </span>

@@ -87,9 +87,10 @@ function useFirstText({ kind, status, currency, contact, ...payment }: PaymentDe
   const link = PAYMENT_LINK_VARIABLE
   if (kind === 'estimate')
     return isChanged
-      ? t`Hi ${name}, we changed our estimate. It now comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
-      : t`Hi ${name}, our estimate comes to ${total}. See and approve it here: ${link} or reply 1 to approve.`
-  if (isChanged) return t`Hi ${name}, we changed your bill. The total is ${total} now. See and pay it here: ${link}`
+      ? t`Hi ${name}, we updated your estimate. The total is now ${total}. View and approve it here: ${link} or reply 1 to approve.`
+      : t`Hi ${name}, your estimate comes to ${total}. View and approve it here: ${link} or reply 1 to approve.`
+  if (isChanged)
+    return t`Hi ${name}, we updated your payment request. The total is now ${total}. View and pay it here: ${link}`
   return status === 'draft'
     ? t`Hi ${name}, your total is ${total}. See and pay it here: ${link}`
     : t`Hi ${name}, a reminder that ${total} is still due. See and pay it here: ${link}`

@@ -26,7 +26,7 @@ export function useRemovePayment({ id, kind, status }: PaymentDetail, onDeleted:
           title: t`Cancel this estimate?`,
           text:
             status === 'approved'
-              ? t`The contact approved it. Payment requests that were added for it stay, and are canceled on their own. The estimate stays in the list with its number.`
+              ? t`The contact approved it. Any payment requests and change orders for it are canceled too. If something was already paid for them, nothing is canceled. The estimate stays in the list with its number.`
               : t`The contact can’t approve it anymore. It stays in the list with its number.`,
           confirmLabel: t`Cancel estimate`,
         }

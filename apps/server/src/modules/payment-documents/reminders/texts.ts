@@ -11,9 +11,9 @@ const link = PAYMENT_LINK_VARIABLE
 /** What contacts are reminded with. */
 export const REMINDER_TEXTS: Record<PageLanguage, (due: Due) => string> = {
   en: ({ number, amount, date }) =>
-    `A reminder that ${amount} for ${number}, due on ${date}, is still open. Pay here: ${link}`,
+    `This is a reminder that ${amount} for ${number} (due ${date}) has not been paid yet. Pay here: ${link}`,
   es: ({ number, amount, date }) =>
     `Le recordamos que ${amount} de ${number}, con vencimiento el ${date}, sigue pendiente. Pague aquí: ${link}`,
   fr: ({ number, amount, date }) =>
-    `Rappel : ${amount} pour ${number}, à payer avant le ${date}, reste dû. Payez ici : ${link}`,
+    `Rappel : il reste ${amount} à payer pour ${number} (échéance : ${date}). Payez ici : ${link}`,
 }

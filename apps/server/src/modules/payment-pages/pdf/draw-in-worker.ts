@@ -30,7 +30,7 @@ function start(): Worker {
     waiting.clear()
   }
   started.on('error', fail)
-  started.on('exit', () => fail(new Error('The thread that draws documents ended.')))
+  started.on('exit', () => fail(new Error('The PDF worker thread exited.')))
   // It does not keep the process running.
   started.unref()
   return started

@@ -6,7 +6,7 @@ import { msg } from '@lingui/core/macro'
 import { GATE_REASON_TEXTS } from '../../../entities/message/delivery-texts.ts'
 
 const STOP_TEXTS: Record<StopReason, MessageDescriptor> = {
-  'payment-closed': msg`Not sent: what it asks for is paid or canceled.`,
+  'payment-closed': msg`Not sent: the payment request or estimate was already paid or canceled.`,
   ...GATE_REASON_TEXTS,
   'too-late': msg`Not sent: its time passed while Frontdesk wasn’t running. Send it anyway?`,
 }

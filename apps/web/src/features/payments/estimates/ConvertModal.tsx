@@ -81,7 +81,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
         <Trans>Lines, note and terms come from the estimate. What you add is a draft until you send it.</Trans>
       </Text>
       <NativeSelect
-        label={t`What for`}
+        label={t`What to request`}
         data-autofocus
         data={[
           { value: 'deposit', label: t`A deposit` },
@@ -89,10 +89,10 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
             value: 'remainder',
             label:
               left === totalAmount
-                ? t`All of it: ${moneyText(left, currency)}`
-                : t`All that is left: ${moneyText(left, currency)}`,
+                ? t`Full amount: ${moneyText(left, currency)}`
+                : t`Remainder: ${moneyText(left, currency)}`,
           },
-          { value: 'instalments', label: t`All that is left, in installments` },
+          { value: 'instalments', label: t`Remainder, in installments` },
         ]}
         {...form.text('kind')}
       />
@@ -118,7 +118,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
         <>
           <NumberInput
             w={140}
-            label={t`How many`}
+            label={t`Number of installments`}
             min={2}
             max={INSTALMENTS_MAX}
             clampBehavior="strict"
@@ -130,7 +130,8 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
           {planned !== left && (
             <Text size="sm" role="status">
               <Trans>
-                They come to {moneyText(planned, currency)}. They have to come to {moneyText(left, currency)}.
+                The installments add up to {moneyText(planned, currency)}. They have to add up to{' '}
+                {moneyText(left, currency)}.
               </Trans>
             </Text>
           )}

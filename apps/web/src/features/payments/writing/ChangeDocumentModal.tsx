@@ -95,7 +95,7 @@ function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClos
       )}
       {hasLostTax && (
         <Text size="sm">
-          <Trans>A tax of this document was removed in Settings. The new version is without it.</Trans>
+          <Trans>A tax on this document was removed in Settings, so the new version doesn’t include it.</Trans>
         </Text>
       )}
       <DocumentFields

@@ -130,7 +130,7 @@ function LineRow({ line, number, configs, currency, hasOptions, onChange, onRemo
         {hasOptions && line.isOptional && (
           <Checkbox
             size="xs"
-            label={t`Chosen at first`}
+            label={t`Selected by default`}
             checked={line.isChosen}
             onChange={({ currentTarget }) => onChange({ isChosen: currentTarget.checked })}
           />

@@ -27,7 +27,7 @@ export function CardRemovedNote({ conversationSid }: { conversationSid: string }
             })
           }
         >
-          <Trans>Send a pay link</Trans>
+          <Trans>Send a payment link</Trans>
         </TextButton>
       )}
     </span>
