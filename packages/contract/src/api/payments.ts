@@ -253,6 +253,12 @@ const Version = z
     'The version that the caller edited. If someone else has changed it since, the request fails with ChangedMeanwhile.',
   )
 
+const AnswerCount = z
+  .int32()
+  .min(0)
+  .optional()
+  .describe('How many answers of the contact the caller saw: a later one is not discarded.')
+
 /** What is requested for an approved estimate. */
 const RequestedPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit'), share: Share.describe('Of the total.') }),
@@ -603,7 +609,7 @@ export const paymentEstimates = {
       tags,
       summary: 'Writes a new version, which replaces the one the contact has, and is to be approved again',
     })
-    .input(Content.extend({ id: EstimateID, version: Version, ...EstimateContent }))
+    .input(Content.extend({ id: EstimateID, version: Version, answerCount: AnswerCount, ...EstimateContent }))
     .output(wrapped(PaymentDetail))
     .errors(contentFailures),
 

@@ -83,7 +83,13 @@ export const scheduledMessages = {
     )
     .output(wrapped(ScheduledMessage))
     .errors({
-      ...failsWith('ScheduledMessageNotFound', 'ScheduleTimeInvalid', 'MessageEmpty', 'ChangedMeanwhile'),
+      ...failsWith(
+        'ScheduledMessageNotFound',
+        'ScheduleTimeInvalid',
+        'MessageEmpty',
+        'ChangedMeanwhile',
+        'PaymentNotFound',
+      ),
       ...sendRefused,
     }),
 
@@ -107,5 +113,5 @@ export const scheduledMessages = {
     })
     .input(oneScheduled)
     .output(wrapped(ScheduledMessage))
-    .errors({ ...failsWith('ScheduledMessageNotFound'), ...sendRefused }),
+    .errors({ ...failsWith('ScheduledMessageNotFound', 'PaymentNotFound'), ...sendRefused }),
 }

@@ -11,5 +11,5 @@ export const SCHEDULED_PER_CONVERSATION_MAX = 50
 export const SCHEDULED_KINDS = ['scheduled', 'undo', 'automatic'] as const
 /** `held` and `stopped` have `reasons`; a stopped message waits for a teammate's decision. */
 export const SCHEDULED_STATES = ['waiting', 'held', 'stopped', 'sent', 'cancelled'] as const
-export const STOP_REASONS = [...SEND_GATE_REASONS, 'too-late', 'payment-closed'] as const
+export const STOP_REASONS = [...SEND_GATE_REASONS, 'too-late', 'payment-closed', 'payment-contact-changed'] as const
 export type StopReason = (typeof STOP_REASONS)[number]

@@ -36,8 +36,12 @@ interface SentPayments {
   lock: (tx: TenantTx, actor: Person, id: string) => Promise<string[]>
   /** Locks the document of a scheduled message that is due. */
   lockDue: (tx: TenantTx, id: string) => Promise<unknown>
-  /** The text of that message with the link; null if the document is not to be sent any more. */
-  renderDue: (tx: TenantTx, id: string, text: TextWithLink) => Promise<string | null>
+  /** The text of that message with the link, or why it is not to be sent to that number any more. */
+  renderDue: (
+    tx: TenantTx,
+    id: string,
+    text: TextWithLink & { toPhone: string },
+  ) => Promise<{ text: string } | { reason: 'payment-closed' | 'payment-contact-changed' }>
   /** Records that a scheduled message, which was written now, carries it. */
   recordDue: (
     tx: TenantTx,
@@ -64,9 +68,11 @@ export const createSentPayments = (deps: ConversationDeps & Needs<'secrets' | 'p
   },
   lock: async (tx, actor, id) => phonesOf(tx, await lockCarried(tx, actor, id)),
   lockDue: lockDocumentById,
-  renderDue: async (tx, id, text) => {
+  renderDue: async (tx, id, { toPhone, ...text }) => {
     const document = await lockDocumentById(tx, id)
-    return document && stageWhenSent(document) !== null ? renderPaymentLink(deps, tx, document, text) : null
+    if (!document || stageWhenSent(document) === null) return { reason: 'payment-closed' }
+    if (!(await phonesOf(tx, document)).includes(toPhone)) return { reason: 'payment-contact-changed' }
+    return { text: await renderPaymentLink(deps, tx, document, text) }
   },
   recordDue: async (tx, author, { id, messageId, conversation }) => {
     const document = await lockDocumentById(tx, id)

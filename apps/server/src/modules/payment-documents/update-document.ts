@@ -8,6 +8,7 @@ import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { lockDocument } from './access.ts'
 import { changeDocument, replacePostings } from './change-document.ts'
 import { type ContentDraft, datesOf, insertContent, priceContent, todayIn } from './content.ts'
+import { listAnswers } from './estimates/answers.ts'
 import { hasLiveParts } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -17,10 +18,16 @@ export async function updateDocument(
   tx: TenantTx,
   actor: Actor,
   kind: DocumentKind,
-  { id, version, ...draft }: ContentDraft & { id: string; version: number },
+  {
+    id,
+    version,
+    answerCount,
+    ...draft
+  }: ContentDraft & { id: string; version: number; answerCount?: number | undefined },
 ): Promise<PaymentDetail> {
   const document = await lockDocument(tx, actor, { id, kind })
-  if (document.version !== version)
+  const isAnswered = answerCount !== undefined && (await listAnswers(tx, document)).length !== answerCount
+  if (document.version !== version || isAnswered)
     throw new AppError('ChangedMeanwhile', { present: await getDetail(tx, actor, { id, kind }) })
   const configs = await readPaymentConfigs(tx)
   // The deposit of a change order is that of its estimate.

@@ -268,6 +268,9 @@ test('a text answers the estimate that the latest text carried, in its own threa
   expect([again.status, again.answers[0]?.isCurrent]).toEqual(['expired', false])
   expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
   await approve(late.id)
+  // A teammate who has not seen the answer does not discard it.
+  const unseen = { ...dearer, version: 2, answerCount: 1 }
+  expect(await owner.call(paymentEstimates.update, unseen)).toFail('ChangedMeanwhile')
   expect(ok(await owner.call(paymentEstimates.acceptLate, { id: late.id })).data.status).toBe('approved')
   expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
 

@@ -149,9 +149,14 @@ test('a text that carries a document has the link, the same when it is repeated'
     const scheduled = { ...text, clientMessageId: crypto.randomUUID(), paymentID, sendAt }
     return ok(await owner.call(scheduledMessages.create, scheduled)).data
   }
-  const [once, again] = [await schedule(id), await schedule(id)]
+  const [once, again, moved] = [await schedule(id), await schedule(id), await schedule(id)]
   expect(once.paymentID).toBe(id)
   expect((await detailOf(tenant, id)).status).toBe('draft')
+  // Not by those who may not send it themselves.
+  const member = await tenant.createUser('TeamMember')
+  const { sid: onceSid } = once
+  expect(await member.call(scheduledMessages.update, { sid: onceSid, text: 'Pay now' })).toFail('PaymentNotFound')
+  expect(await member.call(scheduledMessages.sendNow, { sid: onceSid })).toFail('PaymentNotFound')
   expect(ok(await owner.call(scheduledMessages.sendNow, { sid: once.sid })).data.state).toBe('sent')
   const sent = await detailOf(tenant, id)
   expect([sent.status, sent.timeline.at(-1)?.kind]).toEqual(['sent', 'sent'])
@@ -161,6 +166,15 @@ test('a text that carries a document has the link, the same when it is repeated'
     reasons: ['payment-closed'],
   })
   const elsewhere = await createRequest(owner, tenant, 100)
+  // The number is that of another contact by then.
+  await instance.server.database.owner.query(
+    "update payment_documents set contact_id = $3, paid_amount = 0, hand_paid_amount = 0, status = 'sent' where tenant_id = $1 and id = $2",
+    [tenant.tenantId, id, elsewhere.contact?.id],
+  )
+  expect(ok(await owner.call(scheduledMessages.sendNow, { sid: moved.sid })).data).toMatchObject({
+    state: 'stopped',
+    reasons: ['payment-contact-changed'],
+  })
   const wrong = { ...text, clientMessageId: crypto.randomUUID(), paymentID: elsewhere.id, sendAt }
   expect(await owner.call(scheduledMessages.create, wrong)).toFail('PaymentNotFound')
 })

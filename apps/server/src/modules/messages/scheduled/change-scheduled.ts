@@ -48,7 +48,7 @@ const updateRow = (
 
 /** Changes text or time. A stopped message waits again after passing the send gate. */
 export async function updateScheduled(
-  deps: SendDeps,
+  deps: CarryDeps,
   tx: TenantTx,
   actor: Actor,
   {
@@ -58,7 +58,9 @@ export async function updateScheduled(
     version,
   }: { id: string; text?: string | undefined; sendAt?: string | undefined; version?: number | undefined },
 ): Promise<ScheduledRow> {
+  await lockCarried(deps, tx, id)
   const { row, conversation } = await accessScheduled(tx, actor, id)
+  await assertManaged(deps, tx, actor, row)
   if (version !== undefined && version !== row.version)
     throw new AppError('ChangedMeanwhile', { present: toScheduledMessage(row) })
   const body = (text ?? row.body).trimEnd()
@@ -116,8 +118,19 @@ async function cancelReminders(
 export async function sendScheduledNow(deps: CarryDeps, tx: TenantTx, actor: Actor, id: string): Promise<ScheduledRow> {
   await lockCarried(deps, tx, id)
   const { row, conversation } = await accessScheduled(tx, actor, id)
+  await assertManaged(deps, tx, actor, row)
   await assertSendable(deps, tx, pairBy(conversation, row.viaId))
   return sendScheduled(deps, tx, { row, conversation, actorUserId: actor.userId })
+}
+
+/** Only those who manage the document that a message carries decide when it is sent, and with which words. */
+async function assertManaged(
+  { sentPayments }: CarryDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { paymentId }: ScheduledRow,
+): Promise<void> {
+  if (paymentId !== null) await sentPayments.lock(tx, actor, paymentId)
 }
 
 /** Locks the document that a scheduled message carries: documents are locked before conversations. */
@@ -138,10 +151,10 @@ export async function sendScheduled(
   }: { row: ScheduledRow; conversation: ConversationRow; actorUserId?: string; gate?: GateBasis },
 ): Promise<ScheduledRow> {
   const held = heldBefore(row)
-  const body = await renderCarried(deps, tx, row)
-  if (body === null) {
-    const set = { state: row.authorUserId === null ? 'cancelled' : 'stopped', reasons: ['payment-closed'] } as const
-    await updateRow(tx, row.id, { ...set, reasons: [...set.reasons] }, deps.now())
+  const rendered = await renderCarried(deps, tx, { row, conversation })
+  if ('reason' in rendered) {
+    const state = row.authorUserId === null ? 'cancelled' : 'stopped'
+    await updateRow(tx, row.id, { state, reasons: [rendered.reason] }, deps.now())
     return publishScheduled(deps, tx, { conversation, id: row.id, actorUserId })
   }
   const files = await findReserved(tx, row.id)
@@ -152,7 +165,7 @@ export async function sendScheduled(
     viaId: row.viaId,
     quotedId: row.quotedId,
     id: row.id,
-    body,
+    body: rendered.text,
     translation: row.translation ?? undefined,
     files,
     author,
@@ -167,15 +180,16 @@ export async function sendScheduled(
   return publishScheduled(deps, tx, { conversation: sent.conversation, id: row.id, actorUserId })
 }
 
-/** The text with the link to the document that it carries; null if that is paid or cancelled by now. */
-const renderCarried = (
+/** The text with the link to the document that it carries, or why that is not to be sent any more. */
+const renderCarried = async (
   { sentPayments }: CarryDeps,
   tx: TenantTx,
-  row: ScheduledRow,
-): Promise<string | null> | string =>
+  { row, conversation }: { row: ScheduledRow; conversation: ConversationRow },
+) =>
   row.paymentId === null
-    ? row.body
+    ? { text: row.body }
     : sentPayments.renderDue(tx, row.paymentId, {
+        toPhone: pairBy(conversation, row.viaId).contactPhone,
         ...{ text: row.body, messageId: row.id, conversationId: row.conversationId, createdBy: row.authorUserId },
       })
 

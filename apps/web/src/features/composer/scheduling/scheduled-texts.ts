@@ -7,6 +7,7 @@ import { GATE_REASON_TEXTS } from '../../../entities/message/delivery-texts.ts'
 
 const STOP_TEXTS: Record<StopReason, MessageDescriptor> = {
   'payment-closed': msg`Not sent: the payment request or estimate was already paid or canceled.`,
+  'payment-contact-changed': msg`Not sent: the number now belongs to another contact than the payment request or estimate.`,
   ...GATE_REASON_TEXTS,
   'too-late': msg`Not sent: its time passed while Frontdesk wasn’t running. Send it anyway?`,
 }

@@ -27,7 +27,7 @@ export function ChangeDocumentModal({ payment, ...props }: Props) {
   const [base, setBase] = useState<{ payment: PaymentDetail; conflict: unknown }>({ payment, conflict: null })
   return configs ? (
     <ChangeForm
-      key={base.payment.version}
+      key={`${base.payment.version} ${base.payment.answers.length}`}
       {...props}
       {...base}
       configs={configs}
@@ -46,7 +46,7 @@ interface FormProps extends Props {
 function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClose }: FormProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  const { id, kind, status, version, currency, part } = payment
+  const { id, kind, status, version, currency, part, answers } = payment
   const isDraft = status === 'draft'
   const isEstimate = kind === 'estimate'
   const service = isEstimate ? api.paymentEstimates : api.paymentRequests
@@ -56,7 +56,10 @@ function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClos
     save: async ({ content }) => {
       const date = content.date || null
       await (isEstimate
-        ? api.paymentEstimates.update({ id, version, ...toEstimateInput(content), validUntil: date })
+        ? api.paymentEstimates.update({
+            ...{ id, version, answerCount: answers.length, validUntil: date },
+            ...toEstimateInput(content),
+          })
         : api.paymentRequests.update({ id, version, ...toRequestInput(content), dueOn: date }))
       isReplaced.current = !isDraft
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
