@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = {
   'payment-paid': { desktop: true, email: false, 'mobile-app': true },
   'payment-failed': { desktop: true, email: false, 'mobile-app': true },
   'estimate-approved': { desktop: true, email: true, 'mobile-app': true },
+  'estimate-approved-late': { desktop: true, email: true, 'mobile-app': true },
   'refund-to-approve': { desktop: true, email: true, 'mobile-app': true },
   'refund-failed': { desktop: true, email: true, 'mobile-app': true },
   'payment-disputed': { desktop: true, email: true, 'mobile-app': true },

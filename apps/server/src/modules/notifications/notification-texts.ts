@@ -19,6 +19,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'payment-paid': 'Payment received',
   'payment-failed': 'Payment failed',
   'estimate-approved': 'Estimate approved',
+  'estimate-approved-late': 'Estimate approved after it expired',
   'refund-to-approve': 'Refund to approve',
   'refund-failed': 'Refund failed',
   'payment-disputed': 'Payment disputed',

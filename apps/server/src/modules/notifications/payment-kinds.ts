@@ -5,6 +5,7 @@ export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   paid: 'payment-paid',
   failed: 'payment-failed',
   approved: 'estimate-approved',
+  'approved-late': 'estimate-approved-late',
   'refund-requested': 'refund-to-approve',
   'refund-failed': 'refund-failed',
   disputed: 'payment-disputed',
@@ -14,6 +15,9 @@ export const SETTLED: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   paid: 'payment-failed',
   refunded: 'refund-to-approve',
   'refund-declined': 'refund-to-approve',
+  approved: 'estimate-approved-late',
+  changed: 'estimate-approved-late',
+  declined: 'estimate-approved-late',
 }
 
 export const notifiesOfPayment = (change: string): boolean => change in KINDS || change in SETTLED

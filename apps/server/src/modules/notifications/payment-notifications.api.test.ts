@@ -42,9 +42,16 @@ test('those who manage payments at the location are notified, not who did it, on
   ok(await owner.call(paymentRequests.refund, { id, clientRefundId, amount: 5000 }))
   const toApprove = { ...paid, kind: 'refund-to-approve', body: 'INV-0001, $50.00' }
   expect(await listOf(manager)).toEqual([toApprove, paid])
+  const another = { id, clientRefundId: crypto.randomUUID(), amount: 5100 }
+  ok(await owner.call(paymentRequests.refund, another))
   const decision = { id, refundRequestID: clientRefundId, isApproved: true }
   ok(await manager.call(paymentRequests.decideRefund, decision))
-  expect(await listOf(manager)).toEqual([{ ...toApprove, isRead: true }, paid])
+  // The other one still waits.
+  const waiting = { ...toApprove, body: 'INV-0001, $51.00' }
+  expect(await listOf(manager)).toEqual([waiting, paid])
+  const refusal = { id, refundRequestID: another.clientRefundId, isApproved: false }
+  ok(await manager.call(paymentRequests.decideRefund, refusal))
+  expect(await listOf(manager)).toEqual([{ ...waiting, isRead: true }, paid])
 
   const payout = { payoutID: crypto.randomUUID(), amount: 9900, currency: 'USD', reason: 'account_closed' }
   await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { findVisiblePayments, summarizeDocument } from '../payment-documents/index.ts'
+import { findVisiblePayments, listRefundRequests, summarizeDocument } from '../payment-documents/index.ts'
 import { seesScope } from '../visibility/index.ts'
 import type { Cleared } from './clear-notifications.ts'
 import type { HandledEvent } from './handled-events.ts'
@@ -34,13 +34,17 @@ export async function changePaymentNotifications(
   const cleared: Cleared[] = []
   for (const event of events.flatMap(toPaymentEvent)) {
     const settled = SETTLED[event.change]
-    if (settled) cleared.push(...(await markRead(tx, event, settled)))
+    if (settled && !(await isStillWaiting(tx, event, settled))) cleared.push(...(await markRead(tx, event, settled)))
     const kind = KINDS[event.change]
     if (kind) stored.push(...(await notify(tx, members, event, kind)))
   }
   for (const event of events) if (event.payout) stored.push(...(await notifyOfPayout(tx, members, event, event.payout)))
   return { stored, cleared }
 }
+
+/** Of several refunds that wait for a second person, the last one settles the notification. */
+const isStillWaiting = async (tx: TenantTx, { paymentId }: PaymentEvent, kind: NotificationKind): Promise<boolean> =>
+  kind === 'refund-to-approve' && (await listRefundRequests(tx, { id: paymentId }, 'waiting')).length > 0
 
 const markRead = (tx: TenantTx, { paymentId, at }: PaymentEvent, kind: NotificationKind): Promise<Cleared[]> =>
   tx

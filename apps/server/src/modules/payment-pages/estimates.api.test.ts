@@ -5,7 +5,7 @@ import { createVisitor } from '../../testing/payment-pages.ts'
 import { aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { merging, messages, paymentEstimates, paymentRequests } = contract
+const { merging, messages, notifications, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -82,6 +82,11 @@ test('a contact chooses options and approves; deposit and remainder come to the 
   const [deposit] = approved.related
   expect(deposit).toMatchObject({ kind: 'request', part: 'deposit', status: 'sent' })
   expect(deposit?.totalAmount).toBe(Math.round((approved.totalAmount * 33_333) / 100_000))
+  // Requests are for those who manage them.
+  const manager = await tenant.createUser('Manager')
+  const right = { role: 'Manager' as const, permission: 'payments_manage' as const, isGranted: false }
+  ok(await owner.call(team.setRolePermission, right))
+  expect(ok(await manager.call(paymentEstimates.get, { id })).data.related).toEqual([])
   const depositId = deposit?.id ?? ''
   ok(await owner.call(paymentRequests.markAsPaid, { id: depositId, clientPaymentId: crypto.randomUUID() }))
   expect(approved.unrequestedAmount).toBe(approved.totalAmount - (deposit?.totalAmount ?? 0))
@@ -260,12 +265,18 @@ test('a text answers the estimate that the latest text carried, in its own threa
   const waiting = await estimateOf(tenant, late.id)
   expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
   expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')
+  const listLate = async () =>
+    ok(await owner.call(notifications.getList, {})).data.notifications.filter(
+      ({ kind }) => kind === 'estimate-approved-late',
+    )
+  expect(await listLate()).toMatchObject([{ paymentID: late.id, isRead: false }])
   // The approval was about the first version.
   const dearer = { ...content(late), id: late.id, version: 1, deposit: null, validUntil: '2026-01-01' }
   ok(await owner.call(paymentEstimates.update, { ...dearer, lines: [{ description: 'Checkup', unitAmount: 2000 }] }))
   await instance.idle()
   const again = await estimateOf(tenant, late.id)
   expect([again.status, again.answers[0]?.isCurrent]).toEqual(['expired', false])
+  expect(await listLate()).toMatchObject([{ isRead: true }])
   expect(await owner.call(paymentEstimates.acceptLate, { id: late.id })).toFail('PaymentStatusWrong')
   await approve(late.id)
   // A teammate who has not seen the answer does not discard it.

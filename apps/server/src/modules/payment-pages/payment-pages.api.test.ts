@@ -7,7 +7,7 @@ import { connectCashier, createRequest, saveTaxes } from '../../testing/payments
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
 
-const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests } = contract
+const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -153,10 +153,12 @@ test('a text that carries a document has the link, the same when it is repeated'
   expect(once.paymentID).toBe(id)
   expect((await detailOf(tenant, id)).status).toBe('draft')
   // Not by those who may not send it themselves.
-  const member = await tenant.createUser('TeamMember')
+  const manager = await tenant.createUser('Manager')
+  const right = { role: 'Manager' as const, permission: 'payments_manage' as const, isGranted: false }
+  ok(await owner.call(team.setRolePermission, right))
   const { sid: onceSid } = once
-  expect(await member.call(scheduledMessages.update, { sid: onceSid, text: 'Pay now' })).toFail('PaymentNotFound')
-  expect(await member.call(scheduledMessages.sendNow, { sid: onceSid })).toFail('PaymentNotFound')
+  expect(await manager.call(scheduledMessages.update, { sid: onceSid, text: 'Pay now' })).toFail('PaymentNotFound')
+  expect(await manager.call(scheduledMessages.sendNow, { sid: onceSid })).toFail('PaymentNotFound')
   expect(ok(await owner.call(scheduledMessages.sendNow, { sid: once.sid })).data.state).toBe('sent')
   const sent = await detailOf(tenant, id)
   expect([sent.status, sent.timeline.at(-1)?.kind]).toEqual(['sent', 'sent'])

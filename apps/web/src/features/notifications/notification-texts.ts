@@ -63,6 +63,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Estimate approved`,
     text: msg`A contact approved an estimate`,
   },
+  'estimate-approved-late': {
+    label: msg`Estimate approved late`,
+    text: msg`A contact approved an estimate after it expired, and a teammate has to accept it`,
+  },
   'refund-to-approve': {
     label: msg`Refund to approve`,
     text: msg`A teammate requested a refund that needs your approval`,
