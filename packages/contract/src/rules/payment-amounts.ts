@@ -97,6 +97,18 @@ export function computeTotals({
   }
 }
 
+/** What an exempt document leaves out of prices that contain taxes: zero, or below. */
+export const exemptedAmount = ({
+  grossAmount,
+  discountAmount,
+  taxes,
+  totalAmount,
+}: Pick<DocumentTotals, 'grossAmount' | 'discountAmount' | 'totalAmount'> & {
+  taxes: readonly { isInclusive: boolean; amount: number }[]
+}): number =>
+  totalAmount -
+  (grossAmount - discountAmount + sumOf(taxes.flatMap(({ isInclusive, amount }) => (isInclusive ? [] : [amount]))))
+
 function applyTaxes(amount: number, taxes: readonly LineTax[], isExempt: boolean) {
   const inside = taxes.filter(({ isInclusive }) => isInclusive).map(({ rate }) => rate)
   const rates = sumOf(inside)

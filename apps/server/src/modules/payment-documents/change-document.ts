@@ -12,9 +12,11 @@ import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { DB } from '../../platform/database/schema.gen.ts'
 import { newId } from '../../platform/ids.ts'
-import { allocateNumber } from '../payment-configs/index.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { allocateNumber, readPaymentConfigs } from '../payment-configs/index.ts'
 import { post } from '../payments-ledger/index.ts'
 import { documentRooms } from '../visibility/index.ts'
+import { datesOf, todayIn } from './content.ts'
 import { enqueueExpiry } from './estimates/expire-estimate-spec.ts'
 import { paymentChanged } from './events.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -53,7 +55,7 @@ interface Change {
   /** What a new version of it comes to. */
   columns?: Partial<
     Record<'version' | 'totalAmount' | 'netAmount' | 'taxAmount', number> &
-      Record<'dueOn' | 'validUntil', string | null>
+      Record<'dueOn' | 'validUntil', string | null> & { hasDefaultDate: boolean }
   >
 }
 
@@ -62,11 +64,12 @@ export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
   before: DocumentRow,
-  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before, columns = {} }: Change,
+  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before, columns: changed = {} }: Change,
 ): Promise<DocumentRow> {
   const at = tx.now()
   const issued = before.numberValue === '0' && isIssued(nextStage ?? before.stage, postings)
   const number = issued ? await allocateNumber(tx, before.kind) : null
+  const columns = issued && before.hasDefaultDate ? { ...(await defaultDates(tx, before)), ...changed } : changed
   const stage = nextStage ?? (issued ? 'sent' : before.stage)
   const all = [...(issued ? [issuePosting(before)] : []), ...postings]
   for (const posting of all) await postOf(tx, author, before, posting)
@@ -91,6 +94,11 @@ export async function changeDocument(
   await recordPaymentChanged(tx, author, after, activity.kind)
   if (after.kind === 'estimate' && (issued || columns.validUntil !== undefined)) await enqueueExpiry(tx, after)
   return after
+}
+
+/** The dates that the settings give a document which the contact gets today. */
+async function defaultDates(tx: TenantTx, { kind, locationId }: DocumentRow) {
+  return datesOf(kind, {}, await readPaymentConfigs(tx), todayIn(tx, await findLocationRow(tx, locationId)))
 }
 
 /** A document has its number from when the contact has it or paid for it. Credit that is paid out is not about it. */

@@ -83,15 +83,16 @@ export function priceContent(kind: DocumentKind, draft: ContentDraft, configs: P
 export const todayIn = (tx: TenantTx, { timeZone }: { timeZone: string }): Temporal.PlainDate =>
   Temporal.Instant.from(tx.now()).toZonedDateTimeISO(timeZone).toPlainDate()
 
-/** When a request is due, or until when an estimate is valid. */
+/** When a request is due, or until when an estimate is valid, and whether the settings say so. */
 export const datesOf = (
   kind: DocumentKind,
   { dueOn, validUntil }: Pick<ContentDraft, 'dueOn' | 'validUntil'>,
   { dueDays, validDays }: Pick<PaymentConfigs, 'dueDays' | 'validDays'>,
   today: Temporal.PlainDate,
-): { dueOn: string | null; validUntil: string | null } => ({
+): Pick<DocumentRow, 'dueOn' | 'validUntil' | 'hasDefaultDate'> => ({
   dueOn: kind === 'request' ? dateOf(dueOn, dueDays, today) : null,
   validUntil: kind === 'estimate' ? dateOf(validUntil, validDays, today) : null,
+  hasDefaultDate: (kind === 'request' ? dueOn : validUntil) === undefined,
 })
 
 /** A date that was given, none, or so many days from today. */

@@ -111,6 +111,7 @@ interface NewDocument {
   currency: string
   dueOn: string | null
   validUntil: string | null
+  hasDefaultDate: boolean
   /** The document that it is a part of. */
   parent?: { id: string; part: DocumentPart }
 }

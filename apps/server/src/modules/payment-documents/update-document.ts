@@ -38,10 +38,12 @@ export async function updateDocument(
   await insertContent(tx, actor, { id, version: next.version }, content)
   const isDraft = document.stage === 'draft'
   const dates = datesOf(kind, draft, configs, todayIn(tx, await findLocationRow(tx, document.locationId)))
+  const isSameDate = dates.dueOn === document.dueOn && dates.validUntil === document.validUntil
+  const hasDefaultDate = dates.hasDefaultDate || (document.hasDefaultDate && isSameDate)
   await changeDocument(tx, actor, document, {
     ...(!isDraft && { stage: 'sent' }),
     postings: isDraft || kind === 'estimate' ? [] : replacePostings(document, next),
-    columns: { ...next, ...dates },
+    columns: { ...next, ...dates, hasDefaultDate },
     activity: { kind: 'changed', amount: totalAmount },
   })
   return getDetail(tx, actor, { id, kind })

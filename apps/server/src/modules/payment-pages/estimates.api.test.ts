@@ -5,7 +5,7 @@ import { createVisitor } from '../../testing/payment-pages.ts'
 import { aRequest, createRequest, readLedger, saveTaxes } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
-const { merging, messages, notifications, paymentEstimates, paymentRequests, team } = contract
+const { merging, messages, notifications, paymentConfigs, paymentEstimates, paymentRequests, team } = contract
 
 const instance = await sharedTestInstance()
 
@@ -154,7 +154,11 @@ test('yen in instalments; a new version replaces the old link, is approved anew 
     lines: [{ description: 'Tour', unitAmount: 10_001 }],
   })
   const { id } = estimate
+  // A draft that waits for long: its default date counts from when it is sent.
+  const { owner: database } = instance.server.database
+  await database.query("update payment_documents set valid_until = '2026-01-01' where id = $1", [id])
   await markSent(tenant, id)
+  expect((await estimateOf(tenant, id)).validUntil).toBe(estimate.validUntil)
   const first = await linkOf(tenant, id)
   const changed = ok(
     await owner.call(paymentEstimates.update, { ...content(estimate), id, version: 1, note: 'New' }),
@@ -203,6 +207,41 @@ test('yen in instalments; a new version replaces the old link, is approved anew 
       0,
     )
   expect([balance('receivable'), balance('sales')]).toEqual([699, -700])
+})
+
+test('prices that contain a tax: parts add up on each line, in the language of the contact; an exempt total says why', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const phone = newPhone()
+  const vat = { id: crypto.randomUUID(), name: 'TVA', rate: 20_000, isInclusive: true, isDefault: true }
+  ok(await owner.call(paymentConfigs.save, { taxes: [vat], version: 0 }))
+  const details = {
+    contact: { name: 'Zoé', phone },
+    lines: [{ description: 'Couronne', unitAmount: 12_000, taxIDs: [vat.id] }],
+  }
+  const { id } = await createEstimate(tenant, details)
+  await instance.server.database.owner.query("update contacts set language = 'fr' where tenant_id = $1", [
+    tenant.tenantId,
+  ])
+  await markSent(tenant, id)
+  const request = async (part: object) =>
+    ok(await owner.call(paymentEstimates.convert, { id, clientDocumentId: crypto.randomUUID(), part: part as never }))
+      .data.requests[0]
+  expect(await request({ kind: 'deposit', share: { kind: 'percent', rate: 50_000 } })).toMatchObject({
+    ...{ grossAmount: 6000, netAmount: 5000, totalAmount: 6000, taxes: [{ isInclusive: true, amount: 1000 }] },
+    lines: [{ description: 'Acompte pour EST-0001', unitAmount: 6000 }],
+  })
+  expect(await request({ kind: 'remainder' })).toMatchObject({
+    ...{ grossAmount: 6000, netAmount: 5000, totalAmount: 6000, taxes: [{ isInclusive: true, amount: 1000 }] },
+    lines: [{ grossAmount: 12_000 }, { description: 'Demandé séparément', unitAmount: -6000 }],
+  })
+
+  const exempt = await createEstimate(tenant, { ...details, isTaxExempt: true })
+  await markSent(tenant, exempt.id)
+  const page = await createVisitor(instance.url).enter(`${await linkOf(tenant, exempt.id)}?lang=en`, phone)
+  expect(page.text.replace(/\s+/g, ' ')).toMatch(
+    /\$120\.00.*(?:Tax not charged|Taxe non facturée).*20[.,]00.*100[.,]00/,
+  )
 })
 
 test('a text answers the estimate that the latest text carried, in its own thread only', async () => {

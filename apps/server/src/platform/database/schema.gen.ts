@@ -1434,6 +1434,7 @@ export interface PaymentDocuments {
   disputedAmount: Generated<Int8>;
   dueOn: string | null;
   handPaidAmount: Generated<Int8>;
+  hasDefaultDate: Generated<boolean>;
   hasFailed: Generated<boolean>;
   id: string;
   invoiceNumber: string;

@@ -14,6 +14,11 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
   const { contact, dueOn, validUntil, note, terms } = payment
   const location = locations.find(({ id }) => id === payment.locationID)
   const day = (date: string) => i18n.date(date, { dateStyle: 'medium', timeZone: 'UTC' })
+  /** The date of a draft may pass before it is sent. */
+  const dateOf = (date: string) =>
+    payment.status === 'draft' && date < Temporal.Now.plainDateISO().toString()
+      ? t`${day(date)}, which has passed`
+      : day(date)
   const rows: [string, string | false | null | undefined][] = [
     [t`Phone number`, contact && phoneText(contact.phone)],
     [t`Number`, payment.invoiceNumber || t`Assigned when sent`],
@@ -21,8 +26,8 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
     [t`Location`, locations.length > 1 && location?.name],
     [t`Added`, fullDate(payment.createdDateUTC, location?.timeZone)],
     [t`Added by`, payment.createdBy],
-    [t`Due on`, dueOn && day(dueOn)],
-    [t`Valid until`, validUntil && day(validUntil)],
+    [t`Due on`, dueOn && dateOf(dueOn)],
+    [t`Valid until`, validUntil && dateOf(validUntil)],
     [t`Note`, note],
     [t`Terms`, terms],
   ]

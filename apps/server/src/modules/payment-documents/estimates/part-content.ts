@@ -15,15 +15,16 @@ export function partLine(
   { netAmount, taxAmounts }: Pick<Components, 'netAmount' | 'taxAmounts'>,
   taxes: readonly DocumentTax[],
 ): PartLine {
+  // Like the prices of the document, it contains the taxes that are inside of those.
+  const unitAmount = netAmount + sumOf(taxAmounts.filter((_, index) => taxes[index]?.isInclusive))
   return {
     line: {
-      ...{ description, quantity: QUANTITY_ONE, unitAmount: netAmount, discount: null },
-      // The amount is without them.
-      taxes: taxes.map(({ id, name, rate }) => ({ id, name, rate, isInclusive: false })),
+      ...{ description, quantity: QUANTITY_ONE, unitAmount, discount: null },
+      taxes: taxes.map(({ id, name, rate, isInclusive }) => ({ id, name, rate, isInclusive })),
       ...{ isOptional: false, isChosen: false },
     },
     totals: {
-      ...{ grossAmount: netAmount, discountAmount: 0, netAmount, taxAmounts: [...taxAmounts] },
+      ...{ grossAmount: unitAmount, discountAmount: 0, netAmount, taxAmounts: [...taxAmounts] },
       totalAmount: netAmount + sumOf(taxAmounts),
     },
   }

@@ -65,7 +65,10 @@ export async function findUnrequested(tx: TenantTx, estimate: DocumentRow) {
   for (const [sign, versions] of [[1, approved] as const, [-1, requested] as const])
     for (const { taxes: ofVersion } of versions)
       for (const tax of ofVersion)
-        taxes.set(tax.id, { ...tax, amount: (taxes.get(tax.id)?.amount ?? 0) + sign * tax.amount })
+        taxes.set(tax.id, {
+          ...(taxes.get(tax.id) ?? tax),
+          amount: (taxes.get(tax.id)?.amount ?? 0) + sign * tax.amount,
+        })
   const net = (versions: typeof approved) => sumOf(versions.map(({ netAmount }) => Number(netAmount)))
   return {
     netAmount: net(approved) - net(requested),

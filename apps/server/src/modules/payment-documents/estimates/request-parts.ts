@@ -4,6 +4,7 @@ import {
   type Components,
   type DocumentPart,
   isCounted,
+  PAGE_LANGUAGES,
   type Share,
   shareOf,
   sumOf,
@@ -14,12 +15,14 @@ import { newId } from '../../../platform/ids.ts'
 import { invalidInput } from '../../../platform/paging.ts'
 import { findLocationRow } from '../../locations/index.ts'
 import { readPaymentConfigs } from '../../payment-configs/index.ts'
+import { findContactOf } from '../access.ts'
 import { changeDocument, type PaymentAuthor } from '../change-document.ts'
 import { type DocumentContent, datesOf, todayIn } from '../content.ts'
 import { insertDocument } from '../create-document.ts'
 import type { DocumentRow } from '../rows.ts'
 import { findVersion, listLines } from '../versions.ts'
 import { contentOfLines, partLine } from './part-content.ts'
+import { PART_TEXTS } from './part-texts.ts'
 import { findApproved, findRequestedParts, findUnrequested } from './parts.ts'
 
 /** What is left to request for an estimate. */
@@ -35,7 +38,7 @@ type Left = Awaited<ReturnType<typeof findLeft>>
 const partContent = (description: string, taken: Components, { taxes, texts }: Left): DocumentContent =>
   contentOfLines(
     [partLine(description, taken, taxes)],
-    taxes.map((tax, index) => ({ ...tax, isInclusive: false, amount: taken.taxAmounts[index] ?? 0 })),
+    taxes.map((tax, index) => ({ ...tax, amount: taken.taxAmounts[index] ?? 0 })),
     texts,
   )
 
@@ -44,6 +47,7 @@ interface NewPart {
   part: DocumentPart
   content: DocumentContent
   dueOn: string | null
+  hasDefaultDate: boolean
 }
 
 const insertPart = (tx: TenantTx, author: PaymentAuthor, estimate: DocumentRow, { part, ...columns }: NewPart) =>
@@ -54,9 +58,16 @@ const insertPart = (tx: TenantTx, author: PaymentAuthor, estimate: DocumentRow, 
     parent: { id: estimate.id, part },
   })
 
-const dueOnOf = async (tx: TenantTx, { locationId }: DocumentRow, dueOn?: string | null) => {
+const dueDateOf = async (tx: TenantTx, { locationId }: DocumentRow, dueOn?: string | null) => {
   const location = await findLocationRow(tx, locationId)
-  return datesOf('request', { dueOn }, await readPaymentConfigs(tx), todayIn(tx, location)).dueOn
+  const dates = datesOf('request', { dueOn }, await readPaymentConfigs(tx), todayIn(tx, location))
+  return { dueOn: dates.dueOn, hasDefaultDate: dates.hasDefaultDate }
+}
+
+/** In the language of the contact. */
+async function textsFor(tx: TenantTx, estimate: DocumentRow) {
+  const contact = await findContactOf(tx, estimate)
+  return PART_TEXTS[PAGE_LANGUAGES.find((each) => each === contact?.language) ?? 'en']
 }
 
 /** Requests a share of an estimate as a deposit, not more than is left. */
@@ -70,12 +81,12 @@ async function requestShare(
   const amount = Math.min(left.leftAmount, shareOf(Number(estimate.totalAmount), share))
   if (amount <= 0) return null
   const { taken } = allocate(left.left, amount)
-  const content = partContent(`Deposit for ${estimate.invoiceNumber}`, taken, left)
+  const content = partContent((await textsFor(tx, estimate)).deposit(estimate.invoiceNumber), taken, left)
   return insertPart(tx, author, estimate, {
     clientDocumentId,
     part: 'deposit',
     content,
-    dueOn: await dueOnOf(tx, estimate),
+    ...(await dueDateOf(tx, estimate)),
   })
 }
 
@@ -112,7 +123,8 @@ export async function requestRemainder(
   estimate: DocumentRow,
   { clientDocumentId, dueOn }: { clientDocumentId: string; dueOn?: string | null | undefined },
 ): Promise<DocumentRow[]> {
-  const { leftAmount, taxes, requests, texts } = await findLeft(tx, estimate)
+  const { leftAmount, taxes, requests, texts: ofEstimate } = await findLeft(tx, estimate)
+  const texts = await textsFor(tx, estimate)
   if (leftAmount <= 0) throw new AppError('PaymentStatusWrong')
   const lines: DocumentLine[] = []
   for (const approved of await findApproved(tx, estimate))
@@ -125,7 +137,7 @@ export async function requestRemainder(
       })),
       ...requests.map(({ request, version }) =>
         partLine(
-          `Requested with ${request.invoiceNumber || 'a draft'}`,
+          texts.requested(request.invoiceNumber || null),
           {
             netAmount: -Number(version.netAmount),
             taxAmounts: version.taxes.map(({ amount }) => -amount),
@@ -135,11 +147,11 @@ export async function requestRemainder(
       ),
     ],
     taxes,
-    texts,
+    ofEstimate,
   )
   return [
     await insertPart(tx, author, estimate, {
-      ...{ clientDocumentId, part: 'remainder', content, dueOn: await dueOnOf(tx, estimate, dueOn) },
+      ...{ clientDocumentId, part: 'remainder', content, ...(await dueDateOf(tx, estimate, dueOn)) },
     }),
   ]
 }
@@ -155,15 +167,17 @@ export async function requestInstalments(
   if (left.leftAmount <= 0) throw new AppError('PaymentStatusWrong')
   if (sumOf(instalments.map(({ amount }) => amount)) !== left.leftAmount)
     throw invalidInput('part.instalments', `Together they have to be ${left.leftAmount}`)
+  const texts = await textsFor(tx, estimate)
   let rest = left.left
   const requests: DocumentRow[] = []
   for (const [index, { dueOn, amount }] of instalments.entries()) {
     const step = allocate(rest, amount)
     rest = step.left
-    const description = `Instalment ${index + 1} of ${instalments.length} for ${estimate.invoiceNumber}`
+    const description = texts.instalment(index + 1, instalments.length, estimate.invoiceNumber)
     const content = partContent(description, step.taken, left)
     const id = index === 0 ? clientDocumentId : newId()
-    requests.push(await insertPart(tx, author, estimate, { clientDocumentId: id, part: 'instalment', content, dueOn }))
+    const columns = { clientDocumentId: id, part: 'instalment' as const, content, dueOn, hasDefaultDate: false }
+    requests.push(await insertPart(tx, author, estimate, columns))
   }
   return requests
 }

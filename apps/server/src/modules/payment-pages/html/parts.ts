@@ -1,5 +1,5 @@
 import type { DocumentLine } from '@frontdesk/contract/api'
-import { formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { exemptedAmount, formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
@@ -49,11 +49,14 @@ interface Total {
 export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, version }: ShownDocument): Total[] {
   const { paidAmount, tipAmount, refundedAmount } = moneyOf(document)
   const [gross, discount] = [Number(version.grossAmount), Number(version.discountAmount)]
-  const hasParts = version.taxes.length > 0 || discount > 0
+  const amounts = { grossAmount: gross, discountAmount: discount, totalAmount: Number(version.totalAmount) }
+  const exempted = exemptedAmount({ ...amounts, taxes: version.taxes })
+  const hasParts = version.taxes.length > 0 || discount > 0 || exempted !== 0
   const total = (label: string, amount: number, isStrong = false): Total => ({ label, amount, isStrong })
   return [
     ...(hasParts ? [total(texts.subtotal, gross)] : []),
     ...(discount > 0 ? [total(texts.discount, -discount)] : []),
+    ...(exempted === 0 ? [] : [total(texts.taxExempted, exempted)]),
     ...version.taxes.map(({ name, amount, isInclusive }) => total(isInclusive ? texts.included(name) : name, amount)),
     total(texts.total, Number(version.totalAmount), true),
     ...(tipAmount > 0 ? [total(texts.tip, tipAmount)] : []),

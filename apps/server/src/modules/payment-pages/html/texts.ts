@@ -45,6 +45,7 @@ export interface PaymentPageTexts {
   payPart: (number: string, amount: string) => string
   discount: string
   subtotal: string
+  taxExempted: string
   included: (tax: string) => string
   total: string
   tip: string
@@ -137,6 +138,7 @@ const en: PaymentPageTexts = {
   payPart: (number, amount) => `Pay ${number}: ${amount}`,
   discount: 'Discount',
   subtotal: 'Subtotal',
+  taxExempted: 'Tax not charged',
   included: (tax) => `${tax} (included)`,
   total: 'Total',
   tip: 'Tip',
@@ -229,6 +231,7 @@ const es: PaymentPageTexts = {
   payPart: (number, amount) => `Pagar ${number}: ${amount}`,
   discount: 'Descuento',
   subtotal: 'Subtotal',
+  taxExempted: 'Impuesto no cobrado',
   included: (tax) => `${tax} (incluido)`,
   total: 'Total',
   tip: 'Propina',
@@ -322,6 +325,7 @@ const fr: PaymentPageTexts = {
   payPart: (number, amount) => `Payer ${number} : ${amount}`,
   discount: 'Remise',
   subtotal: 'Sous-total',
+  taxExempted: 'Taxe non facturée',
   included: (tax) => `${tax} (comprise)`,
   total: 'Total',
   tip: 'Pourboire',

@@ -25,6 +25,7 @@ export function DocumentFields({ kind, currency, configs, value, onChange, dateH
   const { t } = useLingui()
   const set = (changes: Partial<DocumentContent>) => onChange({ ...value, ...changes })
   const isEstimate = kind === 'estimate'
+  const isPast = value.date !== '' && value.date < Temporal.Now.plainDateISO().toString()
   return (
     <>
       <LineFields
@@ -57,7 +58,7 @@ export function DocumentFields({ kind, currency, configs, value, onChange, dateH
       )}
       <DateInput
         label={isEstimate ? t`Valid until` : t`Due on`}
-        description={dateHint}
+        description={isPast ? t`This date has passed.` : dateHint}
         isClearable
         value={value.date}
         onChange={(date) => set({ date })}

@@ -15,7 +15,7 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { required } from '../../../ui/form/field-rules.ts'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DocumentFields } from './DocumentFields.tsx'
-import { isComplete, newContent, toEstimateInput, toRequestInput } from './document-content.ts'
+import { inCurrency, isComplete, newContent, toEstimateInput, toRequestInput } from './document-content.ts'
 
 interface Props {
   kind: DocumentKind
@@ -119,7 +119,11 @@ function DocumentForm({
         searchable
         allowDeselect={false}
         value={values.currency}
-        onChange={(code) => form.set('currency', CURRENCIES.find((each) => each === code) ?? values.currency)}
+        onChange={(code) => {
+          const currency = CURRENCIES.find((each) => each === code) ?? values.currency
+          form.set('content', inCurrency(values.content, values.currency, currency))
+          form.set('currency', currency)
+        }}
         data={CURRENCIES}
       />
       <DocumentFields

@@ -1,4 +1,5 @@
 import type { TaxTotal } from '@frontdesk/contract/api'
+import { exemptedAmount } from '@frontdesk/contract/rules'
 import { Trans } from '@lingui/react/macro'
 import { moneyText } from '../../../lib/money-text.ts'
 import classes from '../Payments.module.css'
@@ -14,7 +15,9 @@ interface Props {
 }
 
 /** What a document comes to, from its lines to its total. */
-export function TotalsList({ currency, totals: { grossAmount, discountAmount, taxes, totalAmount } }: Props) {
+export function TotalsList({ currency, totals }: Props) {
+  const { grossAmount, discountAmount, taxes, totalAmount } = totals
+  const exempted = exemptedAmount(totals)
   const money = (amount: number) => moneyText(amount, currency)
   return (
     <dl className={classes.sums}>
@@ -28,6 +31,14 @@ export function TotalsList({ currency, totals: { grossAmount, discountAmount, ta
             <Trans>Discount</Trans>
           </dt>
           <dd>−{money(discountAmount)}</dd>
+        </>
+      )}
+      {exempted < 0 && (
+        <>
+          <dt>
+            <Trans>Tax not charged</Trans>
+          </dt>
+          <dd>−{money(-exempted)}</dd>
         </>
       )}
       {taxes.map(({ id, name, isInclusive, amount }) => (

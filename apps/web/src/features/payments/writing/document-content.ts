@@ -1,5 +1,5 @@
 import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
-import type { DocumentKind, Share } from '@frontdesk/contract/rules'
+import { CURRENCY_DIGITS, type Currency, type DocumentKind, type Share } from '@frontdesk/contract/rules'
 import { isFilled, type LineDraft, newLine, toLineDraft, totalsOf } from './document-lines.ts'
 
 /** What a document says, while it is being written. */
@@ -30,6 +30,23 @@ export const contentOf = (payment: PaymentDetail, configs: PaymentConfigs): Docu
     ...{ discount, isTaxExempt, note, terms, deposit },
     lines: lines.map((line) => toLineDraft(line, configs)),
     date: (kind === 'request' ? dueOn : validUntil) ?? '',
+  }
+}
+
+/** The same amounts in another currency, whose minor unit may have other digits: 50.00 dollars become 50 yen. */
+export function inCurrency(content: DocumentContent, from: Currency, to: Currency): DocumentContent {
+  const convert = (amount: number) => Math.round(amount * 10 ** (CURRENCY_DIGITS[to] - CURRENCY_DIGITS[from]))
+  const convertShare = (share: Share | null) =>
+    share?.kind === 'amount' ? { ...share, amount: convert(share.amount) } : share
+  return {
+    ...content,
+    discount: convertShare(content.discount),
+    deposit: convertShare(content.deposit),
+    lines: content.lines.map((line) => ({
+      ...line,
+      unitAmount: line.unitAmount === null ? null : convert(line.unitAmount),
+      discount: convertShare(line.discount),
+    })),
   }
 }
 
