@@ -193,8 +193,8 @@ export function balancesOf(entries: readonly LedgerEntry[]): Record<LedgerAccoun
 }
 
 /** What can still be refunded: never more than was paid. */
-export const refundableAmount = ({ paidAmount, tipAmount, refundedAmount }: DocumentMoney): number =>
-  paidAmount + tipAmount - refundedAmount
+export const refundableAmount = ({ paidAmount, tipAmount, refundedAmount, disputedAmount }: DocumentMoney): number =>
+  Math.max(0, paidAmount + tipAmount - refundedAmount - disputedAmount)
 
 /** The status of a document, from its stage and its money. */
 export function statusOf({

@@ -61,7 +61,10 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
     case 'failed':
       return applyFailure(deps, tx, context)
     case 'cancelled':
+      if (payment?.state === 'cancelled') return 'nothing'
       await setPayment(tx, id, { state: 'cancelled' })
+      // A page that ended after the money had come otherwise is no failure.
+      if (dueAmountOf(document) === 0 && !document.isProcessing) return 'nothing'
       await changeDocument(tx, NO_TEAMMATE, document, {
         activity: { kind: 'failed', amount: remote.amount, method: remote.method },
         attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
@@ -118,10 +121,11 @@ async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): 
 }
 
 async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Promise<Applied> {
-  const { document, id, remote } = context
+  const { document, id, payment, remote } = context
   const { failure } = remote
   const charge = await findCharge(tx, id)
-  if (failure && charge?.failedAttempt === failure.attempt) return 'nothing'
+  const isKnown = failure !== null && charge?.failedAttempt === failure.attempt
+  if (isKnown && payment?.state === 'failed') return 'nothing'
   await setPayment(tx, id, { state: 'failed', method: remote.method })
   await setCharge(tx, id, {
     failureCode: failure?.code ?? null,
@@ -135,6 +139,8 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
     },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })
+  // It was announced, and read as processing by a job that was slower.
+  if (isKnown) return 'failed'
   await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount: remote.amount })
   // On the provider’s page they can try again at once; without them, they learn of it now.
   const runAt = charge?.cardId ? undefined : shift(tx.now(), RETRY_DELAY_MS)

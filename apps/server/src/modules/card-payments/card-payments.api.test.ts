@@ -17,8 +17,8 @@ const instance = await sharedTestInstance()
 type Cashier = ReturnType<typeof createCashier>
 
 /** A business with an account, and a request that was sent. */
-async function aSentRequest(unitAmount = 10_000, details: object = {}) {
-  const tenant = await instance.createTenant()
+async function aSentRequest(unitAmount = 10_000, details: object = {}, business: { locations?: number } = {}) {
+  const tenant = await instance.createTenant(business)
   const cashier = await connectCashier(instance, tenant)
   return { tenant, cashier, id: await send(tenant, unitAmount, details) }
 }
@@ -71,6 +71,10 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   const before = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
   expect(before).toMatchObject({ state: 'incomplete', isConfigured: true, isPayoutEnabled: false })
   expect(before.requirements.map(({ topic }) => topic)).toContain('bank-account')
+  // As after a kill before the directory had the account.
+  await instance.server.database.owner.query('delete from directory.payment_accounts where tenant_id = $1', [
+    tenant.tenantId,
+  ])
   const cashier = await connectCashier(instance, tenant)
   const complete = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
   expect(complete).toMatchObject({
@@ -92,10 +96,15 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   await cashier.disconnect()
   expect(ok(await tenant.owner.call(paymentAccounts.get, undefined)).data.state).toBe('disconnected')
   expect(await openCheckout(instance, tenant, id)).toBe('not-enabled')
+  ok(await tenant.owner.call(paymentAccounts.manage, undefined))
+  await instance.idle()
+  const replaced = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
+  expect(replaced.state).toBe('incomplete')
+  expect(replaced.accountID).not.toBe(before.accountID)
 })
 
 test('a card is declined, then pays with a tip; two tabs share a page; money goes to the bank', async () => {
-  const { tenant, cashier, id } = await aSentRequest(10_000)
+  const { tenant, cashier, id } = await aSentRequest(10_000, {}, { locations: 2 })
   const { owner } = tenant
   const [first, second] = await Promise.all([1, 2].map(() => openCheckout(instance, tenant, id, { tipAmount: 500 })))
   expect(second).toBe(first)
@@ -119,6 +128,9 @@ test('a card is declined, then pays with a tip; two tabs share a page; money goe
   expect(await openCheckout(instance, tenant, id)).toBe('nothing-due')
   await assertAddsUp(tenant, cashier)
 
+  // The money is paid out after its location is gone.
+  const [locationId = '', moveToLocationID = ''] = tenant.locationIds
+  ok(await owner.call(contract.locations.remove, { id: locationId, moveToLocationID }))
   await cashier.moveClock({ days: 4 })
   await instance.runDelayedJobs('sync-payment-account', { mayHaveRun: true })
   const [payout] = ok(await owner.call(payouts.getList, {})).data.payouts
@@ -186,6 +198,12 @@ test('a refund in the dashboard takes the credit that the payment brought, then 
   const refund = await refundInDashboard(tenant, cashier, 2000)
   expect(await get(tenant, id)).toMatchObject({ creditAmount: 0, refundedAmount: 0 })
   await assertAddsUp(tenant, cashier)
+  // Declined, then paid in cash: that the page ends is no other failure.
+  const declined = await send(tenant, 900)
+  await cashier.pay(await openCheckout(instance, tenant, declined), { number: '4000000000009995' })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: declined, clientPaymentId: crypto.randomUUID() }))
+  await instance.idle()
+  expect(kinds(await get(tenant, declined)).filter((kind) => kind === 'failed')).toHaveLength(1)
   await cashier.endRefund(refund, 'failed')
   expect(await get(tenant, id)).toMatchObject({ creditAmount: 1500, refundedAmount: 0 })
   await assertAddsUp(tenant, cashier)
@@ -367,7 +385,7 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   const { tenant, cashier, id } = await aSentRequest(10_000)
   const { owner } = tenant
   await cashier.pay(await openCheckout(instance, tenant, id))
-  ok(await owner.call(paymentRequests.refund, refundInput(id, 1000)))
+  ok(await owner.call(paymentRequests.refund, refundInput(id, 1000, { reason: 'They were rude' })))
   await instance.idle()
   const [charge] = (await cashier.state()).charges
   await cashier.dispute(charge?.id ?? '', 'product_not_received')
@@ -388,6 +406,7 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   const packed = ok(await owner.call(cardPayments.getEvidence, { id: evidence.id })).data
   expect(packed).toMatchObject({ customerName: 'Maya Chen', productDescription: expect.stringContaining('Checkup') })
   expect(packed.statement).toContain('Refunded $10.00 USD')
+  expect(packed.statement).not.toContain('They were rude')
   ok(await owner.call(cardPayments.submitEvidence, evidence))
   expect(await owner.call(cardPayments.submitEvidence, evidence)).toFail('DisputeClosed')
   await instance.idle()
@@ -406,6 +425,19 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   await cashier.closeDispute(open?.id ?? '', 'lost')
   expect(kinds(await get(tenant, other)).at(-1)).toBe('dispute-lost')
   expect(await owner.call(paymentRequests.refund, refundInput(other, 100))).toFail('PaymentStatusWrong')
+  await assertAddsUp(tenant, cashier)
+
+  // What was paid in cash is refundable after the card’s part is lost.
+  const mixed = await send(tenant, 7000)
+  ok(await owner.call(paymentRequests.markAsPaid, { id: mixed, clientPaymentId: crypto.randomUUID(), amount: 2000 }))
+  await cashier.pay(await openCheckout(instance, tenant, mixed))
+  const taken = (await cashier.state()).charges.find(({ amount }) => amount === 5000)
+  await cashier.dispute(taken?.id ?? '')
+  const cash = (amount: number) => owner.call(paymentRequests.refund, refundInput(mixed, amount, { target: 'cash' }))
+  expect(await cash(2000)).toFail('PaymentStatusWrong')
+  await cashier.closeDispute((await cashier.state()).disputes.find(({ amount }) => amount === 5000)?.id ?? '', 'lost')
+  expect(await cash(2001)).toFail('RefundTooHigh')
+  ok(await cash(2000))
   await assertAddsUp(tenant, cashier)
 })
 
@@ -493,7 +525,10 @@ test('a card on file is charged once with a receipt; when the bank refuses, the 
   expect((await ofCards(tenant, eighth)).payments).toMatchObject([{ state: 'failed', failureCode: 'not_due' }])
   expect((await cashier.state()).sessions.filter(({ status }) => status === 'open')).toEqual([])
   await assertAddsUp(tenant, cashier)
-  ok(await owner.call(cardPayments.removeCard, { id: fifth, cardID }))
+  const contactID = (await get(tenant, fifth)).contact?.id ?? ''
+  ok(await owner.call(contract.contacts.remove, { id: contactID }))
+  await instance.idle()
+  expect((await ofCards(tenant, fifth)).cards).toEqual([])
 })
 
 test('other currencies and small print: no page where the account has another currency', async () => {

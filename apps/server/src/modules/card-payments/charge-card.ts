@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
-import { auditPayment, changeDocument, dueAmountOf, lockDocument } from '../payment-documents/index.ts'
+import { auditPayment, changeDocument, dueAmountOf, hasOpenDispute, lockDocument } from '../payment-documents/index.ts'
 import { findCard } from './card-rows.ts'
 import { hasUnsettled, setCharge } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
@@ -50,7 +50,7 @@ export async function chargeCard(
   const card = await findCard(tx, document, cardID)
   if (!card) throw new AppError('CardNotFound')
   const isPayable = dueAmount > 0 && (document.stage === 'draft' || isOpenStage(document.stage))
-  if (!isPayable || Number(document.disputedAmount) > 0 || (await hasUnsettled(tx, id)))
+  if (!isPayable || (await hasOpenDispute(tx, document)) || (await hasUnsettled(tx, id)))
     throw new AppError('PaymentStatusWrong')
   if (amount > dueAmount) throw invalidInput('amount', 'More than is due')
   if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('tipAmount', 'The amount is too large')

@@ -1,5 +1,5 @@
 import type { DisputeEvidence } from '@frontdesk/contract/api'
-import { formatMoney, formatPhone } from '@frontdesk/contract/rules'
+import { formatMoney, formatPhone, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
@@ -12,6 +12,7 @@ import {
   listLines,
   phonesOf,
 } from '../payment-documents/index.ts'
+import { isVisible } from '../visibility/index.ts'
 
 export type DisputeRow = Row<'paymentDisputes'>
 
@@ -26,11 +27,15 @@ interface Entry {
   text: string
 }
 
-/** Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and the conversation. */
+/**
+ * Packs what is known about a disputed payment: what was sold, approved, paid and refunded, visits, and conversations at the
+ * document’s location. A viewer gets of these what they see; notes of teammates stay inside.
+ */
 export async function packEvidence(
   tx: TenantTx,
   document: DocumentRow,
   dispute: Pick<DisputeRow, 'evidenceNote'>,
+  viewer: Viewer | null = null,
 ): Promise<DisputeEvidence> {
   const lines = await listLines(tx, document)
   const contact = await findContactOf(tx, document)
@@ -39,7 +44,7 @@ export async function packEvidence(
     ...(await listDocumentEntries(tx, document)),
     ...(await listApprovals(tx, document)),
     ...visits.entries,
-    ...(await listMessages(tx, document)),
+    ...(await listMessages(tx, document, viewer)),
   ]
   const money = moneyOf(document.currency)
   const sold = lines.map(({ description, totalAmount }) => `${description}: ${money(totalAmount)}`)
@@ -81,13 +86,15 @@ async function listDocumentEntries(tx: TenantTx, { id, parentId, currency }: Doc
     .where(sql<boolean>`document_id = any(${ids}::uuid[])`)
     .orderBy('createdAt')
     .limit(200)
-    .select(['kind', 'amount', 'note', 'createdAt'])
+    .select(['kind', 'amount', 'method', 'note', 'createdAt'])
     .execute()
   const money = moneyOf(currency)
-  return rows.flatMap(({ kind, amount, note, createdAt }) => {
+  return rows.flatMap(({ kind, amount, method, note, createdAt }) => {
     const words = ACTIVITY_WORDS[kind] ?? (kind === 'viewed' ? 'The customer opened it' : null)
     if (words === null) return []
-    return [{ at: createdAt, text: [words, amount && money(Number(amount)), note].filter(Boolean).join(' ') }]
+    // The card. Other notes are the teammates’.
+    const card = kind === 'paid' && (method === 'card' || method === 'bank-debit') ? note : null
+    return [{ at: createdAt, text: [words, amount && money(Number(amount)), card].filter(Boolean).join(' ') }]
   })
 }
 
@@ -111,6 +118,7 @@ async function listVisits(
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
     .where(sql<boolean>`contact_id = any(${await contactIdsOf(tx, document)}::uuid[])`)
+    .where('locationId', '=', document.locationId)
     .where('status', 'in', ['booked', 'confirmed', 'arrived', 'completed', 'no-show', 'cancelled'])
     .where(
       sql<boolean>`starts_at between ${document.createdAt}::timestamptz - interval '60 days' and ${document.createdAt}::timestamptz + interval '120 days'`,
@@ -126,8 +134,8 @@ async function listVisits(
   }
 }
 
-/** Texts between the business and the customer from some days before the document on. */
-async function listMessages(tx: TenantTx, document: DocumentRow): Promise<Entry[]> {
+/** The newest texts between the business and the customer, from some days before the document on. */
+async function listMessages(tx: TenantTx, document: DocumentRow, viewer: Viewer | null): Promise<Entry[]> {
   const since = new Date(Date.parse(document.createdAt) - 14 * DAY_MS).toISOString()
   const rows = await tx
     .selectFrom('messages as m')
@@ -136,9 +144,11 @@ async function listMessages(tx: TenantTx, document: DocumentRow): Promise<Entry[
     )
     .where('m.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`c.contact_phone = any(${await phonesOf(tx, document)}::text[])`)
+    .where('c.locationId', '=', document.locationId)
+    .$if(viewer !== null, (texts) => texts.where(viewer ? isVisible(viewer, 'c') : sql<boolean>`true`))
     .where('m.type', 'in', ['text', 'media'])
     .where('m.createdAt', '>=', since)
-    .orderBy('m.createdAt')
+    .orderBy('m.createdAt', 'desc')
     .limit(MESSAGES_MAX)
     .select(['m.body', 'm.isOutgoing', 'm.createdAt'])
     .execute()

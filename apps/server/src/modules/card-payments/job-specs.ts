@@ -4,6 +4,8 @@ export const CLOSE_CHECKOUTS = 'close-checkouts'
 export const CHARGE_CARD = 'charge-card'
 export const SUBMIT_EVIDENCE = 'submit-evidence'
 export const REMOVE_CARD = 'remove-card'
+export const FORGET_CARDS = 'forget-cards'
+export const RESUME_REQUESTS = 'resume-card-requests-of-business'
 export const SEND_PAYMENT_TEXT = 'send-payment-text'
 
 /** About a day; what is left then is resumed each night. */
@@ -35,6 +37,20 @@ export const removeCardSpec = (tenantId: string, cardId: string): JobSpec => ({
   payload: { tenantId, cardId },
   jobKey: `remove-card:${cardId}`,
   maxAttempts: ATTEMPTS,
+})
+
+export const forgetCardsSpec = (tenantId: string, contactId: string): JobSpec => ({
+  identifier: FORGET_CARDS,
+  payload: { tenantId, contactId },
+  jobKey: `forget-cards:${contactId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const resumeRequestsSpec = (tenantId: string): JobSpec => ({
+  identifier: RESUME_REQUESTS,
+  payload: { tenantId },
+  jobKey: `resume-card-requests:${tenantId}`,
+  maxAttempts: 5,
 })
 
 /** Of several failed payments of a document, the last one is texted about. */

@@ -2,9 +2,10 @@ import { defineModule } from '../../platform/module.ts'
 import { chargeCardJob } from './charge-card.job.ts'
 import { closeCheckouts, closeOnPaymentChange } from './close-checkouts.job.ts'
 import { CARD_NEEDS } from './deps.ts'
+import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
-import { resumeCardRequests } from './resume-requests.job.ts'
+import { resumeCardRequests, resumeRequestsOfTenant } from './resume-requests.job.ts'
 import { cardPaymentRoutes } from './routes.ts'
 import { sendPaymentText } from './send-payment-text.job.ts'
 import { submitEvidenceJob } from './submit-evidence.job.ts'
@@ -22,9 +23,11 @@ export const cardPaymentsModule = defineModule({
     submitCardRefund,
     submitEvidenceJob,
     removeCardJob,
+    forgetCards,
     resumeCardRequests,
+    resumeRequestsOfTenant,
     sendPaymentText,
   ],
-  subscriptions: [closeOnPaymentChange],
+  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted],
   contactFollowers: [moveCards],
 })

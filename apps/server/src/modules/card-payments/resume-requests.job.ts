@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import { syncObjectSpec } from '../payment-accounts/index.ts'
 import { submitRefundSpec } from '../payment-documents/index.ts'
 import type { CardDeps } from './deps.ts'
-import { chargeCardSpec, closeCheckoutsSpec, submitEvidenceSpec } from './job-specs.ts'
+import {
+  chargeCardSpec,
+  closeCheckoutsSpec,
+  RESUME_REQUESTS,
+  resumeRequestsSpec,
+  submitEvidenceSpec,
+} from './job-specs.ts'
 
 /** Every night: requests whose jobs used up their attempts, and payments, refunds and disputes whose events never came. */
 export const resumeCardRequests = defineJob({
@@ -13,10 +19,20 @@ export const resumeCardRequests = defineJob({
   schedule: '3 9 * * *',
   lane: 'background',
   payload: z.unknown(),
-  run: async ({ directory, inTenant }: CardDeps) => {
+  run: async ({ directory }: CardDeps) => {
     const accounts = await directory.selectFrom('directory.paymentAccounts').select('tenantId').execute()
-    for (const { tenantId } of accounts) await inTenant({ tenantId }, resume)
+    await enqueueForTenants(
+      directory,
+      accounts.map(({ tenantId }) => resumeRequestsSpec(tenantId)),
+    )
   },
+})
+
+export const resumeRequestsOfTenant = defineJob({
+  name: RESUME_REQUESTS,
+  lane: 'background',
+  payload: z.object({ tenantId: z.uuid() }),
+  run: ({ inTenant }: CardDeps, { tenantId }) => inTenant({ tenantId }, resume),
 })
 
 /** The bank has not decided yet. */

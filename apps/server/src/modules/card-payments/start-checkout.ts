@@ -6,7 +6,13 @@ import type { Row } from '../../platform/database/row.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findEnabledAccount, type ProviderAccount, ProviderError, syncObjectSpec } from '../payment-accounts/index.ts'
-import { changeDocument, type DocumentRow, dueAmountOf, lockDocumentById } from '../payment-documents/index.ts'
+import {
+  changeDocument,
+  type DocumentRow,
+  dueAmountOf,
+  hasOpenDispute,
+  lockDocumentById,
+} from '../payment-documents/index.ts'
 import { hasUnsettled } from './charge-rows.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
 import { closeCheckoutsSpec } from './job-specs.ts'
@@ -99,7 +105,7 @@ type Plan = { error: CheckoutError } | { accountId: string; checkout: CheckoutRo
 async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart): Promise<Plan> {
   const document = await lockDocumentById(tx, start.documentId)
   const dueAmount = document?.kind === 'request' && isOpenStage(document.stage) ? dueAmountOf(document) : 0
-  if (!document || dueAmount === 0 || Number(document.disputedAmount) > 0) return { error: 'nothing-due' }
+  if (!document || dueAmount === 0 || (await hasOpenDispute(tx, document))) return { error: 'nothing-due' }
   const account = await findEnabledAccount(tx, deps.paymentProvider)
   if (!account || account.currency !== document.currency) return { error: 'not-enabled' }
   if (await hasUnsettled(tx, document.id)) return { error: 'processing' }

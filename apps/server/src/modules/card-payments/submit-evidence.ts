@@ -30,7 +30,7 @@ async function accessDispute(tx: TenantTx, actor: Actor, id: string): Promise<Di
 export async function getEvidence(tx: TenantTx, actor: Actor, id: string): Promise<DisputeEvidence> {
   const dispute = await accessDispute(tx, actor, id)
   const document = await accessDocument(tx, actor, { id: dispute.documentId, kind: 'request' })
-  return packEvidence(tx, document, dispute)
+  return packEvidence(tx, document, dispute, actor)
 }
 
 const isAnswerable = ({ state, submittedAt, submittingAt }: DisputeRow): boolean =>

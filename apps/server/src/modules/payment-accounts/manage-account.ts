@@ -26,27 +26,21 @@ export async function manageAccount(deps: Deps, actor: Actor): Promise<{ url: st
     'the payment provider refused an account',
   )
   const { row, businessName } = await deps.inTenant(actor, prepareAccount)
+  const kept = row.disconnectedAt === null ? row.accountId : null
   const accountId =
-    row.accountId ??
+    kept ??
     (await paymentProvider
       .createAccount(
         { tenantId: actor.tenantId, businessName, email: actor.email, website: null },
-        `account:${actor.tenantId}:${row.createdAt}`,
+        `account:${actor.tenantId}:${row.disconnectedAt ?? row.createdAt}`,
       )
       .catch(failed))
-  if (row.accountId === null) {
-    await deps.inTenant(actor, (tx) => storeAccount(tx, actor, accountId))
-    await deps.directory
-      .insertInto('directory.paymentAccounts')
-      .values({ accountId, tenantId: actor.tenantId })
-      .onConflict((conflict) => conflict.column('tenantId').doUpdateSet({ accountId }))
-      .execute()
-  }
+  if (kept === null) await deps.inTenant(actor, (tx) => storeAccount(tx, actor, row, accountId))
+  await storeInDirectory(deps, actor.tenantId, accountId)
   const url = await paymentProvider.createAccountLink(accountId, deps.publicUrl() + SETTINGS_PATH).catch(failed)
   return { url }
 }
 
-/** An account whose access was taken back is replaced by another one. */
 async function prepareAccount(tx: TenantTx): Promise<{ row: AccountRow; businessName: string }> {
   const { name: businessName } = await tx
     .selectFrom('tenants')
@@ -58,23 +52,38 @@ async function prepareAccount(tx: TenantTx): Promise<{ row: AccountRow; business
     .values({ tenantId: tx.tenantId, createdAt: tx.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx
-    .updateTable('paymentAccounts')
-    .set({ accountId: null, disconnectedAt: null, isSubmitted: false, requirements: '[]', createdAt: tx.now() })
-    .where('tenantId', '=', tx.tenantId)
-    .where('disconnectedAt', 'is not', null)
-    .execute()
   const row = await findAccountRow(tx)
   if (!row) throw new Error('The payment account was not stored.')
   return { row, businessName }
 }
 
-async function storeAccount(tx: TenantTx, actor: Actor, accountId: string): Promise<void> {
+/** By the directory we know whose events are. Every call stores it, because an earlier one may have ended before it did. */
+async function storeInDirectory({ directory }: Deps, tenantId: string, accountId: string): Promise<void> {
+  await directory
+    .insertInto('directory.paymentAccounts')
+    .values({ accountId, tenantId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await directory
+    .updateTable('directory.paymentAccounts')
+    .set({ accountId })
+    .where('tenantId', '=', tenantId)
+    .where('accountId', '<>', accountId)
+    .execute()
+}
+
+/** Stores the account of a business, which may replace one whose access was taken back. */
+async function storeAccount(
+  tx: TenantTx,
+  actor: Actor,
+  { accountId: before }: AccountRow,
+  accountId: string,
+): Promise<void> {
   const stored = await tx
     .updateTable('paymentAccounts')
-    .set({ accountId })
+    .set({ accountId, disconnectedAt: null, isSubmitted: false, requirements: '[]', createdAt: tx.now() })
     .where('tenantId', '=', tx.tenantId)
-    .where('accountId', 'is', null)
+    .where('accountId', before === null ? 'is' : '=', before)
     .returning('tenantId')
     .executeTakeFirst()
   // Someone pressed the button twice.

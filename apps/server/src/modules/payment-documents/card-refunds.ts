@@ -16,6 +16,16 @@ export const submitRefundSpec = (tenantId: string, refundId: string): JobSpec =>
   maxAttempts: REFUND_ATTEMPTS,
 })
 
+/** Whether a bank has taken money of a document back and did not decide yet. What it decided is in the ledger. */
+export const hasOpenDispute = async (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>): Promise<boolean> =>
+  (await tx
+    .selectFrom('paymentDisputes')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .where('state', 'in', ['needs-response', 'under-review'])
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 /** Payments of a document by card or bank debit, with what can still go back to each. */
 export async function listCardPayments(tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) {
   const payments = await tx
@@ -36,9 +46,16 @@ export async function listCardPayments(tx: TenantTx, { id }: Pick<DocumentRow, '
     .where('state', 'not in', ['failed', 'cancelled'])
     .select(['paymentId', 'amount'])
     .execute()
+  const lost = await tx
+    .selectFrom('paymentDisputes')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', id)
+    .where('state', '=', 'lost')
+    .select(['paymentId', 'amount'])
+    .execute()
   return payments.map((payment) => {
     const refunded = sumOf(
-      refunds.filter(({ paymentId }) => paymentId === payment.id).map(({ amount }) => Number(amount)),
+      [...refunds, ...lost].filter(({ paymentId }) => paymentId === payment.id).map(({ amount }) => Number(amount)),
     )
     const captured = payment.state === 'succeeded' ? Number(payment.amount) + Number(payment.tipAmount) : 0
     return {
@@ -53,7 +70,7 @@ export async function listCardPayments(tx: TenantTx, { id }: Pick<DocumentRow, '
 /** The payment of a locked document whose card gets a refund: the smallest that has enough left. */
 export async function chooseCardPayment(tx: TenantTx, document: DocumentRow, amount: number): Promise<string> {
   // A bank decides about the money now.
-  if (Number(document.disputedAmount) > 0) throw new AppError('PaymentStatusWrong')
+  if (await hasOpenDispute(tx, document)) throw new AppError('PaymentStatusWrong')
   const payments = await listCardPayments(tx, document)
   const [chosen] = payments
     .filter(({ refundableAmount }) => refundableAmount >= amount)

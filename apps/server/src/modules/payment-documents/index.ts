@@ -16,7 +16,7 @@ export {
   PaymentBulkInput,
   selectedDocuments,
 } from './bulk-changes.ts'
-export { listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
+export { hasOpenDispute, listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
 export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
 export { createDocument } from './create-document.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'

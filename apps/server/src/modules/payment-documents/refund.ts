@@ -18,7 +18,7 @@ import { invalidInput } from '../../platform/paging.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
-import { chooseCardPayment, submitRefundSpec } from './card-refunds.ts'
+import { chooseCardPayment, hasOpenDispute, submitRefundSpec } from './card-refunds.ts'
 import { changeDocument } from './change-document.ts'
 import { getDetail, listRefunds } from './get-detail.ts'
 import { findCreditToUse, ofCredit } from './lock-credit.ts'
@@ -71,7 +71,7 @@ export async function refundDocument(
 async function isWaiting(tx: TenantTx, actor: Actor, document: DocumentRow, request: RefundRequest): Promise<boolean> {
   if (await isRefundRequested(tx, document, request)) return true
   if (request.source === 'credit') await findCreditToUse(tx, actor, document, request.amount)
-  else assertRefundable(document, request.amount)
+  else await assertRefundable(tx, document, request.amount)
   if (!(await needsApproval(tx, document, request))) return false
   await requestRefund(tx, actor, document, request)
   return true
@@ -93,7 +93,7 @@ async function refundPayment(
   document: DocumentRow,
   request: RefundRequest,
 ): Promise<DocumentRow> {
-  assertRefundable(document, request.amount)
+  await assertRefundable(tx, document, request.amount)
   const { taken } = allocate(await componentsLeft(tx, document), request.amount)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
@@ -102,10 +102,11 @@ async function refundPayment(
   })
 }
 
-function assertRefundable(document: DocumentRow, amount: number): void {
+async function assertRefundable(tx: TenantTx, document: DocumentRow, amount: number): Promise<void> {
   const money = moneyOf(document)
-  // The bank decides about it now.
-  if (money.disputedAmount > 0 || money.paidAmount + money.tipAmount === 0) throw new AppError('PaymentStatusWrong')
+  const isLost = money.disputedAmount >= money.paidAmount + money.tipAmount
+  // A bank decides about the money now, or has taken all of it.
+  if (isLost || (await hasOpenDispute(tx, document))) throw new AppError('PaymentStatusWrong')
   const refundable = refundableAmount(money)
   if (amount > refundable) throw new AppError('RefundTooHigh', { refundableAmount: refundable })
 }

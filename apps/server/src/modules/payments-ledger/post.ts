@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, violates } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { findLocationRow } from '../locations/index.ts'
+import { findFirstLocationId } from '../locations/index.ts'
 
 interface Posting {
   kind: PostingKind
@@ -24,12 +24,13 @@ interface Posting {
  * Posts entries and updates the maintained totals. Posting a source twice violates a unique key, so the caller locks the
  * document and checks for an existing payment or refund first.
  */
-export async function post(tx: TenantTx, posting: Posting): Promise<void> {
-  const { entries, ...columns } = posting
-  if (entries.length === 0) return
+export async function post(tx: TenantTx, requested: Posting): Promise<void> {
+  if (requested.entries.length === 0) return
   const id = newId()
   const at = tx.now()
-  const { timeZone } = await findLocationRow(tx, posting.locationId)
+  const { timeZone, locationId } = await findPlace(tx, requested.locationId)
+  const posting = { ...requested, locationId }
+  const { entries, ...columns } = posting
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
   await tx
     .insertInto('ledgerPostings')
@@ -41,6 +42,17 @@ export async function post(tx: TenantTx, posting: Posting): Promise<void> {
     .execute()
   await addToDay(tx, posting, day)
   await addToCredit(tx, posting)
+}
+
+/** The location that something is posted at: the first one of the business, if its own was removed. */
+async function findPlace(tx: TenantTx, id: string): Promise<{ locationId: string; timeZone: string }> {
+  const find = (locationId: string) =>
+    tx
+      .selectFrom('locations')
+      .where('tenantId', '=', tx.tenantId)
+      .where('id', '=', locationId)
+      .select(['id as locationId', 'timeZone'])
+  return (await find(id).executeTakeFirst()) ?? find(await findFirstLocationId(tx)).executeTakeFirstOrThrow()
 }
 
 /** Rows are written in the order of their key, so that postings at the same time do not deadlock. */
