@@ -20,9 +20,12 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
     .executeTakeFirst()
   const { state, amount, currency, reason, evidenceDueAt, transactions } = remote
   const feeAmount = sumOf(transactions.map((transaction) => transaction.feeAmount))
+  const isEscalated = before?.state === 'inquiry' && state === 'needs-response'
   const changes = {
     ...{ state, amount, feeAmount, reason, evidenceDueAt },
-    ...(remote.isSubmitted && { submittingAt: null }),
+    ...(hasEvidence(remote) && { submittingAt: null }),
+    // What answered the inquiry does not answer the dispute.
+    ...(isEscalated && { submittedAt: null, submittedByUserId: null, failureReason: null }),
   }
   await tx
     .insertInto('paymentDisputes')
@@ -47,6 +50,10 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
   for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
   if (kind) await announcePayment(deps, tx, NO_TEAMMATE, after, { kind, amount })
 }
+
+/** Whether the provider has evidence for this phase. It still counts that of an inquiry when the bank takes the money. */
+export const hasEvidence = ({ isSubmitted, state }: Pick<RemoteDispute, 'isSubmitted' | 'state'>): boolean =>
+  isSubmitted && state !== 'needs-response'
 
 const toPosting = ({ id, amount, feeAmount }: RemoteTransaction) => ({
   kind: amount < 0 ? ('dispute' as const) : ('dispute-won' as const),

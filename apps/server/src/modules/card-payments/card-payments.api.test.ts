@@ -7,6 +7,7 @@ import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { lockDocumentById } from '../payment-documents/index.ts'
+import { applyDispute } from './apply-dispute.ts'
 import { findRefundRow, putBack } from './apply-refund.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -439,6 +440,25 @@ test('disputes: after a refund and before one, with evidence, won and lost', asy
   expect(await cash(2001)).toFail('RefundTooHigh')
   ok(await cash(2000))
   await assertAddsUp(tenant, cashier)
+
+  // An inquiry that was answered becomes a dispute, which is answered again.
+  const asked = await send(tenant, 3000)
+  await cashier.pay(await openCheckout(instance, tenant, asked))
+  await cashier.dispute((await cashier.state()).charges.find(({ amount }) => amount === 3000)?.id ?? '', 'inquiry')
+  const [inquiry] = (await ofCards(tenant, asked)).disputes
+  const answer = { id: inquiry?.id ?? '', note: '' }
+  ok(await owner.call(cardPayments.submitEvidence, answer))
+  await instance.idle()
+  expect((await ofCards(tenant, asked)).disputes).toMatchObject([{ state: 'inquiry', submittedAt: expect.any(String) }])
+  const { accountID } = ok(await owner.call(paymentAccounts.get, undefined)).data
+  const { services } = instance.server
+  const disputeId = (await cashier.state()).disputes.find(({ amount }) => amount === 3000)?.id ?? ''
+  const escalated = await services.paymentProvider.account(accountID ?? '').findDispute(disputeId)
+  await services.inTenant({ tenantId: tenant.tenantId }, (tx) =>
+    applyDispute(services, tx, { ...escalated, state: 'needs-response' }),
+  )
+  expect((await ofCards(tenant, asked)).disputes).toMatchObject([{ state: 'needs-response', submittedAt: null }])
+  ok(await owner.call(cardPayments.submitEvidence, answer))
 })
 
 test('a card on file is charged once with a receipt; when the bank refuses, the contact gets one link to pay', async () => {

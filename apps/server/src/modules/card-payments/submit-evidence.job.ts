@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
 import { lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
-import { applyDispute } from './apply-dispute.ts'
+import { applyDispute, hasEvidence } from './apply-dispute.ts'
 import { type CardDeps, NO_TEAMMATE } from './deps.ts'
 import { packEvidence } from './evidence.ts'
 import { SUBMIT_EVIDENCE } from './job-specs.ts'
@@ -38,7 +38,7 @@ export const submitEvidenceJob = defineJob({
       })
     try {
       const present = await account.findDispute(providerDisputeId)
-      const remote = present.isSubmitted
+      const remote = hasEvidence(present)
         ? present
         : await account.submitEvidence(providerDisputeId, plan.evidence, `evidence:${disputeId}:${submittingAt}`)
       await set({ submittedAt: deps.now(), failureReason: null })
