@@ -2,6 +2,7 @@ import type { DocumentLine, PaymentConfigs } from '@frontdesk/contract/api'
 import { isDarkColor } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import { listReceipts } from '../card-payments/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
@@ -42,6 +43,8 @@ export interface ShownDocument extends LinkedDocument {
   lines: readonly DocumentLine[]
   /** The requests for parts of an estimate that the contact has. */
   requests: readonly { document: DocumentRow; path: string }[]
+  /** What was paid. */
+  receipts: Awaited<ReturnType<typeof listReceipts>>
   /** Whether the contact approved the estimate after it expired. */
   isApprovedLate: boolean
   /** Whether a request can be paid on the page. */
@@ -90,6 +93,7 @@ export async function readShown(
     version: await findVersion(tx, document),
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
+    receipts: await listReceipts(tx, document),
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account !== null && account.currency === linked.document.currency,
     location: {

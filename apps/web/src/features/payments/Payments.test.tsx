@@ -12,6 +12,7 @@ import { MarkAsPaidModal } from './MarkAsPaidModal.tsx'
 import { readPaymentSearch, toPaymentCriteria } from './payment-search.ts'
 import { RefundModal } from './RefundModal.tsx'
 import { DocumentModal } from './writing/DocumentModal.tsx'
+import { type DocumentContent, inCurrency } from './writing/document-content.ts'
 
 const { paymentRequests, cardPayments } = vi.hoisted(() => ({
   paymentRequests: { create: vi.fn(), markAsPaid: vi.fn(), refund: vi.fn() },
@@ -125,6 +126,15 @@ test('what came in too late is refunded to its card; a dispute says what to do b
   fireEvent.click(screen.getByRole('button', { name: 'Pay out' }))
   await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalled())
   expect(paymentRequests.refund.mock.calls[0]?.[0]).toMatchObject({ amount: 3000, source: 'credit', target: 'card' })
+})
+
+test('another currency keeps the amounts; its minor unit may have other digits', () => {
+  const line = { unitAmount: 5000, discount: { kind: 'amount', amount: 250 } }
+  const content = { lines: [line, { unitAmount: null, discount: null }], discount: null, deposit: null }
+  expect(inCurrency(content as unknown as DocumentContent, 'USD', 'JPY').lines).toEqual([
+    { unitAmount: 50, discount: { kind: 'amount', amount: 3 } },
+    { unitAmount: null, discount: null },
+  ])
 })
 
 test('filters are read from the URL', () => {

@@ -1,5 +1,5 @@
 import type { DocumentLine } from '@frontdesk/contract/api'
-import { exemptedAmount, formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import { cardText, exemptedAmount, formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
@@ -38,6 +38,19 @@ export const lineTable = (context: PageContext, shown: ShownDocument): Html => {
       html`<tr><td>${description}</td><td class="number">${quantityText(context, quantity)}</td><td class="number">${money(context, grossAmount, currency)}</td></tr>`,
   )}</tbody></table>`
 }
+
+/** What was paid, when, and how: of cards the network and the last digits. */
+export const receiptTexts = (
+  context: Pick<PageContext, 'language' | 'texts'>,
+  { receipts, document: { currency }, location: { timeZone } }: ShownDocument,
+): string[] =>
+  receipts.map(({ method, brand, last4, amount, tipAmount, createdAt }) =>
+    context.texts.paidOn({
+      amount: money(context, Number(amount) + Number(tipAmount), currency),
+      date: dateText(context, Temporal.Instant.from(createdAt).toZonedDateTimeISO(timeZone).toPlainDate().toString()),
+      method: cardText({ brand, last4 }) || context.texts.methods[method],
+    }),
+  )
 
 interface Total {
   label: string

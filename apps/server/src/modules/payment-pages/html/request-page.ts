@@ -2,7 +2,7 @@ import { cardConsent, rateOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf } from '../../payment-documents/index.ts'
 import type { ShownDocument } from '../read-document.ts'
-import { businessHead, dateText, documentFoot, errorText, lineTable, money, totalsList } from './parts.ts'
+import { businessHead, dateText, documentFoot, errorText, lineTable, money, receiptTexts, totalsList } from './parts.ts'
 import type { PageContext } from './respond.ts'
 
 const RECEIPTS: readonly string[] = ['paid', 'marked-as-paid', 'partly-refunded', 'refunded', 'disputed']
@@ -43,6 +43,7 @@ ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${li
 ${isDue && (shown.isOnline ? payForm(context, shown, path) : html`<p class="notice">${texts.notOnline}</p>`)}
 ${lineTable(context, shown)}
 ${totalsList(context, shown)}
+${receiptTexts(context, shown).map((text) => html`<p class="soft">${text}</p>`)}
 <p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
 ${documentFoot(context, shown)}`
 }

@@ -1,4 +1,4 @@
-import type { PageLanguage, PaymentStatus } from '@frontdesk/contract/rules'
+import type { CardPaymentMethod, ManualMethod, PageLanguage, PaymentStatus } from '@frontdesk/contract/rules'
 
 /** The texts of payment pages in one language. */
 export interface PaymentPageTexts {
@@ -9,6 +9,8 @@ export interface PaymentPageTexts {
   depositInvoice: (number: string) => string
   refundReceipt: (number: string) => string
   issuedOn: (date: string) => string
+  paidOn: (payment: { amount: string; date: string; method: string }) => string
+  methods: Record<ManualMethod | CardPaymentMethod, string>
   download: string
   digitsTitle: string
   digitsWhy: (business: string) => string
@@ -82,6 +84,17 @@ const en: PaymentPageTexts = {
   depositInvoice: (number) => `Deposit invoice ${number}`,
   refundReceipt: (number) => `Refund receipt ${number}`,
   issuedOn: (date) => `Issued on ${date}`,
+  paidOn: ({ amount, date, method }) => `${amount} paid on ${date} (${method})`,
+  methods: {
+    cash: 'cash',
+    check: 'check',
+    'card-terminal': 'card',
+    'bank-transfer': 'bank transfer',
+    other: 'other',
+    credit: 'credit',
+    card: 'card',
+    'bank-debit': 'bank debit',
+  },
   download: 'Download as PDF',
   digitsTitle: 'Enter the last four digits of your phone number',
   digitsWhy: (business) => `This makes sure that only you can see what ${business} sent you.`,
@@ -175,6 +188,17 @@ const es: PaymentPageTexts = {
   depositInvoice: (number) => `Factura de anticipo ${number}`,
   refundReceipt: (number) => `Recibo de reembolso ${number}`,
   issuedOn: (date) => `Fecha de emisión: ${date}`,
+  paidOn: ({ amount, date, method }) => `${amount} pagados el ${date} (${method})`,
+  methods: {
+    cash: 'efectivo',
+    check: 'cheque',
+    'card-terminal': 'tarjeta',
+    'bank-transfer': 'transferencia bancaria',
+    other: 'otro',
+    credit: 'saldo a favor',
+    card: 'tarjeta',
+    'bank-debit': 'débito bancario',
+  },
   download: 'Descargar en PDF',
   digitsTitle: 'Escriba las últimas cuatro cifras de su número de teléfono',
   digitsWhy: (business) => `Así solo usted ve lo que le envió ${business}.`,
@@ -268,6 +292,17 @@ const fr: PaymentPageTexts = {
   depositInvoice: (number) => `Facture d’acompte ${number}`,
   refundReceipt: (number) => `Reçu de remboursement ${number}`,
   issuedOn: (date) => `Date d’émission : ${date}`,
+  paidOn: ({ amount, date, method }) => `${amount} payés le ${date} (${method})`,
+  methods: {
+    cash: 'espèces',
+    check: 'chèque',
+    'card-terminal': 'carte',
+    'bank-transfer': 'virement bancaire',
+    other: 'autre',
+    credit: 'avoir',
+    card: 'carte',
+    'bank-debit': 'prélèvement bancaire',
+  },
   download: 'Télécharger en PDF',
   digitsTitle: 'Saisissez les quatre derniers chiffres de votre numéro de téléphone',
   digitsWhy: (business) => `Ainsi, vous seul voyez ce que ${business} vous a envoyé.`,

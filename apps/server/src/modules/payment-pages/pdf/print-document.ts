@@ -1,8 +1,12 @@
+import type { PaymentStatus } from '@frontdesk/contract/rules'
 import { moneyOf } from '../../payment-documents/index.ts'
-import { dateText, linesOf, money, quantityText, totalsOf } from '../html/parts.ts'
+import { dateText, linesOf, money, quantityText, receiptTexts, totalsOf } from '../html/parts.ts'
 import type { PageContext } from '../html/respond.ts'
 import type { ShownDocument } from '../read-document.ts'
 import type { PrintedDocument } from './draw-pdf.ts'
+
+/** Statuses of documents that nobody is to pay or approve any more. */
+const ENDED: readonly PaymentStatus[] = ['cancelled', 'replaced', 'declined', 'expired']
 
 type Context = Pick<PageContext, 'language' | 'texts'>
 
@@ -38,6 +42,8 @@ export function printDocument(context: Context, shown: ShownDocument): PrintedDo
       issuedOn ? texts.issuedOn(dateText(context, issuedOn)) : '',
       dueOn === null ? '' : texts.dueOn(dateText(context, dueOn)),
       validUntil === null ? '' : texts.validUntil(dateText(context, validUntil)),
+      ENDED.includes(document.status) ? texts.statuses[document.status] : '',
+      ...receiptTexts(context, shown),
     ].filter(Boolean),
     heads: { description: texts.description, quantity: texts.quantity, amount: texts.amount },
     lines: linesOf(shown).map(({ description, quantity, grossAmount }) => ({

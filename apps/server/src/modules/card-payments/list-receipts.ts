@@ -1,0 +1,17 @@
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { DocumentRow } from '../payment-documents/index.ts'
+
+/** What was paid for a document, oldest first, with the card, as receipts say it. */
+export const listReceipts = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
+  tx
+    .selectFrom('payments as p')
+    .leftJoin('paymentCharges as c', (join) =>
+      join.on('c.tenantId', '=', tx.tenantId).onRef('c.paymentId', '=', 'p.id'),
+    )
+    .where('p.tenantId', '=', tx.tenantId)
+    .where('p.documentId', '=', id)
+    .where('p.state', '=', 'succeeded')
+    .orderBy('p.createdAt')
+    .orderBy('p.id')
+    .select(['p.method', 'p.amount', 'p.tipAmount', 'p.createdAt', 'c.brand', 'c.last4'])
+    .execute()
