@@ -202,7 +202,7 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   const address = /content="0;url=([^"]+)"/.exec(leaving.text)?.[1] ?? ''
   expect(address).toMatch(/^http/)
   const back = await visit(`${url}?from=checkout`)
-  expect(back.text).toContain('We are waiting for the confirmation')
+  expect(back.text).toContain('We are waiting for your payment to be confirmed')
   expect(back.text).toContain('http-equiv="refresh"')
   await cashier.pay(address.replaceAll('&amp;', '&'))
   const receipt = await visit(`${url}?from=checkout`)
