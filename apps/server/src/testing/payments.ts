@@ -70,9 +70,8 @@ export async function addCardPayment(
   const [payment, paymentDispute, savedCard] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const run = (text: string, ...values: unknown[]) => owner.query(text, [tenantId, ...values])
   await run(
-    `insert into payment_accounts (tenant_id, account_id, currency, created_at) values ($1, $2, 'USD', now())
+    `insert into payment_accounts (tenant_id, currency, created_at) values ($1, 'USD', now())
      on conflict do nothing`,
-    `acct_${tenantId}`,
   )
   await run(
     `insert into payment_checkouts (tenant_id, id, document_id, state, amount, tip_amount, currency, request, expires_at, created_at)

@@ -25,29 +25,35 @@ export interface LinkedTransaction {
   amount: number
 }
 
-const linked = (tx: TenantTx) => sql`
-  select t.transaction_id as "transactionId", p.location_id as "locationId", p.document_id as "documentId", p.kind,
-    (select coalesce(sum(case when e.debit = 'provider' then e.amount when e.credit = 'provider' then -e.amount else 0 end), 0)::float8
-     from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id) as amount
-  from ledger_transactions t join ledger_postings p on p.tenant_id = ${tx.tenantId} and p.id = t.posting_id`
+const selectLinked = (tx: TenantTx) =>
+  tx
+    .selectFrom('ledgerTransactions as t')
+    .innerJoin('ledgerPostings as p', (join) =>
+      join.on('p.tenantId', '=', tx.tenantId).onRef('p.id', '=', 't.postingId'),
+    )
+    .where('t.tenantId', '=', tx.tenantId)
+    .select(['t.transactionId', 'p.locationId', 'p.documentId', 'p.kind'])
+    .select(
+      sql<number>`(
+        select coalesce(sum(case when e.debit = 'provider' then e.amount when e.credit = 'provider' then -e.amount else 0 end), 0)::float8
+        from ledger_entries e where e.tenant_id = ${tx.tenantId} and e.posting_id = p.id
+      )`.as('amount'),
+    )
 
 /** The postings of balance transactions. */
-export async function findLinked(tx: TenantTx, transactionIds: readonly string[]): Promise<LinkedTransaction[]> {
-  if (transactionIds.length === 0) return []
-  const { rows } = await sql<LinkedTransaction>`${linked(tx)}
-    where t.tenant_id = ${tx.tenantId} and t.transaction_id = any(${[...transactionIds]}::text[])`.execute(tx)
-  return rows
-}
+export const findLinked = async (tx: TenantTx, transactionIds: readonly string[]): Promise<LinkedTransaction[]> =>
+  transactionIds.length === 0
+    ? []
+    : selectLinked(tx)
+        .where(sql<boolean>`t.transaction_id = any(${[...transactionIds]}::text[])`)
+        .execute()
 
 /** The same for all that were posted in a period. */
-export async function findLinkedBetween(
+export const findLinkedBetween = (
   tx: TenantTx,
   { since, until }: { since: string; until: string },
-): Promise<LinkedTransaction[]> {
-  const { rows } = await sql<LinkedTransaction>`${linked(tx)}
-    where t.tenant_id = ${tx.tenantId} and t.created_at >= ${since} and t.created_at < ${until}`.execute(tx)
-  return rows
-}
+): Promise<LinkedTransaction[]> =>
+  selectLinked(tx).where('t.createdAt', '>=', since).where('t.createdAt', '<', until).execute()
 
 /** Whether something was posted already. */
 export const isPosted = async (tx: TenantTx, source: string): Promise<boolean> =>
