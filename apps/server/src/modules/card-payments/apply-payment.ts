@@ -50,7 +50,8 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
   if (payment?.state === 'succeeded' || remote.state === 'waiting') return 'nothing'
   const id = payment?.id ?? (await insertPayment(tx, document, rowId, { checkout, remote }))
   const { intentId, chargeId, brand, last4 } = remote
-  await setCharge(tx, id, { intentId, chargeId, brand, last4 })
+  const accountId = checkout?.accountId
+  await setCharge(tx, id, { intentId, chargeId, brand, last4, ...(accountId && { accountId }) })
   const context: Context = { document, id, payment, checkout, remote }
   switch (remote.state) {
     case 'succeeded':
@@ -189,6 +190,7 @@ async function keepCard(tx: TenantTx, { contactId }: DocumentRow, { id, checkout
     .values({
       ...{ tenantId: tx.tenantId, id: newId(), contactId, customerId, methodId, brand, last4, expiresOn },
       ...{ consentText: checkout.consentText, consentAt: checkout.createdAt, paymentId: id },
+      accountId: checkout.accountId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -66,7 +66,9 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   expect(ok(await manager.call(paymentAccounts.isEnabled, undefined)).data.isEnabled).toBe(false)
   const member = await tenant.createUser('TeamMember')
   expect(await member.call(paymentAccounts.manage, undefined)).toFail('Forbidden')
-  const links = await Promise.all([1, 2].map(() => tenant.owner.call(paymentAccounts.manage, undefined)))
+  // With another address, the request has the same words.
+  const people = [tenant.owner, await tenant.createUser('Owner')]
+  const links = await Promise.all(people.map((person) => person.call(paymentAccounts.manage, undefined)))
   expect(new Set(links.map((link) => ok(link).data.url)).size).toBe(2)
   await instance.idle()
   const before = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
@@ -102,6 +104,11 @@ test('an account is opened once, says what it lacks, and takes payments when it 
   const replaced = ok(await tenant.owner.call(paymentAccounts.get, undefined)).data
   expect(replaced.state).toBe('incomplete')
   expect(replaced.accountID).not.toBe(before.accountID)
+  const { rows } = await instance.server.database.owner.query(
+    'select state from payment_checkouts where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ state: 'expired' }])
 })
 
 test('a card is declined, then pays with a tip; two tabs share a page; money goes to the bank', async () => {

@@ -66,7 +66,7 @@ export async function chargeCard(
     })
     .execute()
   const { brand, last4 } = card
-  await setCharge(tx, paymentId, { cardId: card.id, brand, last4 })
+  await setCharge(tx, paymentId, { cardId: card.id, accountId: account.accountId, brand, last4 })
   // A draft is issued with it: the contact pays for it.
   const after = await changeDocument(tx, actor, document, {
     ...(document.stage === 'draft' && { stage: 'sent' as const }),

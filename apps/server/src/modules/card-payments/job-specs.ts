@@ -4,6 +4,7 @@ export const CLOSE_CHECKOUTS = 'close-checkouts'
 export const CHARGE_CARD = 'charge-card'
 export const SUBMIT_EVIDENCE = 'submit-evidence'
 export const REMOVE_CARD = 'remove-card'
+export const END_REPLACED = 'end-replaced-account'
 export const FORGET_CARDS = 'forget-cards'
 export const RESUME_REQUESTS = 'resume-card-requests-of-business'
 export const SEND_PAYMENT_TEXT = 'send-payment-text'
@@ -43,6 +44,13 @@ export const forgetCardsSpec = (tenantId: string, contactId: string): JobSpec =>
   identifier: FORGET_CARDS,
   payload: { tenantId, contactId },
   jobKey: `forget-cards:${contactId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const endReplacedSpec = (tenantId: string): JobSpec => ({
+  identifier: END_REPLACED,
+  payload: { tenantId },
+  jobKey: `end-replaced-account:${tenantId}`,
   maxAttempts: ATTEMPTS,
 })
 

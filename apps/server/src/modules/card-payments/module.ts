@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { chargeCardJob } from './charge-card.job.ts'
 import { closeCheckouts, closeOnPaymentChange } from './close-checkouts.job.ts'
 import { CARD_NEEDS } from './deps.ts'
+import { endOnAccountChange, endReplaced } from './end-replaced.job.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
@@ -24,10 +25,11 @@ export const cardPaymentsModule = defineModule({
     submitEvidenceJob,
     removeCardJob,
     forgetCards,
+    endReplaced,
     resumeCardRequests,
     resumeRequestsOfTenant,
     sendPaymentText,
   ],
-  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted],
+  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange],
   contactFollowers: [moveCards],
 })

@@ -121,7 +121,9 @@ async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart):
   )
   const toClose = open.filter((checkout) => checkout !== same)
   await markClosing(tx, toClose)
-  const checkout = same ?? (await insertCheckout(tx, document, { ...start, amount: dueAmount, tipAmount }))
+  const checkout =
+    same ??
+    (await insertCheckout(tx, document, { ...start, amount: dueAmount, tipAmount, accountId: account.accountId }))
   return { accountId: account.accountId, checkout, toClose }
 }
 
@@ -148,7 +150,16 @@ export async function markClosing(tx: TenantTx, checkouts: readonly CheckoutRow[
 function insertCheckout(
   tx: TenantTx,
   document: DocumentRow,
-  { amount, tipAmount, title, tipTitle, returnUrl, cardConsent, language }: CheckoutStart & { amount: number },
+  {
+    amount,
+    tipAmount,
+    title,
+    tipTitle,
+    returnUrl,
+    cardConsent,
+    language,
+    accountId,
+  }: CheckoutStart & { amount: number; accountId: string },
 ): Promise<CheckoutRow> {
   const id = newId()
   const expiresAt = shift(tx.now(), LIFETIME_MS)
@@ -161,7 +172,7 @@ function insertCheckout(
   return tx
     .insertInto('paymentCheckouts')
     .values({
-      ...{ tenantId: tx.tenantId, id, documentId, state: 'creating', amount, tipAmount, currency },
+      ...{ tenantId: tx.tenantId, id, documentId, accountId, state: 'creating', amount, tipAmount, currency },
       ...{ request: JSON.stringify(request), consentText: cardConsent, expiresAt, createdAt: tx.now() },
     })
     .returningAll()

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError, failAs } from '../../platform/errors.ts'
@@ -9,6 +10,8 @@ import { syncAccountSpec } from './job-specs.ts'
 import { ProviderError } from './payment-provider.ts'
 
 type Deps = Needs<'directory' | 'inTenant' | 'log' | 'paymentProvider' | 'publicUrl'>
+
+const AccountRequest = z.object({ businessName: z.string(), email: z.string() })
 
 const SETTINGS_PATH = '/settings/payments-settings'
 
@@ -25,36 +28,58 @@ export async function manageAccount(deps: Deps, actor: Actor): Promise<{ url: st
     'PaymentProviderUnavailable',
     'the payment provider refused an account',
   )
-  const { row, businessName } = await deps.inTenant(actor, prepareAccount)
+  const row = await deps.inTenant(actor, (tx) => prepareAccount(tx, actor))
   const kept = row.disconnectedAt === null ? row.accountId : null
   const accountId =
     kept ??
     (await paymentProvider
       .createAccount(
-        { tenantId: actor.tenantId, businessName, email: actor.email, website: null },
-        `account:${actor.tenantId}:${row.disconnectedAt ?? row.createdAt}`,
+        { tenantId: actor.tenantId, website: null, ...AccountRequest.parse(row.request) },
+        `account:${actor.tenantId}:${row.createdAt}${row.disconnectedAt ?? ''}`,
       )
-      .catch(failed))
+      .catch(async (error: unknown) => {
+        await deps.inTenant(actor, (tx) => forgetRequest(tx, error))
+        return failed(error)
+      }))
   if (kept === null) await deps.inTenant(actor, (tx) => storeAccount(tx, actor, row, accountId))
   await storeInDirectory(deps, actor.tenantId, accountId)
   const url = await paymentProvider.createAccountLink(accountId, deps.publicUrl() + SETTINGS_PATH).catch(failed)
   return { url }
 }
 
-async function prepareAccount(tx: TenantTx): Promise<{ row: AccountRow; businessName: string }> {
+/** Whoever asks first is whom the account is asked for with: with other words, the key would be refused. */
+async function prepareAccount(tx: TenantTx, { email }: Actor): Promise<AccountRow> {
   const { name: businessName } = await tx
     .selectFrom('tenants')
     .where('tenantId', '=', tx.tenantId)
     .select('name')
     .executeTakeFirstOrThrow()
+  const request = JSON.stringify({ businessName, email } satisfies z.input<typeof AccountRequest>)
   await tx
     .insertInto('paymentAccounts')
-    .values({ tenantId: tx.tenantId, createdAt: tx.now() })
+    .values({ tenantId: tx.tenantId, request, createdAt: tx.now() })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .updateTable('paymentAccounts')
+    .set({ request })
+    .where('tenantId', '=', tx.tenantId)
+    .where('request', 'is', null)
     .execute()
   const row = await findAccountRow(tx)
   if (!row) throw new Error('The payment account was not stored.')
-  return { row, businessName }
+  return row
+}
+
+/** The provider keeps what it answered under the key, so that the next request has another one. */
+async function forgetRequest(tx: TenantTx, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderError) || (error.kind !== 'refused' && error.kind !== 'failed')) return
+  await tx
+    .updateTable('paymentAccounts')
+    .set({ request: null, createdAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('request', 'is not', null)
+    .execute()
 }
 
 /** By the directory we know whose events are. Every call stores it, because an earlier one may have ended before it did. */
@@ -81,7 +106,14 @@ async function storeAccount(
 ): Promise<void> {
   const stored = await tx
     .updateTable('paymentAccounts')
-    .set({ accountId, disconnectedAt: null, isSubmitted: false, requirements: '[]', createdAt: tx.now() })
+    .set({
+      accountId,
+      disconnectedAt: null,
+      isSubmitted: false,
+      requirements: '[]',
+      request: null,
+      createdAt: tx.now(),
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('accountId', before === null ? 'is' : '=', before)
     .returning('tenantId')

@@ -1285,6 +1285,7 @@ export interface PaymentAccounts {
   isSubmitted: Generated<boolean>;
   isUnderReview: Generated<boolean>;
   readAt: string | null;
+  request: Json | null;
   requirements: Generated<ColumnType<import("@frontdesk/contract/api").PaymentAccount["requirements"], string, string>>;
   requirementsDueAt: string | null;
   schedule: ColumnType<import("@frontdesk/contract/api").PaymentAccount["schedule"], string, string> | null;
@@ -1324,6 +1325,7 @@ export interface PaymentAnswers {
 }
 
 export interface PaymentCards {
+  accountId: string | null;
   brand: string;
   consentAt: string;
   consentText: string;
@@ -1340,6 +1342,7 @@ export interface PaymentCards {
 }
 
 export interface PaymentCharges {
+  accountId: string | null;
   brand: string | null;
   cardId: string | null;
   chargeId: string | null;
@@ -1357,6 +1360,7 @@ export interface PaymentCharges {
 }
 
 export interface PaymentCheckouts {
+  accountId: string | null;
   amount: Int8;
   consentText: string | null;
   createdAt: string;
