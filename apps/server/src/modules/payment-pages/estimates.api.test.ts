@@ -300,7 +300,7 @@ test('a text answers the estimate that the latest text carried, in its own threa
   ok(await send(late.id))
   await instance.idle()
   expect((await estimateOf(tenant, late.id)).status).toBe('expired')
-  expect(await say(phone, 'Acepto')).toContain('no longer valid')
+  expect(await say(phone, 'Acepto')).toContain('has expired')
   const waiting = await estimateOf(tenant, late.id)
   expect(waiting).toMatchObject({ status: 'expired', answers: [{ isLate: true }] })
   expect(waiting.timeline.at(-1)?.kind).toBe('approved-late')
