@@ -50,6 +50,10 @@ const half = (value: bigint, divisor: bigint): bigint => (2n * value + divisor) 
 export const scaleHalfUp = (amount: number, factor: number, divisor: number): number =>
   Number(half(BigInt(amount) * BigInt(factor), BigInt(divisor)))
 
+/** A rate as people read it: 15%, 8.25%. */
+export const formatRate = (rate: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(rate / RATE_ONE)
+
 /** A rate of an amount, rounded half up. */
 export const rateOf = (amount: number, rate: number): number => scaleHalfUp(amount, rate, RATE_ONE)
 

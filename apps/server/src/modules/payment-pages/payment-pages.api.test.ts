@@ -194,7 +194,7 @@ test('a contact chooses a tip and pays by card; the page shows what our database
   // Without the digits nobody is led to a payment page.
   expect((await visit(checkout, { tip: 'none' })).text).toContain('Enter the last four digits')
   const page = await enter(url, phone)
-  for (const shown of ['Continue to payment', '15 % · $15.00', 'Keep my card on file'])
+  for (const shown of ['Continue to payment', '15% · $15.00', 'Keep my card on file'])
     expect(page.text).toContain(shown)
   for (const other of ['x', '-1', '1.234', '9999999999'])
     expect([other, (await visit(checkout, { tip: 'other', other })).status]).toEqual([other, 409])

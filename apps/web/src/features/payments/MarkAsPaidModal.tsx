@@ -9,7 +9,7 @@ import { METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
 import { api } from '../../lib/api.ts'
-import { moneyText } from '../../lib/money-text.ts'
+import { moneyText, rateText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 
@@ -17,8 +17,6 @@ interface Props {
   payment: PaymentDetail
   onClose: () => void
 }
-
-const PERCENT = 1000
 
 /** Records money that was given outside of Frontdesk, or uses credit of the contact. */
 export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmount }, onClose }: Props) {
@@ -65,11 +63,9 @@ export function MarkAsPaidModal({ payment: { id, currency, dueAmount, creditAmou
           <Group gap="xs" align="flex-end">
             <AmountInput w={140} label={t`Tip`} currency={currency} {...form.control('tip')} />
             {tipRates.map((rate) => (
-              <Button
-                key={rate}
-                variant="default"
-                onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}
-              >{`${rate / PERCENT} %`}</Button>
+              <Button key={rate} variant="default" onClick={() => form.set('tip', rateOf(values.amount ?? 0, rate))}>
+                {rateText(rate)}
+              </Button>
             ))}
           </Group>
         </>

@@ -122,7 +122,7 @@ test('an approved estimate shows its evidence and its parts, and is requested in
   await screen.findByText('Approved on the estimate’s page')
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(titles).toEqual(['Information', 'Timeline', 'Summary', 'Requests and change orders', 'Answers'])
-  expect(screen.getByText(/10 % off/)).not.toBeNull()
+  expect(screen.getByText(/10% off/)).not.toBeNull()
   const evidence = within(screen.getByRole('region', { name: 'Answers' }))
   for (const shown of ['I approve estimate EST-0001.', '(206) 555-0142', 'Mouthguard', '$120.00'])
     expect(evidence.getByText(shown)).not.toBeNull()

@@ -1,15 +1,13 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { QUANTITY_ONE, RATE_ONE, type Share } from '@frontdesk/contract/rules'
+import { QUANTITY_ONE, type Share } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentHead } from '../../entities/payment/DocumentHead.tsx'
 import { KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
-import { moneyText } from '../../lib/money-text.ts'
+import { moneyText, rateText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
 import { TotalsList } from './writing/TotalsList.tsx'
-
-const PERCENT = RATE_ONE / 100
 
 /** The lines of a document and what they come to, and what was paid and refunded. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
@@ -18,7 +16,7 @@ export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
   const configs = useQuery(paymentConfigsQuery).data
   const money = (amount: number) => moneyText(amount, currency)
   const discountText = (discount: Share) => {
-    const off = discount.kind === 'percent' ? `${i18n.number(discount.rate / PERCENT)} %` : money(discount.amount)
+    const off = discount.kind === 'percent' ? rateText(discount.rate) : money(discount.amount)
     return t`${off} off`
   }
   const sums: [string, number][] = [

@@ -82,7 +82,7 @@ test('marking as paid keeps its id over attempts, suggests tips, and says what b
   paymentRequests.markAsPaid.mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ data: {} })
   show(<MarkAsPaidModal payment={payment} onClose={onClose} />)
   await screen.findByRole('dialog', { name: 'Mark as paid' })
-  fireEvent.click(await screen.findByRole('button', { name: '18 %' }))
+  fireEvent.click(await screen.findByRole('button', { name: '18%' }))
   type('Amount', '110')
   await screen.findByText(/\$10\.00 more than is due/)
   const save = screen.getByRole('button', { name: 'Mark as paid' })

@@ -1,5 +1,13 @@
 import type { DocumentLine } from '@frontdesk/contract/api'
-import { cardText, exemptedAmount, formatMoney, formatPhone, isCounted, QUANTITY_ONE } from '@frontdesk/contract/rules'
+import {
+  cardText,
+  exemptedAmount,
+  formatMoney,
+  formatPhone,
+  formatRate,
+  isCounted,
+  QUANTITY_ONE,
+} from '@frontdesk/contract/rules'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
@@ -15,6 +23,9 @@ export const businessHead = ({ businessName }: Pick<LinkedDocument, 'businessNam
 
 export const money = ({ language }: Pick<PageContext, 'language'>, amount: number, currency: string): string =>
   formatMoney(amount, currency, localeOf(language))
+
+export const rateText = ({ language }: Pick<PageContext, 'language'>, rate: number): string =>
+  formatRate(rate, localeOf(language))
 
 /** A date without a time. */
 export const dateText = ({ language }: Pick<PageContext, 'language'>, date: string): string =>

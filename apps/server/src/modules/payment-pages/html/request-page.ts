@@ -2,7 +2,17 @@ import { cardConsent, rateOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf } from '../../payment-documents/index.ts'
 import type { ShownDocument } from '../read-document.ts'
-import { businessHead, dateText, documentFoot, errorText, lineTable, money, receiptTexts, totalsList } from './parts.ts'
+import {
+  businessHead,
+  dateText,
+  documentFoot,
+  errorText,
+  lineTable,
+  money,
+  rateText,
+  receiptTexts,
+  totalsList,
+} from './parts.ts'
 import type { PageContext } from './respond.ts'
 
 const RECEIPTS: readonly string[] = ['paid', 'marked-as-paid', 'partly-refunded', 'refunded', 'disputed']
@@ -60,7 +70,7 @@ ${
   configs.tipRates.length > 0 &&
   html`<fieldset><legend>${texts.tipTitle}</legend>
 ${choice('none', texts.noTip, true)}
-${configs.tipRates.map((rate) => choice(String(rate), `${rate / 1000} % · ${money(context, rateOf(dueAmount, rate), currency)}`))}
+${configs.tipRates.map((rate) => choice(String(rate), `${rateText(context, rate)} · ${money(context, rateOf(dueAmount, rate), currency)}`))}
 ${choice('other', texts.otherTip)}
 <input name="other" inputmode="decimal" maxlength="12" aria-label="${texts.otherTip}"></fieldset>`
 }
