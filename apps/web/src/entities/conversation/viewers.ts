@@ -13,10 +13,11 @@ const expiries = createStore(0)
 
 /** Which teammates have which conversation open. */
 export const viewers = {
+  of: (sid: string): readonly ConversationViewer[] => viewersBySid.get().get(sid) ?? NOBODY,
   fill: (sid: string, present: readonly ConversationViewer[]) =>
     viewersBySid.set(new Map(viewersBySid.get()).set(sid, present)),
   set: (sid: string, viewer: ConversationViewer, isViewing: boolean) => {
-    const others = (viewersBySid.get().get(sid) ?? NOBODY).filter(({ userID }) => userID !== viewer.userID)
+    const others = viewers.of(sid).filter(({ userID }) => userID !== viewer.userID)
     viewers.fill(sid, isViewing ? [...others, viewer] : others)
   },
   expire: () => expiries.set(expiries.get() + 1),

@@ -22,12 +22,15 @@ export function ThreadViewers({ sid }: { sid: string }) {
   const isSettled = useIsSettled()
   useEffect(() => {
     if (connection !== 'online' || !isSettled) return
-    const load = () =>
+    const load = () => {
+      const before = viewers.of(sid)
       void api.presence.getViewers({ sid }).then(
-        ({ data }) => viewers.fill(sid, data.viewers),
+        // An event that came meanwhile may be newer than the response.
+        ({ data }) => (viewers.of(sid) === before ? viewers.fill(sid, data.viewers) : load()),
         // Decorative: the thread itself reports a lost connection.
         () => undefined,
       )
+    }
     load()
     return viewers.onExpire(load)
   }, [sid, connection, isSettled])
