@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 export interface Origin {
   /** Base address of the sandbox as the product reaches it, including the mount path. */
   get(): string
-  /** Address until a request has told one. */
+  /** The address that is used until the first request shows the real one. */
   setFallback(address: () => string): void
   /** `isFromProduct`: the request came through the Twilio API, so the product can reach this address. */
   learn(base: string, isFromProduct: boolean): void

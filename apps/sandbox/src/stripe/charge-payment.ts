@@ -85,7 +85,7 @@ export function createIntent(context: SandboxContext, accountId: string, input: 
 export interface Confirmation {
   method: Stripe.PaymentMethod
   isOffSession?: boolean
-  /** What the customer answered when asked to authenticate; undefined: not asked yet. */
+  /** Whether the customer authenticated the payment; undefined until authentication was attempted. */
   authentication?: 'completed' | 'failed' | undefined
 }
 

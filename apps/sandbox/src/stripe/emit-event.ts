@@ -68,7 +68,7 @@ function addDelivery(
   if (added.state !== 'dropped') context.db.afterCommit(() => context.stripeDeliveries.accept(added))
 }
 
-/** Saves an object and tells the business which fields changed. */
+/** Saves an object and emits an event with the fields that changed. */
 export function changeObject<Kind extends StripeKind>(
   context: SandboxContext,
   accountId: string,

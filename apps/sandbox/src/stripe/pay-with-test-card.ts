@@ -19,9 +19,9 @@ export function payWithTestCard(
   sessionId: string,
   { kind, authentication, ...details }: TestPayment,
 ) {
-  const found = findSession(context, sessionId)
-  if (!found) throw noSuch('checkout.session', sessionId, 'session')
-  const { accountId } = found
+  const opened = findSession(context, sessionId)
+  if (!opened) throw noSuch('checkout.session', sessionId, 'session')
+  const { accountId } = opened
   const expYear = new Date(context.now()).getUTCFullYear() + 3
   return context.db.transaction(() => {
     const method =

@@ -297,8 +297,8 @@ test('disputes withdraw money with a fee, take evidence, and return it when won'
   expect(won).toMatchObject({ status: 'won', evidence_details: { submission_count: 1 } })
   expect(won.balance_transactions).toHaveLength(2)
   const inquiry = await open(account, 2000)
-  const asked = (await pay(inquiry, '4000000000001976')).body
-  expect(await stripe.refunds.create({ payment_intent: asked.paymentIntent }, account)).toMatchObject({ amount: 2000 })
+  const paid = (await pay(inquiry, '4000000000001976')).body
+  expect(await stripe.refunds.create({ payment_intent: paid.paymentIntent }, account)).toMatchObject({ amount: 2000 })
   expect(await eventTypes(account)).toEqual(
     expect.arrayContaining([
       'charge.dispute.funds_withdrawn',

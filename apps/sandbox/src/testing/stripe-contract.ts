@@ -42,7 +42,7 @@ const NEWER_FIELDS = new Set([
   'bank_account available_payout_methods',
   'bank_account default_for_currency',
 ])
-/** Fields of samples that only such objects have as were asked for, or that are stale. */
+/** Fields of the samples that are stale, or that Stripe sends only on request. */
 const OPTIONAL_FIELDS = new Set([
   'charge refunds',
   'payment_method card',

@@ -43,9 +43,9 @@ export const stripePages = (context: SandboxContext) => async (app: FastifyInsta
     send(reply, message('This link is not valid', 'It was used before, or it has expired.'), { status: 404 })
 
   const showSession = (reply: FastifyReply, id: string, values: Record<string, string>, error?: string) => {
-    const found = findSession(context, id)
-    if (!found) return gone(reply)
-    const { session, account } = found
+    const opened = findSession(context, id)
+    if (!opened) return gone(reply)
+    const { session, account } = opened
     if (session.status !== 'open') {
       const text = session.status === 'complete' ? 'It is complete. Thank you.' : 'It has expired. Ask for a new link.'
       return send(reply, message('This page is closed', text), { status: 410 })
@@ -71,9 +71,9 @@ export const stripePages = (context: SandboxContext) => async (app: FastifyInsta
   app.post<{ Params: { id: string } }>('/pay/:id', async (request, reply) => {
     const { id } = request.params
     const values = Fields.parse(Object.fromEntries(new URLSearchParams(String(request.body ?? ''))))
-    const found = findSession(context, id)
-    if (found?.session.status !== 'open') return showSession(reply, id, values)
-    const { accountId, session, account } = found
+    const opened = findSession(context, id)
+    if (opened?.session.status !== 'open') return showSession(reply, id, values)
+    const { accountId, session, account } = opened
     try {
       const { result, method } = context.db.transaction(() => payWithForm(context, accountId, id, values))
       if ('setup' in result || result.intent.status === 'succeeded' || result.intent.status === 'processing')

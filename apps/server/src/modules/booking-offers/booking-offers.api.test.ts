@@ -153,7 +153,7 @@ test('in a merged conversation times are offered to, and booked for, the one who
   const theirs = ok(await owner.call(bookings.getList, { contactID: other.contact.id })).data.bookings
   expect([theirs.map(({ startsOnUtc }) => startsOnUtc), await visits()]).toEqual([[times[0]], []])
   expect([await onPhone(second), await onPhone(phone)]).toEqual([expect.stringMatching(/you are booked/), before])
-  // Texts about their visits go to each of them, whoever wrote last.
+  // Each contact gets the texts about their own visits, even if the other one wrote last.
   const visit = visitOf(salon, salon.haircut.id, at(dayAhead(9), '10:00'), phone)
   ok(await owner.call(bookings.create, { ...visit, tellsContact: true }))
   await instance.idle()

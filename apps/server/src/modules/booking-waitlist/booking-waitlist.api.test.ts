@@ -147,7 +147,7 @@ test('who opted out is passed over with the reason, who leaves the list loses th
   // Someone who comes later gets what is still free.
   const late = await add()
   expect(await textsOf(late.phone)).toHaveLength(1)
-  // A repeated request adds nobody twice; bad preferences are refused.
+  // A repeated request adds no second entry; invalid preferences are refused.
   const request = entryOf({ phone: newPhone() })
   const entry = ok(await owner.call(bookingWaitlist.add, request)).data
   expect(ok(await owner.call(bookingWaitlist.add, request)).data).toEqual(entry)

@@ -18,7 +18,7 @@ export const offerClosedSubscription = subscribe(bookingOfferClosed, ({ tenantId
   return [{ identifier: NAME, payload: { tenantId, offerId, locationId }, jobKey: `${NAME}:${offerId}` }]
 })
 
-/** Stores that an offer to someone on the waitlist was taken. If it was not, they wait again and the next one is asked. */
+/** Settles an offer to someone on the waitlist: if they did not accept it, they wait again and the next in line gets an offer. */
 export const settleOffer = defineJob({
   name: NAME,
   lane: 'default',
@@ -27,12 +27,12 @@ export const settleOffer = defineJob({
     inTenant({ tenantId }, async (tx) => {
       // Undefined if it was deleted with its conversation.
       const offer = await findOffer(tx, offerId)
-      if (offer?.state === 'accepted') await storeTaken(tx, offer)
+      if (offer?.state === 'accepted') await storeAccepted(tx, offer)
       await enqueue(tx, fillGapsSpec({ tenantId, locationId }))
     }),
 })
 
-async function storeTaken(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
+async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
   const entry = await tx
     .updateTable('bookingWaitlist')
     .set({ state: 'booked', bookingId, endedAt: tx.now() })
