@@ -10,7 +10,7 @@ import {
   DOCUMENT_PARTS,
   DOCUMENT_TERMS_MAX,
   ESTIMATE_DECISIONS,
-  INSTALMENTS_MAX,
+  INSTALLMENTS_MAX,
   LINE_TAXES_MAX,
   LINE_TEXT_MAX,
   MANUAL_METHODS,
@@ -133,7 +133,7 @@ export const EstimateAnswer = z.object({
 })
 export type EstimateAnswer = z.infer<typeof EstimateAnswer>
 
-/** A document that belongs to another one: a deposit, an instalment, the remainder, or a change order. */
+/** A document that belongs to another one: a deposit, an installment, the remainder, or a change order. */
 export const RelatedDocument = z.object({
   id: z.uuid(),
   kind: z.enum(DOCUMENT_KINDS),
@@ -264,11 +264,11 @@ const RequestedPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit'), share: Share.describe('Of the total.') }),
   z.object({ kind: z.literal('remainder'), dueOn: CalendarDateInput.nullable().optional() }),
   z.object({
-    kind: z.literal('instalments'),
-    instalments: z
+    kind: z.literal('installments'),
+    installments: z
       .array(z.object({ dueOn: CalendarDateInput, amount: positive }))
       .min(2)
-      .max(INSTALMENTS_MAX)
+      .max(INSTALLMENTS_MAX)
       .describe('Together what is not requested yet.'),
   }),
 ])
@@ -641,7 +641,7 @@ export const paymentEstimates = {
       path: '/payments/PaymentEstimate/convert',
       tags,
       summary:
-        'Adds payment requests for an estimate: a deposit, all that is left, or that in instalments. Safe to repeat',
+        'Adds payment requests for an estimate: a deposit, all that is left, or that in installments. Safe to repeat',
     })
     .input(
       z.object({

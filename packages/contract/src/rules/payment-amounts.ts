@@ -133,7 +133,7 @@ export interface Components {
 
 /**
  * Allocates an amount to the remaining components in proportion to them. Allocating the whole remainder in several steps
- * uses up each component exactly, so deposits, instalments and refunds add up to the document.
+ * uses up each component exactly, so deposits, installments and refunds add up to the document.
  */
 export function allocate(left: Components, amount: number): { taken: Components; left: Components } {
   const weights = [left.netAmount, left.tipAmount, ...left.taxAmounts]
@@ -148,7 +148,7 @@ export function allocate(left: Components, amount: number): { taken: Components;
   }
 }
 
-/** Splits a document into parts of these amounts, such as a deposit and instalments, and the remainder. */
+/** Splits a document into parts of these amounts, such as a deposit and installments, and the remainder. */
 export function splitDocument(
   { netAmount, taxes }: Pick<DocumentTotals, 'netAmount' | 'taxes'>,
   amounts: readonly number[],
@@ -162,8 +162,8 @@ export function splitDocument(
   return [...parts, left]
 }
 
-/** The amounts of a number of instalments that add up to a total; the first ones are larger by one unit. */
-export const instalmentAmounts = (totalAmount: number, count: number): number[] =>
+/** The amounts of a number of installments that add up to a total; the first ones are larger by one unit. */
+export const installmentAmounts = (totalAmount: number, count: number): number[] =>
   splitAmount(
     totalAmount,
     Array.from({ length: count }, () => 1),

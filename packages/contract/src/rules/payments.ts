@@ -3,9 +3,9 @@ export const DOCUMENT_KINDS = ['request', 'estimate'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 /** What a request or an estimate is of another document. */
-export const DOCUMENT_PARTS = ['deposit', 'instalment', 'remainder', 'change-order'] as const
+export const DOCUMENT_PARTS = ['deposit', 'installment', 'remainder', 'change-order'] as const
 export type DocumentPart = (typeof DOCUMENT_PARTS)[number]
-export const INSTALMENTS_MAX = 24
+export const INSTALLMENTS_MAX = 24
 
 export const ESTIMATE_DECISIONS = ['approved', 'declined'] as const
 export type EstimateDecision = (typeof ESTIMATE_DECISIONS)[number]
@@ -90,7 +90,7 @@ export const REFUND_REQUEST_STATES = ['waiting', 'approved', 'declined'] as cons
  * Whether a refund needs a second person. All refunds of a document count, so that several small ones do not avoid it. In
  * another currency than that of the settings the limit is the same number of units.
  */
-export const needsSecondPerson = (
+export const needsRefundApproval = (
   { refundApprovalAbove, currency }: { refundApprovalAbove: number | null; currency: Currency },
   refund: { amount: number; earlierAmount: number; currency: Currency },
 ): boolean =>

@@ -132,7 +132,7 @@ async function move(
 }
 
 /** Moves an event back to the time of its booking, and says so. */
-export async function putBack(tx: TenantTx, source: Source, remote: RemoteEvent): Promise<void> {
+export async function restoreEvent(tx: TenantTx, source: Source, remote: RemoteEvent): Promise<void> {
   const row = await lockEvent(tx, source, remote)
   if (!row) return
   // A deleted event is written again like one that was never there.

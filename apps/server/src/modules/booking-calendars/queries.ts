@@ -136,7 +136,7 @@ export async function findConflicts(tx: TenantTx, resourceId: string): Promise<C
       ),
     )
     .execute()
-  const putBack = await upcoming
+  const restored = await upcoming
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('calendarEvents as e')
@@ -160,5 +160,5 @@ export async function findConflicts(tx: TenantTx, resourceId: string): Promise<C
       startsOnUtc: row.startsAt,
       endsOnUtc: row.endsAt,
     })
-  return [...overlaps.map(toConflict('overlap')), ...putBack.map(toConflict('put-back'))]
+  return [...overlaps.map(toConflict('overlap')), ...restored.map(toConflict('put-back'))]
 }

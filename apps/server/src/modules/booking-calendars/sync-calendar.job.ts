@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { applyBookingEvent, findWrittenEvents, putBack } from './apply-booking-event.ts'
+import { applyBookingEvent, findWrittenEvents, restoreEvent } from './apply-booking-event.ts'
 import { channelToken, webhookUrl } from './channel-token.ts'
 import { updateCalendar } from './choose-calendar.ts'
 import type { CalendarDeps } from './deps.ts'
@@ -183,7 +183,7 @@ async function syncAccount(
       .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, event))
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
-        return deps.inTenant(scope, (tx) => putBack(tx, source, event))
+        return deps.inTenant(scope, (tx) => restoreEvent(tx, source, event))
       })
   await deps.inTenant(scope, async (tx) => {
     if (!(await isCurrent(tx))) return

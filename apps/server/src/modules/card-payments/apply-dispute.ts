@@ -5,7 +5,7 @@ import type { RemoteDispute, RemoteTransaction } from '../payment-accounts/index
 import { announcePayment, changeDocument, lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
 import { isPosted, linkTransaction } from '../payments-ledger/index.ts'
 import { findPaymentOfIntent } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 
 /** Applies what the provider says about a dispute: its state, and the money that was taken for it or given back. */
 export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteDispute): Promise<void> {
@@ -40,15 +40,15 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
     if (!(await isPosted(tx, transaction.id))) postings.push(toPosting(transaction))
   const kind = activityOf(state, before?.state)
   if (postings.length === 0 && kind === null) {
-    if (before?.state !== state) await recordPaymentChanged(tx, NO_TEAMMATE, document, 'disputed')
+    if (before?.state !== state) await recordPaymentChanged(tx, ONLINE_PAYMENT_AUTHOR, document, 'disputed')
     return
   }
-  const after = await changeDocument(tx, NO_TEAMMATE, document, {
+  const after = await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
     postings,
     activity: { kind: kind ?? 'disputed', amount, method: 'card', note: reason.replaceAll('_', ' ') },
   })
   for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
-  if (kind) await announcePayment(deps, tx, NO_TEAMMATE, after, { kind, amount })
+  if (kind) await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind, amount })
 }
 
 /** Whether the provider has evidence for this phase. It still counts that of an inquiry when the bank takes the money. */

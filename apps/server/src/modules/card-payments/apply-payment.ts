@@ -21,7 +21,7 @@ import {
   setCharge,
   setPayment,
 } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { sendPaymentTextSpec } from './job-specs.ts'
 import { type CheckoutRow, setState } from './start-checkout.ts'
 
@@ -66,7 +66,7 @@ export async function applyPayment(deps: CardDeps, tx: TenantTx, remote: RemoteP
       await setPayment(tx, id, { state: 'cancelled' })
       // A page that ended after the money had come otherwise is no failure.
       if (dueAmountOf(document) === 0 && !document.isProcessing) return 'nothing'
-      await changeDocument(tx, NO_TEAMMATE, document, {
+      await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
         activity: { kind: 'failed', amount: remote.amount, method: remote.method },
         attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
       })
@@ -117,7 +117,7 @@ async function applyProcessing(deps: CardDeps, tx: TenantTx, context: Context): 
     activity: { kind: 'processing', amount: remote.amount, method: remote.method, note: cardText(remote) },
     attempts: { isProcessing: true, hasFailed: false },
   })
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'processing', amount: remote.amount })
+  await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'processing', amount: remote.amount })
   return 'processing'
 }
 
@@ -142,7 +142,7 @@ async function applyFailure(deps: CardDeps, tx: TenantTx, context: Context): Pro
   })
   // It was announced, and read as processing by a job that was slower.
   if (isKnown) return 'failed'
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount: remote.amount })
+  await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'failed', amount: remote.amount })
   // On the provider’s page they can try again at once; without them, they learn of it now.
   const runAt = charge?.cardId ? undefined : shift(tx.now(), RETRY_DELAY_MS)
   await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'retry', ...(runAt && { runAt }) }))
@@ -174,7 +174,7 @@ async function applySuccess(
     await setState(tx, checkout, 'completed')
     await keepCard(tx, document, context)
   }
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'paid', amount: remote.amount })
+  await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'paid', amount: remote.amount })
   await enqueue(tx, syncAccountSpec(tx.tenantId, shift(tx.now(), BALANCE_DELAY_MS)))
   const charge = await findCharge(tx, id)
   if (charge?.cardId) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId: id, kind: 'receipt' }))

@@ -26,7 +26,7 @@ import {
 } from '../payment-documents/index.ts'
 import { type Credit, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
 import { findCharge, findPaymentOfIntent, isUuid } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 
 export type RefundRow = Row<'paymentRefunds'>
 
@@ -87,12 +87,16 @@ export async function applyRefund(deps: CardDeps, tx: TenantTx, remote: RemoteRe
   if (transactionId) await linkTransaction(tx, { transactionId, source: await sourceOf(tx, id) })
   if (isOver(remote)) {
     await setRefund(tx, id, ids)
-    await putBack(deps, tx, document, row, { state, reason: failureReason ?? '', transactionId: failureTransactionId })
+    await reverseRefund(deps, tx, document, row, {
+      state,
+      reason: failureReason ?? '',
+      transactionId: failureTransactionId,
+    })
     return
   }
   await setRefund(tx, id, { ...ids, state })
   if (row.state !== state || row.providerRefundId === null)
-    await recordPaymentChanged(tx, NO_TEAMMATE, document, 'refunded')
+    await recordPaymentChanged(tx, ONLINE_PAYMENT_AUTHOR, document, 'refunded')
 }
 
 const findRow = async (tx: TenantTx, { id, reference }: RemoteRefund): Promise<RefundRow | undefined> => {
@@ -117,7 +121,7 @@ interface Failure {
 }
 
 /** Puts back the money of a refund that failed, and says so. The document is locked. */
-export async function putBack(
+export async function reverseRefund(
   deps: CardDeps,
   tx: TenantTx,
   document: DocumentRow,
@@ -127,7 +131,7 @@ export async function putBack(
   const source = await sourceOf(tx, id)
   const postings = await findPostings(tx, source)
   await setRefund(tx, id, { state, failureReason: reason, isUnknown: false })
-  const after = await changeDocument(tx, NO_TEAMMATE, document, {
+  const after = await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
     postings: await Promise.all(
       postings
         .filter(({ documentId }) => documentId !== null)
@@ -144,7 +148,7 @@ export async function putBack(
   for (const { source: posted, documentId, entries } of postings)
     if (documentId === null) await postLoss(tx, document, failureOf(posted), reverseEntries(entries))
   if (transactionId) await linkTransaction(tx, { transactionId, source: failureOf(source) })
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refund-failed', amount: Number(amount) })
+  await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'refund-failed', amount: Number(amount) })
 }
 
 /** What a refund was posted with last: it is posted again when it turns out to have been made after all. */
@@ -255,7 +259,7 @@ async function postTaken(
   { source, amount, taken, credits, lostAmount }: Taken & { source: string; amount: number },
 ): Promise<void> {
   const entries = refundEntries(taken, 'provider')
-  const after = await changeDocument(tx, NO_TEAMMATE, document, {
+  const after = await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
     postings: [
       ...(entries.length > 0 ? [{ kind: 'refund' as const, source, entries }] : []),
       ...credits.map((credit) => ({
@@ -267,7 +271,7 @@ async function postTaken(
   })
   if (lostAmount > 0)
     await postLoss(tx, document, `${source}:rest`, [{ debit: 'refunds', credit: 'provider', amount: lostAmount }])
-  await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'refunded', amount })
+  await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'refunded', amount })
 }
 
 /** Money that went back although it was not there any more: not a refund of what was sold. */

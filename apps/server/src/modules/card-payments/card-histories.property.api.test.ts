@@ -159,8 +159,8 @@ async function settle(cashier: Cashier): Promise<void> {
   for (const { id } of (await cashier.state()).disputes) await cashier.closeDispute(id, 'lost').catch(() => undefined)
   await cashier.moveClock({ days: 30 })
   await instance.runJob('resume-card-requests')
-  await instance.runJob('compare-payments-nightly')
-  await instance.runDelayedJobs('compare-payments', { mayHaveRun: true })
+  await instance.runJob('reconcile-payments-nightly')
+  await instance.runDelayedJobs('reconcile-payments', { mayHaveRun: true })
 }
 
 async function assertEqualsProvider({ tenantId }: Tenant, cashier: Cashier): Promise<void> {

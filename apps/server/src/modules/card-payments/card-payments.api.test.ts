@@ -8,7 +8,7 @@ import { connectCashier, createRequest, openCheckout, readLedger } from '../../t
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { lockDocumentById } from '../payment-documents/index.ts'
 import { applyDispute } from './apply-dispute.ts'
-import { findRefundRow, putBack } from './apply-refund.ts'
+import { findRefundRow, reverseRefund } from './apply-refund.ts'
 import { startCheckout } from './start-checkout.ts'
 
 const { cardPayments, paymentAccounts, paymentRequests, payouts } = contract
@@ -145,7 +145,7 @@ test('a card is declined, then pays with a tip; two tabs share a page; money goe
   expect(payout).toMatchObject({ state: 'paid', amount: 10_165, currency: 'USD' })
   expect(kinds(await get(tenant, id)).at(-1)).toBe('paid-out')
   await assertAddsUp(tenant, cashier)
-  await instance.runJob('compare-payments-nightly')
+  await instance.runJob('reconcile-payments-nightly')
   expect(ok(await owner.call(paymentAccounts.get, undefined)).data).toMatchObject({
     ...{ differences: [], comparedAt: expect.any(String), balances: [{ availableAmount: 0, pendingAmount: 0 }] },
   })
@@ -273,7 +273,7 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
   // One that was made in the dashboard, and failed before we heard of it.
   await cashier.addFault({ kind: 'drop-event', times: 3 })
   await cashier.endRefund(await refundInDashboard(tenant, cashier, 400), 'failed')
-  await instance.runJob('compare-payments-nightly')
+  await instance.runJob('reconcile-payments-nightly')
   expect(await get(tenant, id)).toMatchObject({ refundedAmount: 7000 })
   await assertAddsUp(tenant, cashier)
   // It counts as failed, until the provider says that it was made.
@@ -287,7 +287,7 @@ test('refunds: two at once, lost and broken responses, one that fails later, and
     const row = (await get(tenant, id)).refunds.find(({ amount }) => amount === 300)
     const refund = await findRefundRow(tx, row?.id ?? '')
     if (document && refund)
-      await putBack(instance.server.services, tx, document, refund, {
+      await reverseRefund(instance.server.services, tx, document, refund, {
         state: 'failed',
         reason: '',
         transactionId: null,
@@ -337,9 +337,9 @@ test('events that are doubled, shuffled, stale, tampered with, signed with anoth
   await cashier.addFault({ kind: 'drop-event', times: 20 })
   await cashier.pay(await openCheckout(instance, tenant, other))
   expect((await get(tenant, other)).status).toBe('sent')
-  await instance.runJob('compare-payments-nightly')
+  await instance.runJob('reconcile-payments-nightly')
   expect((await get(tenant, other)).status).toBe('paid')
-  await instance.runDelayedJobs('compare-payments', { mayHaveRun: true })
+  await instance.runDelayedJobs('reconcile-payments', { mayHaveRun: true })
   expect(ok(await tenant.owner.call(paymentAccounts.get, undefined)).data.differences).toEqual([])
 
   // Of an account that is not ours: accepted and counted.

@@ -23,7 +23,7 @@ import {
   setCharge,
   setPayment,
 } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { CHARGE_CARD, sendPaymentTextSpec } from './job-specs.ts'
 import { closeCheckout, listUnfinished, markClosing } from './start-checkout.ts'
 import { KEY_MS } from './submit-refund.job.ts'
@@ -184,7 +184,7 @@ async function failCharge(
       activity: { kind: 'failed', amount, method: 'card', note: reason },
       attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
     })
-    await announcePayment(deps, tx, NO_TEAMMATE, after, { kind: 'failed', amount })
+    await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind: 'failed', amount })
     if (code !== PAID_ONLINE.code) await enqueue(tx, sendPaymentTextSpec(tx.tenantId, { paymentId, kind: 'retry' }))
   })
 }

@@ -5,4 +5,4 @@ export const CARD_NEEDS = [...SEND_NEEDS, 'directory', 'log', 'paymentProvider',
 export type CardDeps = Needs<(typeof CARD_NEEDS)[number]>
 
 /** The contact on the provider’s page, or the provider. */
-export const NO_TEAMMATE = { userId: null, displayName: 'Online payment' }
+export const ONLINE_PAYMENT_AUTHOR = { userId: null, displayName: 'Online payment' }

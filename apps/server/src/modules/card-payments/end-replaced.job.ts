@@ -6,7 +6,7 @@ import { paymentAccountChanged } from '../payment-accounts/events.ts'
 import { findAccountId } from '../payment-accounts/index.ts'
 import { changeDocument, lockDocumentById } from '../payment-documents/index.ts'
 import { findPaymentRow, hasUnsettled, setCharge, setPayment } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { END_REPLACED, endReplacedSpec } from './job-specs.ts'
 
 export const endOnAccountChange = subscribe(paymentAccountChanged, ({ tenantId }) => [endReplacedSpec(tenantId)])
@@ -62,7 +62,7 @@ async function endPayment(tx: TenantTx, id: string): Promise<void> {
   await setPayment(tx, id, { state: 'failed' })
   await setCharge(tx, id, { failureCode: 'account_replaced', failureReason: reason })
   const amount = Number(payment.amount) + Number(payment.tipAmount)
-  await changeDocument(tx, NO_TEAMMATE, document, {
+  await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
     activity: { kind: 'failed', amount, method: payment.method, note: reason },
     attempts: { isProcessing: await hasUnsettled(tx, document.id), hasFailed: true },
   })

@@ -14,7 +14,7 @@ import {
   lockDocumentById,
 } from '../payment-documents/index.ts'
 import { hasUnsettled } from './charge-rows.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { closeCheckoutsSpec } from './job-specs.ts'
 
 /** The provider requires half an hour. https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
@@ -194,7 +194,7 @@ async function storeOpened(
     .where('state', '=', 'creating')
     .returning('isClosing')
     .executeTakeFirst()
-  if (first && document) await changeDocument(tx, NO_TEAMMATE, document, { activity: { kind: 'started' } })
+  if (first && document) await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, { activity: { kind: 'started' } })
   if (first?.isClosing) await enqueue(tx, closeCheckoutsSpec(tx.tenantId, documentId))
   return first?.isClosing !== true
 }

@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
 import { lockDocumentById, recordPaymentChanged } from '../payment-documents/index.ts'
 import { applyDispute, hasEvidence } from './apply-dispute.ts'
-import { type CardDeps, NO_TEAMMATE } from './deps.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { packEvidence } from './evidence.ts'
 import { SUBMIT_EVIDENCE } from './job-specs.ts'
 import { findDispute } from './submit-evidence.ts'
@@ -34,7 +34,7 @@ export const submitEvidenceJob = defineJob({
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', disputeId)
           .execute()
-        if (document) await recordPaymentChanged(tx, NO_TEAMMATE, document, 'disputed')
+        if (document) await recordPaymentChanged(tx, ONLINE_PAYMENT_AUTHOR, document, 'disputed')
       })
     try {
       const present = await account.findDispute(providerDisputeId)

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { findAccountId, isOutcomeUnknown, ProviderError } from '../payment-accounts/index.ts'
 import { lockDocumentById, SUBMIT_CARD_REFUND } from '../payment-documents/index.ts'
-import { applyRefund, findRefundRow, putBack, type RefundRow, setRefund } from './apply-refund.ts'
+import { applyRefund, findRefundRow, type RefundRow, reverseRefund, setRefund } from './apply-refund.ts'
 import { findCharge } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
 
@@ -98,6 +98,6 @@ async function failRefund(
     const document = found && (await lockDocumentById(tx, found.documentId))
     const refund = await findRefundRow(tx, refundId)
     if (!document || refund?.state !== 'pending' || refund.providerRefundId !== null) return
-    await putBack(deps, tx, document, refund, { state: 'failed', reason, transactionId: null })
+    await reverseRefund(deps, tx, document, refund, { state: 'failed', reason, transactionId: null })
   })
 }

@@ -3,7 +3,7 @@ import type { EventSubject } from './payment-provider.ts'
 
 export const SYNC_PAYMENT_ACCOUNT = 'sync-payment-account'
 export const SYNC_PAYOUT = 'sync-payout'
-export const COMPARE_PAYMENTS = 'compare-payments'
+export const RECONCILE_PAYMENTS = 'reconcile-payments'
 /** Run by the module of card payments. */
 export const SYNC_PAYMENT_OBJECT = 'sync-payment-object'
 
@@ -18,10 +18,10 @@ export const syncAccountSpec = (tenantId: string, runAt?: string): JobSpec => ({
   maxAttempts: ATTEMPTS,
 })
 
-export const comparePaymentsSpec = (tenantId: string, runAt?: string): JobSpec => ({
-  identifier: COMPARE_PAYMENTS,
+export const reconcilePaymentsSpec = (tenantId: string, runAt?: string): JobSpec => ({
+  identifier: RECONCILE_PAYMENTS,
   payload: { tenantId, isSecondPass: runAt !== undefined },
-  jobKey: `compare-payments:${tenantId}`,
+  jobKey: `reconcile-payments:${tenantId}`,
   ...(runAt && { runAt }),
   maxAttempts: 5,
 })

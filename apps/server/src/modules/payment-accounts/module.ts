@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { clearPaymentEvents } from './clean-up.ts'
-import { comparePayments, comparePaymentsNightly } from './compare-payments.job.ts'
 import * as events from './events.ts'
+import { reconcilePayments, reconcilePaymentsNightly } from './reconcile-payments.job.ts'
 import { ACCOUNT_NEEDS, paymentAccountRoutes, payoutRoutes } from './routes.ts'
 import { syncPaymentAccount } from './sync-account.job.ts'
 import { syncPayout } from './sync-payout.job.ts'
@@ -15,7 +15,7 @@ export const paymentAccountsModule = defineModule({
     payouts: payoutRoutes(api, services),
   }),
   http: [mountPaymentWebhooks],
-  jobs: [syncPaymentAccount, syncPayout, comparePayments, comparePaymentsNightly],
+  jobs: [syncPaymentAccount, syncPayout, reconcilePayments, reconcilePaymentsNightly],
   events,
   cleanups: [clearPaymentEvents],
 })

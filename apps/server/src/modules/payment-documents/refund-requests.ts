@@ -1,4 +1,4 @@
-import { needsSecondPerson, type RefundSource, type RefundTarget, sumOf } from '@frontdesk/contract/rules'
+import { needsRefundApproval, type RefundSource, type RefundTarget, sumOf } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -34,7 +34,7 @@ export async function needsApproval(
   const open = await listRefundRequests(tx, document, 'waiting')
   const ofOthers = source === 'credit' ? await listCreditRefundsElsewhere(tx, document) : []
   const earlierAmount = sumOf([...earlier, ...open, ...ofOthers].map((each) => Number(each.amount)))
-  return needsSecondPerson(configs, { amount, earlierAmount, currency: currencyOf(document) })
+  return needsRefundApproval(configs, { amount, earlierAmount, currency: currencyOf(document) })
 }
 
 /** Credit of the contact of a document that was paid out from their other documents, or waits for a second person. */

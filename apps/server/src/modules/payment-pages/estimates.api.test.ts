@@ -143,7 +143,7 @@ const content = ({ lines, note }: PaymentDetail) => ({
   lines: lines.map(({ description, unitAmount, quantity }) => ({ description, unitAmount, quantity })),
 })
 
-test('yen in instalments; a new version replaces the old link, is approved anew and posts what changed', async () => {
+test('yen in installments; a new version replaces the old link, is approved anew and posts what changed', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant
   const phone = newPhone()
@@ -180,14 +180,14 @@ test('yen in instalments; a new version replaces the old link, is approved anew 
   const split = (amounts: number[]) => ({
     ...{ id, clientDocumentId: crypto.randomUUID() },
     part: {
-      kind: 'instalments' as const,
-      instalments: amounts.map((amount, index) => ({ amount, dueOn: `2027-0${index + 1}-01` })),
+      kind: 'installments' as const,
+      installments: amounts.map((amount, index) => ({ amount, dueOn: `2027-0${index + 1}-01` })),
     },
   })
   expect(await owner.call(paymentEstimates.convert, split([5000, 5000]))).toFail('InvalidInput')
   const { requests } = ok(await owner.call(paymentEstimates.convert, split([3334, 3334, 3333]))).data
   expect(requests).toMatchObject([
-    { totalAmount: 3334, dueOn: '2027-01-01', part: 'instalment' },
+    { totalAmount: 3334, dueOn: '2027-01-01', part: 'installment' },
     { totalAmount: 3334 },
     { totalAmount: 3333, dueOn: '2027-03-01', currency: 'JPY' },
   ])

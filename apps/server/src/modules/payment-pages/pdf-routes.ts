@@ -7,7 +7,7 @@ import { accessDocument, findDocumentById, managedKinds } from '../payment-docum
 import type { PaymentPageDeps } from './deps.ts'
 import { sendPdf } from './html/send-pdf.ts'
 import { PAYMENT_PAGE_TEXTS } from './html/texts.ts'
-import { describeLinked, readShown } from './read-document.ts'
+import { describeLinked, loadDocumentView } from './read-document.ts'
 
 /** Serves documents as PDF to teammates who manage them. */
 export function mountStaffPdfs(app: FastifyInstance, deps: PaymentPageDeps & Needs<'authenticateFiles'>): void {
@@ -15,13 +15,13 @@ export function mountStaffPdfs(app: FastifyInstance, deps: PaymentPageDeps & Nee
     const actor = await deps.authenticateFiles(request)
     const { id } = request.params
     if (!z.uuid().safeParse(id).success) throw new AppError('PaymentNotFound')
-    const shown = await deps.inTenant(actor, async (tx) => {
+    const view = await deps.inTenant(actor, async (tx) => {
       const kind = (await findDocumentById(tx, id))?.kind
       if (!kind || !managedKinds(actor).includes(kind)) throw new AppError('PaymentNotFound')
       await accessDocument(tx, actor, { id, kind })
-      return readShown(deps, tx, await describeLinked(tx, id))
+      return loadDocumentView(deps, tx, await describeLinked(tx, id))
     })
-    const language = PAGE_LANGUAGES.find((each) => each === shown.contact?.language) ?? 'en'
-    return sendPdf(reply, { language, texts: PAYMENT_PAGE_TEXTS[language] }, shown)
+    const language = PAGE_LANGUAGES.find((each) => each === view.contact?.language) ?? 'en'
+    return sendPdf(reply, { language, texts: PAYMENT_PAGE_TEXTS[language] }, view)
   })
 }

@@ -38,7 +38,7 @@ export interface LinkedDocument extends PageFrame {
 }
 
 /** What a contact sees of a document. */
-export interface ShownDocument extends LinkedDocument {
+export interface DocumentView extends LinkedDocument {
   version: Awaited<ReturnType<typeof findVersion>>
   lines: readonly DocumentLine[]
   /** The requests for parts of an estimate that the contact has. */
@@ -53,7 +53,7 @@ export interface ShownDocument extends LinkedDocument {
 }
 
 /** A document that the contact has. */
-export async function readLinked(tx: TenantTx, id: string): Promise<LinkedDocument> {
+export async function loadLinkedDocument(tx: TenantTx, id: string): Promise<LinkedDocument> {
   const linked = await describeLinked(tx, id)
   if (linked.document.invoiceNumber === '') throw new AppError('PaymentLinkInvalid')
   return linked
@@ -76,11 +76,11 @@ export async function describeLinked(tx: TenantTx, id: string): Promise<LinkedDo
   }
 }
 
-export async function readShown(
+export async function loadDocumentView(
   { secrets, paymentProvider }: Pick<PaymentPageDeps, 'secrets' | 'paymentProvider'>,
   tx: TenantTx,
   linked: LinkedDocument,
-): Promise<ShownDocument> {
+): Promise<DocumentView> {
   const account = await findEnabledAccount(tx, paymentProvider)
   const { document } = linked
   const parts = (await findParts(tx, document)).filter(

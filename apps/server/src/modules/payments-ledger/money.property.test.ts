@@ -9,7 +9,7 @@ import {
   computeTotals,
   creditRefundEntries,
   foldEntries,
-  instalmentAmounts,
+  installmentAmounts,
   issueEntries,
   type LedgerEntry,
   type LineToPrice,
@@ -93,12 +93,12 @@ test('lines, discounts and taxes add up to the total of the document', () => {
   )
 })
 
-test('a deposit, instalments and the remainder add up in every component', () => {
+test('a deposit, installments and the remainder add up in every component', () => {
   fc.assert(
     fc.property(document, share, fc.integer({ min: 1, max: 12 }), (input, deposit, count) => {
       const totals = computeTotals(input)
       const first = shareOf(totals.totalAmount, deposit)
-      const rest = instalmentAmounts(totals.totalAmount - first, count)
+      const rest = installmentAmounts(totals.totalAmount - first, count)
       const amounts = [first, ...rest.slice(0, -1)]
       const parts = splitDocument(totals, amounts)
       expect(parts.map(componentsSum)).toEqual([first, ...rest])

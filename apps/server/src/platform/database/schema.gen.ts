@@ -1449,7 +1449,7 @@ export interface PaymentDocuments {
   numberValue: Int8;
   paidAmount: Generated<Int8>;
   parentId: string | null;
-  part: "deposit" | "instalment" | "remainder" | "change-order" | null;
+  part: "deposit" | "installment" | "remainder" | "change-order" | null;
   refundedAmount: Generated<Int8>;
   refundedTaxAmount: Generated<Int8>;
   refundedTipAmount: Generated<Int8>;

@@ -53,7 +53,7 @@ export const KIND_TEXTS: Record<DocumentKind, MessageDescriptor> = {
 
 export const PART_TEXTS: Record<DocumentPart, MessageDescriptor> = {
   deposit: msg`Deposit`,
-  instalment: msg`Installment`,
+  installment: msg`Installment`,
   remainder: msg`Remainder`,
   'change-order': msg`Change order`,
 }

@@ -133,7 +133,7 @@ test('an approved estimate shows its evidence and its parts, and is requested in
   await screen.findByRole('dialog', { name: 'Request payment' })
   // A deposit was requested already.
   expect(screen.getByLabelText('What to request')).toHaveProperty('value', 'remainder')
-  type('What to request', 'instalments')
+  type('What to request', 'installments')
   const add = () => screen.getByRole('button', { name: 'Add payment requests' })
   type('Amount of installment 1', '40')
   await screen.findByText(/The installments add up to \$90\.00\. They have to add up to \$100\.01/)
@@ -147,8 +147,8 @@ test('an approved estimate shows its evidence and its parts, and is requested in
   expect(estimates.convert.mock.calls[0]?.[0]).toMatchObject({
     id: 'e1',
     part: {
-      kind: 'instalments',
-      instalments: [
+      kind: 'installments',
+      installments: [
         { dueOn: '2026-12-01', amount: 4000 },
         { dueOn: '2027-01-01', amount: 6001 },
       ],

@@ -1,6 +1,6 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import {
-  needsSecondPerson,
+  needsRefundApproval,
   PAYMENT_NOTE_MAX,
   REFUND_TARGETS,
   type RefundSource,
@@ -61,7 +61,7 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
     [...payment.refunds.filter(isMade), ...payment.refundRequests.filter(isWaiting)].map((each) => each.amount),
   )
   const refund = { amount: form.values.amount ?? 0, earlierAmount: earlier, currency }
-  const isForApproval = configs !== undefined && needsSecondPerson(configs, refund)
+  const isForApproval = configs !== undefined && needsRefundApproval(configs, refund)
   const isToCard = form.values.target === 'card'
   return (
     <FormModal

@@ -10,12 +10,12 @@ import type { DocumentRow } from '../rows.ts'
 import { isConvertible } from './convertible.ts'
 import { ANSWERABLE } from './expire-estimate.job.ts'
 import { findParts } from './parts.ts'
-import { requestDeposit, requestInstalments, requestRemainder } from './request-parts.ts'
+import { requestDeposit, requestInstallments, requestRemainder } from './request-parts.ts'
 
 export type RequestedPart =
   | { kind: 'deposit'; share: Share }
   | { kind: 'remainder'; dueOn?: string | null | undefined }
-  | { kind: 'instalments'; instalments: { dueOn: string; amount: number }[] }
+  | { kind: 'installments'; installments: { dueOn: string; amount: number }[] }
 
 /**
  * Adds payment requests for an estimate, with its lines, note and terms. What was requested before is left out to the
@@ -51,14 +51,14 @@ function requestPart(
       return requestDeposit(tx, actor, estimate, { clientDocumentId, share: part.share })
     case 'remainder':
       return requestRemainder(tx, actor, estimate, { clientDocumentId, dueOn: part.dueOn })
-    case 'instalments':
-      return requestInstalments(tx, actor, estimate, { clientDocumentId, instalments: part.instalments })
+    case 'installments':
+      return requestInstallments(tx, actor, estimate, { clientDocumentId, installments: part.installments })
   }
 }
 
-const PART_OF = { deposit: 'deposit', remainder: 'remainder', instalments: 'instalment' } as const
+const PART_OF = { deposit: 'deposit', remainder: 'remainder', installments: 'installment' } as const
 
-/** The requests that were added with an id; instalments were added together. */
+/** The requests that were added with an id; installments were added together. */
 async function findRepeated(
   tx: TenantTx,
   estimate: DocumentRow,
@@ -67,5 +67,5 @@ async function findRepeated(
   const parts = (await findParts(tx, estimate)).filter((each) => each.part === PART_OF[part.kind])
   const first = parts.findIndex((each) => each.clientDocumentId === clientDocumentId)
   if (first < 0) return null
-  return parts.slice(first, first + (part.kind === 'instalments' ? part.instalments.length : 1))
+  return parts.slice(first, first + (part.kind === 'installments' ? part.installments.length : 1))
 }

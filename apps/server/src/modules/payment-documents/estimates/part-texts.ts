@@ -2,7 +2,7 @@ import type { PageLanguage } from '@frontdesk/contract/rules'
 
 interface Texts {
   deposit: (number: string) => string
-  instalment: (index: number, count: number, number: string) => string
+  installment: (index: number, count: number, number: string) => string
   /** What another request asks for; null: it has no number yet. */
   requested: (number: string | null) => string
 }
@@ -11,17 +11,17 @@ interface Texts {
 export const PART_TEXTS: Record<PageLanguage, Texts> = {
   en: {
     deposit: (number) => `Deposit for ${number}`,
-    instalment: (index, count, number) => `Installment ${index} of ${count} for ${number}`,
+    installment: (index, count, number) => `Installment ${index} of ${count} for ${number}`,
     requested: (number) => (number === null ? 'Requested separately' : `Requested with ${number}`),
   },
   es: {
     deposit: (number) => `Anticipo de ${number}`,
-    instalment: (index, count, number) => `Cuota ${index} de ${count} de ${number}`,
+    installment: (index, count, number) => `Cuota ${index} de ${count} de ${number}`,
     requested: (number) => (number === null ? 'Solicitado por separado' : `Solicitado con ${number}`),
   },
   fr: {
     deposit: (number) => `Acompte pour ${number}`,
-    instalment: (index, count, number) => `Échéance ${index} sur ${count} pour ${number}`,
+    installment: (index, count, number) => `Échéance ${index} sur ${count} pour ${number}`,
     requested: (number) => (number === null ? 'Demandé séparément' : `Demandé avec ${number}`),
   },
 }

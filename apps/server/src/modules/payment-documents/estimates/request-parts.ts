@@ -156,27 +156,27 @@ export async function requestRemainder(
   ]
 }
 
-/** Requests all that is left in instalments, which have to come to it exactly. */
-export async function requestInstalments(
+/** Requests all that is left in installments, which have to come to it exactly. */
+export async function requestInstallments(
   tx: TenantTx,
   author: PaymentAuthor,
   estimate: DocumentRow,
-  { clientDocumentId, instalments }: { clientDocumentId: string; instalments: { dueOn: string; amount: number }[] },
+  { clientDocumentId, installments }: { clientDocumentId: string; installments: { dueOn: string; amount: number }[] },
 ): Promise<DocumentRow[]> {
   const left = await findLeft(tx, estimate)
   if (left.leftAmount <= 0) throw new AppError('PaymentStatusWrong')
-  if (sumOf(instalments.map(({ amount }) => amount)) !== left.leftAmount)
-    throw invalidInput('part.instalments', `Together they have to be ${left.leftAmount}`)
+  if (sumOf(installments.map(({ amount }) => amount)) !== left.leftAmount)
+    throw invalidInput('part.installments', `Together they have to be ${left.leftAmount}`)
   const texts = await textsFor(tx, estimate)
   let rest = left.left
   const requests: DocumentRow[] = []
-  for (const [index, { dueOn, amount }] of instalments.entries()) {
+  for (const [index, { dueOn, amount }] of installments.entries()) {
     const step = allocate(rest, amount)
     rest = step.left
-    const description = texts.instalment(index + 1, instalments.length, estimate.invoiceNumber)
+    const description = texts.installment(index + 1, installments.length, estimate.invoiceNumber)
     const content = partContent(description, step.taken, left)
     const id = index === 0 ? clientDocumentId : newId()
-    const columns = { clientDocumentId: id, part: 'instalment' as const, content, dueOn, hasDefaultDate: false }
+    const columns = { clientDocumentId: id, part: 'installment' as const, content, dueOn, hasDefaultDate: false }
     requests.push(await insertPart(tx, author, estimate, columns))
   }
   return requests

@@ -1,23 +1,23 @@
 import { computeTotals, type Share, shareOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { type DocumentRow, dueAmountOf } from '../../payment-documents/index.ts'
-import type { ShownDocument } from '../read-document.ts'
+import type { DocumentView } from '../read-document.ts'
 import { businessHead, dateText, documentFoot, errorText, lineTable, money, totalsList } from './parts.ts'
 import type { PageContext } from './respond.ts'
 
 const OPEN: readonly string[] = ['sent', 'sent-reminder', 'viewed']
 
 /** Whether the contact can still answer; the answer to one past its date waits for the team. */
-export const isAnswerable = ({ document: { stage }, isApprovedLate }: ShownDocument): boolean =>
+export const isAnswerable = ({ document: { stage }, isApprovedLate }: DocumentView): boolean =>
   OPEN.includes(stage) || (stage === 'expired' && !isApprovedLate)
 
 const isPastDate = ({ stage, validUntil }: DocumentRow, today: string): boolean =>
   stage === 'expired' || (validUntil !== null && validUntil < today)
 
 /** The estimate as it is with these optional lines. */
-export function withChoice(shown: ShownDocument, chosenLines: readonly number[]): ShownDocument {
-  const { version } = shown
-  const lines = shown.lines.map((line, index) => ({
+export function withChoice(view: DocumentView, chosenLines: readonly number[]): DocumentView {
+  const { version } = view
+  const lines = view.lines.map((line, index) => ({
     ...line,
     isChosen: line.isOptional && chosenLines.includes(index),
   }))
@@ -29,7 +29,7 @@ export function withChoice(shown: ShownDocument, chosenLines: readonly number[])
     totalAmount: String(totals.totalAmount),
   }
   return {
-    ...shown,
+    ...view,
     lines: lines.map((line, index) => ({ ...line, ...totals.lines[index] })),
     version: { ...version, ...amounts, taxes: totals.taxes },
   }
@@ -49,41 +49,41 @@ interface EstimatePage {
 }
 
 /** An estimate, to approve or decline. */
-export function estimatePage(context: PageContext, shown: ShownDocument, { path, today, error }: EstimatePage): Html {
+export function estimatePage(context: PageContext, view: DocumentView, { path, today, error }: EstimatePage): Html {
   const { texts, link } = context
-  const { status, stage, validUntil, invoiceNumber } = shown.document
-  const canAnswer = isAnswerable(shown)
-  const isPast = isPastDate(shown.document, today)
+  const { status, stage, validUntil, invoiceNumber } = view.document
+  const canAnswer = isAnswerable(view)
+  const isPast = isPastDate(view.document, today)
   const statusText = OPEN.includes(stage)
     ? isPast
       ? texts.statuses.expired
       : texts.waitingForAnswer
     : texts.statuses[status]
   return html`
-${businessHead(shown)}
+${businessHead(view)}
 <h1>${texts.estimate(invoiceNumber)}</h1>
 ${errorText(error)}
 <p role="status"><strong>${statusText}</strong></p>
 ${validUntil !== null && html`<p class="soft">${texts.validUntil(dateText(context, validUntil))}</p>`}
-${shown.isApprovedLate && html`<p class="notice">${texts.lateNote}</p>`}
+${view.isApprovedLate && html`<p class="notice">${texts.lateNote}</p>`}
 ${canAnswer && isPast && html`<p class="notice">${texts.expiredNote}</p>`}
-${requestLinks(context, shown)}
-${lineTable(context, shown)}
-${totalsList(context, shown)}
+${requestLinks(context, view)}
+${lineTable(context, view)}
+${totalsList(context, view)}
 <p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
-${depositNote(context, shown)}
+${depositNote(context, view)}
 ${
   canAnswer &&
   html`<form method="get" action="${path}/approve">
 ${context.link('') !== '' && html`<input type="hidden" name="lang" value="${context.language}">`}
-${optionFields(context, shown)}
-<div class="actions"><a class="button" href="${link(`${path}/decline`)}">${texts.decline}</a><button class="main">${shown.lines.some(({ isOptional }) => isOptional) ? texts.look : texts.approve}</button></div>
+${optionFields(context, view)}
+<div class="actions"><a class="button" href="${link(`${path}/decline`)}">${texts.decline}</a><button class="main">${view.lines.some(({ isOptional }) => isOptional) ? texts.look : texts.approve}</button></div>
 </form>`
 }
-${documentFoot(context, shown)}`
+${documentFoot(context, view)}`
 }
 
-const optionFields = (context: PageContext, { lines, document: { currency } }: ShownDocument): Html | false =>
+const optionFields = (context: PageContext, { lines, document: { currency } }: DocumentView): Html | false =>
   lines.some(({ isOptional }) => isOptional) &&
   html`<fieldset><legend>${context.texts.optionsTitle}</legend>
 ${lines.map(
@@ -94,7 +94,7 @@ ${lines.map(
 
 const depositAmount = (share: Share | null, total: number): number => shareOf(total, share)
 
-const depositNote = (context: PageContext, { version, document }: ShownDocument): Html | false => {
+const depositNote = (context: PageContext, { version, document }: DocumentView): Html | false => {
   const amount = depositAmount(version.deposit, Number(version.totalAmount))
   return (
     amount > 0 &&
@@ -104,7 +104,7 @@ const depositNote = (context: PageContext, { version, document }: ShownDocument)
 }
 
 /** What was requested for an approved estimate. */
-const requestLinks = (context: PageContext, { requests }: ShownDocument): Html | false => {
+const requestLinks = (context: PageContext, { requests }: DocumentView): Html | false => {
   const { texts, link } = context
   return (
     requests.length > 0 &&
@@ -118,7 +118,7 @@ const requestLinks = (context: PageContext, { requests }: ShownDocument): Html |
 }
 
 /** The words that a contact agrees to. They are kept with the answer. */
-export const wordingOf = (context: PageContext, { document, version, businessName }: ShownDocument): string =>
+export const wordingOf = (context: PageContext, { document, version, businessName }: DocumentView): string =>
   context.texts.approveWording({
     ...{ number: document.invoiceNumber, version: document.version, business: businessName },
     total: money(context, Number(version.totalAmount), document.currency),
@@ -127,7 +127,7 @@ export const wordingOf = (context: PageContext, { document, version, businessNam
 /** Asks for the name under what was chosen. */
 export function approvePage(
   context: PageContext,
-  shown: ShownDocument,
+  view: DocumentView,
   {
     path,
     chosenLines,
@@ -137,16 +137,16 @@ export function approvePage(
 ): Html {
   const { texts, link } = context
   return html`
-${businessHead(shown)}
+${businessHead(view)}
 <h1>${texts.approveTitle}</h1>
 ${errorText(error)}
-${lineTable(context, shown)}
-${totalsList(context, shown)}
-${depositNote(context, shown)}
+${lineTable(context, view)}
+${totalsList(context, view)}
+${depositNote(context, view)}
 <form method="post" action="${link(`${path}/approve`)}">
-<input type="hidden" name="version" value="${shown.document.version}">
+<input type="hidden" name="version" value="${view.document.version}">
 ${chosenLines.map((index) => html`<input type="hidden" name="c${index}" value="on">`)}
-<p class="notice">${wordingOf(context, shown)}</p>
+<p class="notice">${wordingOf(context, view)}</p>
 <label for="name">${texts.yourName}</label>
 <input id="name" name="name" required maxlength="120" autocomplete="name" value="${name}">
 <div class="actions"><a class="button" href="${link(path)}">${texts.back}</a><button class="main">${texts.approve}</button></div>
@@ -156,17 +156,17 @@ ${chosenLines.map((index) => html`<input type="hidden" name="c${index}" value="o
 /** Asks before an estimate is declined. */
 export function declinePage(
   context: PageContext,
-  shown: ShownDocument,
+  view: DocumentView,
   { path, error }: { path: string; error: string | null },
 ): Html {
   const { texts, link } = context
   return html`
-${businessHead(shown)}
+${businessHead(view)}
 <h1>${texts.declineTitle}</h1>
-<p>${texts.estimate(shown.document.invoiceNumber)}</p>
+<p>${texts.estimate(view.document.invoiceNumber)}</p>
 ${errorText(error)}
 <form method="post" action="${link(`${path}/decline`)}">
-<input type="hidden" name="version" value="${shown.document.version}">
+<input type="hidden" name="version" value="${view.document.version}">
 <label for="reason">${texts.reason} <small>(${texts.optional})</small></label>
 <input id="reason" name="reason" maxlength="500">
 <div class="actions"><a class="button" href="${link(path)}">${texts.back}</a><button class="main">${texts.confirmDecline}</button></div>

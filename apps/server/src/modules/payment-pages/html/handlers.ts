@@ -21,7 +21,7 @@ import {
 import type { PaymentPageDeps } from '../deps.ts'
 import type { PaymentPageLimits } from '../limits.ts'
 import { hasProof, proofCookie } from '../proof.ts'
-import { type LinkedDocument, readLinked, readShown, type ShownDocument } from '../read-document.ts'
+import { type DocumentView, type LinkedDocument, loadDocumentView, loadLinkedDocument } from '../read-document.ts'
 import { tipIn } from '../tip.ts'
 import {
   approvePage,
@@ -67,7 +67,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       throw new AppError('PaymentLinkInvalid')
     }
     if (link.lastDay < dayNumber(deps.now())) throw new AppError('PaymentLinkExpired')
-    const linked = await inTenant({ tenantId: link.tenantId }, (tx) => readLinked(tx, link.id))
+    const linked = await inTenant({ tenantId: link.tenantId }, (tx) => loadLinkedDocument(tx, link.id))
     if (linked.document.kind !== kind) throw new AppError('PaymentLinkInvalid')
     const context = contextOf(PAGE_LANGUAGES, linked.contact?.language)
     return { token, path: PAYMENT_PAGE_PATHS[kind] + token, link, linked, context }
@@ -100,7 +100,8 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return respondWith(opened, { title: context.texts.replacedTitle, body: replacedPage(context, linked, newest) })
   }
 
-  const read = ({ link, linked }: Opened): Promise<ShownDocument> => inTenant(link, (tx) => readShown(deps, tx, linked))
+  const read = ({ link, linked }: Opened): Promise<DocumentView> =>
+    inTenant(link, (tx) => loadDocumentView(deps, tx, linked))
 
   /** Looks again for a while: what the card processor reports may take a moment. */
   const nextCheck = ({ linked: { document }, context, path }: Opened, { query }: PageRequest) => {
@@ -112,16 +113,16 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
 
   const showDocument = async (opened: Opened, request: PageRequest, error: string | null): Promise<PageResponse> => {
     const { linked, context, path } = opened
-    const shown = await read(opened)
-    const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(shown.location.timeZone).toPlainDate().toString()
+    const view = await read(opened)
+    const today = Temporal.Instant.from(deps.now()).toZonedDateTimeISO(view.location.timeZone).toPlainDate().toString()
     const isReturning = request.query.from === 'checkout'
     const [title, body] =
       kind === 'request'
-        ? [requestTitle(context, shown), requestPage(context, shown, { path, today, error, isReturning })]
-        : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, shown, { path, today, error })]
+        ? [requestTitle(context, view), requestPage(context, view, { path, today, error, isReturning })]
+        : [context.texts.estimate(linked.document.invoiceNumber), estimatePage(context, view, { path, today, error })]
     const refresh = isReturning ? nextCheck(opened, request) : undefined
     // Who may see an estimate may see what was requested for it.
-    const cookies = shown.requests.map(({ document }) => cookieFor(document))
+    const cookies = view.requests.map(({ document }) => cookieFor(document))
     return { ...respondWith(opened, { title, body, status: error === null ? 200 : 409 }), cookies, refresh }
   }
 
@@ -162,21 +163,21 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return isNewest && isOpenTo(opened, request) ? work(opened) : { redirect: context.link(path) }
   }
 
-  const answering = (request: PageRequest, work: (opened: Opened, shown: ShownDocument) => Promise<PageResponse>) =>
+  const answering = (request: PageRequest, work: (opened: Opened, view: DocumentView) => Promise<PageResponse>) =>
     ofContact(request, async (opened) => {
-      const shown = await read(opened)
-      return kind === 'estimate' && isAnswerable(shown)
-        ? work(opened, shown)
+      const view = await read(opened)
+      return kind === 'estimate' && isAnswerable(view)
+        ? work(opened, view)
         : { redirect: opened.context.link(opened.path) }
     })
 
   const showApproval = (
     opened: Opened,
-    shown: ShownDocument,
+    view: DocumentView,
     given: { chosenLines: readonly number[]; name: string; error: string | null },
   ): PageResponse => {
     const { context, path } = opened
-    const body = approvePage(context, withChoice(shown, given.chosenLines), { path, ...given })
+    const body = approvePage(context, withChoice(view, given.chosenLines), { path, ...given })
     return respondWith(opened, { title: context.texts.approveTitle, body, status: given.error === null ? 200 : 422 })
   }
 
@@ -253,29 +254,29 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     pay,
     download,
     confirmApproval: (request: PageRequest) =>
-      answering(request, async (opened, shown) =>
-        showApproval(opened, shown, {
-          ...{ chosenLines: chosenIn(request.query), name: shown.contact?.name ?? '', error: null },
+      answering(request, async (opened, view) =>
+        showApproval(opened, view, {
+          ...{ chosenLines: chosenIn(request.query), name: view.contact?.name ?? '', error: null },
         }),
       ),
     approve: (request: PageRequest) =>
-      answering(request, async (opened, shown) => {
+      answering(request, async (opened, view) => {
         const chosenLines = chosenIn(request.form)
         const name = words()
           .parse(request.form.name ?? '')
           .slice(0, NAME_MAX)
         if (isBlank(name))
-          return showApproval(opened, shown, { chosenLines, name, error: opened.context.texts.nameMissing })
-        const wording = wordingOf(opened.context, withChoice(shown, chosenLines))
+          return showApproval(opened, view, { chosenLines, name, error: opened.context.texts.nameMissing })
+        const wording = wordingOf(opened.context, withChoice(view, chosenLines))
         return orShow(opened, request, () =>
           answer(opened, request, { decision: 'approved', wording, answer: name, chosenLines }),
         )
       }),
     confirmDecline: (request: PageRequest) =>
-      answering(request, async (opened, shown) =>
+      answering(request, async (opened, view) =>
         respondWith(opened, {
           title: opened.context.texts.declineTitle,
-          body: declinePage(opened.context, shown, { path: opened.path, error: null }),
+          body: declinePage(opened.context, view, { path: opened.path, error: null }),
         }),
       ),
     decline: (request: PageRequest) =>

@@ -11,7 +11,7 @@ import {
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf, moneyOf } from '../../payment-documents/index.ts'
-import type { LinkedDocument, ShownDocument } from '../read-document.ts'
+import type { DocumentView, LinkedDocument } from '../read-document.ts'
 import type { PageContext } from './respond.ts'
 
 export const errorText = (text: string | null): Html | null =>
@@ -37,14 +37,14 @@ export const quantityText = ({ language }: Pick<PageContext, 'language'>, quanti
   new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 3 }).format(quantity / QUANTITY_ONE)
 
 /** What was sold, without options that were not chosen. */
-export const linesOf = ({ lines }: ShownDocument): DocumentLine[] => lines.filter(isCounted)
+export const linesOf = ({ lines }: DocumentView): DocumentLine[] => lines.filter(isCounted)
 
-export const lineTable = (context: PageContext, shown: ShownDocument): Html => {
+export const lineTable = (context: PageContext, view: DocumentView): Html => {
   const { texts } = context
-  const { currency } = shown.document
+  const { currency } = view.document
   return html`<table>
 <thead><tr><th scope="col">${texts.description}</th><th scope="col" class="number">${texts.quantity}</th><th scope="col" class="number">${texts.amount}</th></tr></thead>
-<tbody>${linesOf(shown).map(
+<tbody>${linesOf(view).map(
     ({ description, quantity, grossAmount }) =>
       html`<tr><td>${description}</td><td class="number">${quantityText(context, quantity)}</td><td class="number">${money(context, grossAmount, currency)}</td></tr>`,
   )}</tbody></table>`
@@ -53,7 +53,7 @@ export const lineTable = (context: PageContext, shown: ShownDocument): Html => {
 /** What was paid, when, and how: of cards the network and the last digits. */
 export const receiptTexts = (
   context: Pick<PageContext, 'language' | 'texts'>,
-  { receipts, document: { currency }, location: { timeZone } }: ShownDocument,
+  { receipts, document: { currency }, location: { timeZone } }: DocumentView,
 ): string[] =>
   receipts.map(({ method, brand, last4, amount, tipAmount, createdAt }) =>
     context.texts.paidOn({
@@ -70,7 +70,7 @@ interface Total {
 }
 
 /** What it comes to, what was paid, and what is left. */
-export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, version }: ShownDocument): Total[] {
+export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, version }: DocumentView): Total[] {
   const { paidAmount, tipAmount, refundedAmount } = moneyOf(document)
   const [gross, discount] = [Number(version.grossAmount), Number(version.discountAmount)]
   const amounts = { grossAmount: gross, discountAmount: discount, totalAmount: Number(version.totalAmount) }
@@ -92,17 +92,17 @@ export function totalsOf({ texts }: Pick<PageContext, 'texts'>, { document, vers
   ]
 }
 
-export const totalsList = (context: PageContext, shown: ShownDocument): Html => html`<dl class="totals">
-${totalsOf(context, shown).map(
+export const totalsList = (context: PageContext, view: DocumentView): Html => html`<dl class="totals">
+${totalsOf(context, view).map(
   ({ label, amount, isStrong }) =>
-    html`<div class="${isStrong ? 'strong' : ''}"><dt>${label}</dt><dd>${money(context, amount, shown.document.currency)}</dd></div>`,
+    html`<div class="${isStrong ? 'strong' : ''}"><dt>${label}</dt><dd>${money(context, amount, view.document.currency)}</dd></div>`,
 )}
 </dl>`
 
 /** Note, terms, and where to ask. */
 export const documentFoot = (
   { texts }: PageContext,
-  { version: { note, terms }, location, configs: { businessLines } }: ShownDocument,
+  { version: { note, terms }, location, configs: { businessLines } }: DocumentView,
 ): Html => html`
 ${note !== '' && html`<h2>${texts.note}</h2><p>${note}</p>`}
 ${terms !== '' && html`<h2>${texts.terms}</h2><p class="soft">${terms}</p>`}

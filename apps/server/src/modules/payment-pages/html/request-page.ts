@@ -1,7 +1,7 @@
 import { cardConsent, rateOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { dueAmountOf } from '../../payment-documents/index.ts'
-import type { ShownDocument } from '../read-document.ts'
+import type { DocumentView } from '../read-document.ts'
 import {
   businessHead,
   dateText,
@@ -17,7 +17,7 @@ import type { PageContext } from './respond.ts'
 
 const RECEIPTS: readonly string[] = ['paid', 'marked-as-paid', 'partly-refunded', 'refunded', 'disputed']
 
-export const requestTitle = ({ texts }: PageContext, { document }: ShownDocument): string =>
+export const requestTitle = ({ texts }: PageContext, { document }: DocumentView): string =>
   RECEIPTS.includes(document.status) ? texts.receipt(document.invoiceNumber) : texts.request(document.invoiceNumber)
 
 interface RequestPage {
@@ -31,17 +31,17 @@ interface RequestPage {
 /** A payment request: what is due, and what was paid. What the visitor did elsewhere is no proof of anything. */
 export function requestPage(
   context: PageContext,
-  shown: ShownDocument,
+  view: DocumentView,
   { path, today, error, isReturning }: RequestPage,
 ): Html {
   const { texts, link } = context
-  const { document } = shown
+  const { document } = view
   const { status, dueOn, currency } = document
   const dueAmount = dueAmountOf(document)
   const isDue = dueAmount > 0 && !document.isProcessing
   return html`
-${businessHead(shown)}
-<h1>${requestTitle(context, shown)}</h1>
+${businessHead(view)}
+<h1>${requestTitle(context, view)}</h1>
 ${errorText(error)}
 <p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>
 ${
@@ -50,16 +50,16 @@ ${
 ${dueOn !== null && html`<p class="soft">${dueOn < today ? texts.overdue(dateText(context, dueOn)) : texts.dueOn(dateText(context, dueOn))}</p>`}`
 }
 ${isDue && isReturning && html`<p class="notice">${texts.checking} <a href="${link(path, { from: 'checkout' })}">${texts.checkAgain}</a></p>`}
-${isDue && (shown.isOnline ? payForm(context, shown, path) : html`<p class="notice">${texts.notOnline}</p>`)}
-${lineTable(context, shown)}
-${totalsList(context, shown)}
-${receiptTexts(context, shown).map((text) => html`<p class="soft">${text}</p>`)}
+${isDue && (view.isOnline ? payForm(context, view, path) : html`<p class="notice">${texts.notOnline}</p>`)}
+${lineTable(context, view)}
+${totalsList(context, view)}
+${receiptTexts(context, view).map((text) => html`<p class="soft">${text}</p>`)}
 <p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
-${documentFoot(context, shown)}`
+${documentFoot(context, view)}`
 }
 
 /** What is chosen before the card processor’s page opens: a tip, and whether the card is kept. */
-function payForm(context: PageContext, { document, configs, businessName }: ShownDocument, path: string): Html {
+function payForm(context: PageContext, { document, configs, businessName }: DocumentView, path: string): Html {
   const { texts, link, language } = context
   const { currency } = document
   const dueAmount = dueAmountOf(document)
@@ -82,9 +82,9 @@ ${choice('other', texts.otherTip)}
 /** Leads to the card processor’s page, also where a policy keeps forms from leading to other sites. */
 export const leavingPage = (
   { texts }: PageContext,
-  shown: Pick<ShownDocument, 'businessName'>,
+  view: Pick<DocumentView, 'businessName'>,
   url: string,
 ): Html => html`
-${businessHead(shown)}
+${businessHead(view)}
 <h1>${texts.leaving}</h1>
 <div class="actions"><a class="button main" href="${url}">${texts.continue}</a></div>`

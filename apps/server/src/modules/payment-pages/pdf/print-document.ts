@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@frontdesk/contract/rules'
 import { moneyOf } from '../../payment-documents/index.ts'
 import { dateText, linesOf, money, quantityText, receiptTexts, totalsOf } from '../html/parts.ts'
 import type { PageContext } from '../html/respond.ts'
-import type { ShownDocument } from '../read-document.ts'
+import type { DocumentView } from '../read-document.ts'
 import type { PrintedDocument } from './draw-pdf.ts'
 
 /** Statuses of documents that nobody is to pay or approve any more. */
@@ -14,7 +14,7 @@ type Context = Pick<PageContext, 'language' | 'texts'>
 const LETTER: readonly string[] = ['US', 'CA', 'MX', 'CL', 'CO', 'CR', 'DO', 'GT', 'PA', 'PH', 'PR', 'SV', 'VE']
 
 /** What a document is called: what was paid is a receipt, what was given back says so. */
-export function printedTitle({ texts }: Context, { document }: ShownDocument): string {
+export function printedTitle({ texts }: Context, { document }: DocumentView): string {
   const { kind, invoiceNumber, part } = document
   const { paidAmount, refundedAmount } = moneyOf(document)
   if (kind === 'estimate') return texts.estimate(invoiceNumber)
@@ -24,17 +24,17 @@ export function printedTitle({ texts }: Context, { document }: ShownDocument): s
 }
 
 /** A document as it is printed and mailed. */
-export function printDocument(context: Context, shown: ShownDocument): PrintedDocument {
+export function printDocument(context: Context, view: DocumentView): PrintedDocument {
   const { texts, language } = context
-  const { document, version, location, configs, businessName, contact } = shown
+  const { document, version, location, configs, businessName, contact } = view
   const { sentAt, dueOn, validUntil, currency } = document
   const issuedOn =
     sentAt && Temporal.Instant.from(sentAt).toZonedDateTimeISO(location.timeZone).toPlainDate().toString()
   return {
     size: LETTER.includes(location.country) ? 'LETTER' : 'A4',
     language,
-    color: shown.color,
-    title: printedTitle(context, shown),
+    color: view.color,
+    title: printedTitle(context, view),
     businessName,
     businessLines: [location.name, location.address, location.phone, configs.businessLines].filter(Boolean),
     facts: [
@@ -43,15 +43,15 @@ export function printDocument(context: Context, shown: ShownDocument): PrintedDo
       dueOn === null ? '' : texts.dueOn(dateText(context, dueOn)),
       validUntil === null ? '' : texts.validUntil(dateText(context, validUntil)),
       ENDED.includes(document.status) ? texts.statuses[document.status] : '',
-      ...receiptTexts(context, shown),
+      ...receiptTexts(context, view),
     ].filter(Boolean),
     heads: { description: texts.description, quantity: texts.quantity, amount: texts.amount },
-    lines: linesOf(shown).map(({ description, quantity, grossAmount }) => ({
+    lines: linesOf(view).map(({ description, quantity, grossAmount }) => ({
       description,
       quantity: quantityText(context, quantity),
       amount: money(context, grossAmount, currency),
     })),
-    totals: totalsOf(context, shown).map(({ label, amount, isStrong }) => ({
+    totals: totalsOf(context, view).map(({ label, amount, isStrong }) => ({
       ...{ label, isStrong },
       amount: money(context, amount, currency),
     })),

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import { INSTALMENTS_MAX, instalmentAmounts, RATE_ONE, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import { INSTALLMENTS_MAX, installmentAmounts, RATE_ONE, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, NumberInput, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { convertibleAmount } from '../payment-abilities.ts'
-import { type InstalmentDraft, InstalmentFields } from './InstalmentFields.tsx'
+import { type InstallmentDraft, InstallmentFields } from './InstallmentFields.tsx'
 
 interface Props {
   estimate: PaymentDetail
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-const toInput = ({ dueOn, amount }: InstalmentDraft) => ({ dueOn, amount: amount ?? 0 })
+const toInput = ({ dueOn, amount }: InstallmentDraft) => ({ dueOn, amount: amount ?? 0 })
 const HALF: Share = { kind: 'percent', rate: RATE_ONE / 2 }
 
 /** Adds payment requests for an estimate: a deposit, all that is left, or that in installments. */
@@ -36,8 +36,8 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
   const { id, currency, totalAmount, related } = estimate
   const left = convertibleAmount(estimate)
   const today = Temporal.PlainDate.from(dayKey(serverInstant(), zone))
-  const planOf = (count: number): InstalmentDraft[] =>
-    instalmentAmounts(left, count).map((amount, index) => ({
+  const planOf = (count: number): InstallmentDraft[] =>
+    installmentAmounts(left, count).map((amount, index) => ({
       amount,
       dueOn: today.add({ months: index }).toString(),
     }))
@@ -47,13 +47,13 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       kind: hasDeposit ? 'remainder' : 'deposit',
       share: (estimate.deposit ?? HALF) as Share | null,
       dueOn: '',
-      instalments: planOf(2),
+      installments: planOf(2),
     },
-    save: async ({ kind, share, dueOn, instalments }) => {
+    save: async ({ kind, share, dueOn, installments }) => {
       const request = { id, clientDocumentId }
       const { data } =
-        kind === 'instalments'
-          ? await api.paymentEstimates.convert({ ...request, part: { kind, instalments: instalments.map(toInput) } })
+        kind === 'installments'
+          ? await api.paymentEstimates.convert({ ...request, part: { kind, installments: installments.map(toInput) } })
           : kind === 'deposit'
             ? await api.paymentEstimates.convert({ ...request, part: { kind, share: share ?? HALF } })
             : await api.paymentEstimates.convert({
@@ -64,15 +64,15 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
       onConverted(data.requests)
     },
   })
-  const { kind, share, instalments } = form.values
+  const { kind, share, installments } = form.values
   const deposit = Math.min(left, shareOf(totalAmount, share))
-  const planned = sumOf(instalments.map(({ amount }) => amount ?? 0))
-  const isPlan = planned === left && instalments.every(({ amount, dueOn }) => amount && dueOn)
+  const planned = sumOf(installments.map(({ amount }) => amount ?? 0))
+  const isPlan = planned === left && installments.every(({ amount, dueOn }) => amount && dueOn)
   const isReady = kind === 'deposit' ? deposit > 0 : kind === 'remainder' || isPlan
   return (
     <FormModal
       title={t`Request payment`}
-      submitLabel={kind === 'instalments' ? t`Add payment requests` : t`Add payment request`}
+      submitLabel={kind === 'installments' ? t`Add payment requests` : t`Add payment request`}
       form={form}
       isDisabled={!isReady}
       onClose={onClose}
@@ -92,7 +92,7 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
                 ? t`Full amount: ${moneyText(left, currency)}`
                 : t`Remainder: ${moneyText(left, currency)}`,
           },
-          { value: 'instalments', label: t`Remainder, in installments` },
+          { value: 'installments', label: t`Remainder, in installments` },
         ]}
         {...form.text('kind')}
       />
@@ -114,19 +114,19 @@ export function ConvertModal({ estimate, onConverted, onClose }: Props) {
           {...form.control('dueOn')}
         />
       )}
-      {kind === 'instalments' && (
+      {kind === 'installments' && (
         <>
           <NumberInput
             w={140}
             label={t`Number of installments`}
             min={2}
-            max={INSTALMENTS_MAX}
+            max={INSTALLMENTS_MAX}
             clampBehavior="strict"
             allowDecimal={false}
-            value={instalments.length}
-            onChange={(count) => Number(count) >= 2 && form.set('instalments', planOf(Number(count)))}
+            value={installments.length}
+            onChange={(count) => Number(count) >= 2 && form.set('installments', planOf(Number(count)))}
           />
-          <InstalmentFields currency={currency} {...form.control('instalments')} />
+          <InstallmentFields currency={currency} {...form.control('installments')} />
           {planned !== left && (
             <Text size="sm" role="status">
               <Trans>

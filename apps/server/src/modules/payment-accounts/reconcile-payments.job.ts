@@ -6,7 +6,13 @@ import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { findLinked, findLinkedBetween } from '../payments-ledger/index.ts'
 import { findAccountRow, recordAccountChanged } from './account-rows.ts'
-import { COMPARE_PAYMENTS, comparePaymentsSpec, syncAccountSpec, syncObjectSpec, syncPayoutSpec } from './job-specs.ts'
+import {
+  RECONCILE_PAYMENTS,
+  reconcilePaymentsSpec,
+  syncAccountSpec,
+  syncObjectSpec,
+  syncPayoutSpec,
+} from './job-specs.ts'
 import type { RemoteTransaction } from './payment-provider.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -18,8 +24,8 @@ const SETTLING_MS = 10 * 60_000
 const SECOND_PASS_MS = 5 * 60_000
 
 /** Every night, for all businesses with an account. */
-export const comparePaymentsNightly = defineJob({
-  name: 'compare-payments-nightly',
+export const reconcilePaymentsNightly = defineJob({
+  name: 'reconcile-payments-nightly',
   schedule: '13 9 * * *',
   lane: 'background',
   payload: z.unknown(),
@@ -27,7 +33,7 @@ export const comparePaymentsNightly = defineJob({
     const accounts = await directory.selectFrom('directory.paymentAccounts').select('tenantId').execute()
     await enqueueForTenants(
       directory,
-      accounts.flatMap(({ tenantId }) => [comparePaymentsSpec(tenantId), syncAccountSpec(tenantId)]),
+      accounts.flatMap(({ tenantId }) => [reconcilePaymentsSpec(tenantId), syncAccountSpec(tenantId)]),
     )
   },
 })
@@ -36,8 +42,8 @@ export const comparePaymentsNightly = defineJob({
  * Compares the provider’s balance transactions with the ledger. What is missing is read and posted as if its event had just
  * arrived; what is still missing after that is listed.
  */
-export const comparePayments = defineJob({
-  name: COMPARE_PAYMENTS,
+export const reconcilePayments = defineJob({
+  name: RECONCILE_PAYMENTS,
   lane: 'payments',
   payload: z.object({ tenantId: z.uuid(), isSecondPass: z.boolean() }),
   run: async (
@@ -54,7 +60,7 @@ export const comparePayments = defineJob({
       const missing = differences.filter(({ kind }) => kind === 'not-in-ledger')
       if (!isSecondPass && missing.length > 0) {
         const specs = missing.flatMap(({ sourceId }) => specOfSource(tenantId, sourceId))
-        await enqueue(tx, ...specs, comparePaymentsSpec(tenantId, shift(tx.now(), SECOND_PASS_MS)))
+        await enqueue(tx, ...specs, reconcilePaymentsSpec(tenantId, shift(tx.now(), SECOND_PASS_MS)))
         return
       }
       const settled = differences.filter(({ createdAt }) => !isAfter(createdAt, until))

@@ -4,25 +4,25 @@ import { DateInput } from '../../../ui/input/DateInput.tsx'
 import classes from '../Payments.module.css'
 
 /** An installment while it is being planned. */
-export interface InstalmentDraft {
+export interface InstallmentDraft {
   dueOn: string
   amount: number | null
 }
 
 interface Props {
   currency: string
-  value: readonly InstalmentDraft[]
-  onChange: (instalments: InstalmentDraft[]) => void
+  value: readonly InstallmentDraft[]
+  onChange: (installments: InstallmentDraft[]) => void
 }
 
 /** When each installment is due, and how much it is. */
-export function InstalmentFields({ currency, value, onChange }: Props) {
+export function InstallmentFields({ currency, value, onChange }: Props) {
   const { t } = useLingui()
-  const change = (index: number, changes: Partial<InstalmentDraft>) =>
-    onChange(value.map((instalment, at) => (at === index ? { ...instalment, ...changes } : instalment)))
+  const change = (index: number, changes: Partial<InstallmentDraft>) =>
+    onChange(value.map((installment, at) => (at === index ? { ...installment, ...changes } : installment)))
   return value.map(({ dueOn, amount }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: installments have no other identity and never move
-    <div key={index} className={classes.instalment}>
+    <div key={index} className={classes.installment}>
       <DateInput
         aria-label={t`Installment ${index + 1} is due on`}
         value={dueOn}
