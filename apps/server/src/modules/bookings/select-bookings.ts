@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { contactIdsByPhone, mainContactId } from '../contact-rows/index.ts'
-import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { contactMatches, mainContactId } from '../contact-rows/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
 
@@ -125,18 +125,9 @@ export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCrite
     hidden.push(sql`b.contact_id = any(array(
       select o.id from contacts o where o.tenant_id = ${tx.tenantId} and (o.id = ${contactID} or o.main_id = ${contactID})
     ))`)
-  if (criteria.searchTerm) hidden.push(await matchesTerm(tx, criteria.searchTerm))
+  if (criteria.searchTerm) hidden.push(await contactMatches(tx, criteria.searchTerm, sql.ref('b.contact_id')))
   if (hidden.length > 0) hidden.push(isUnmasked(tx, viewer))
   return sql.join([sql`true`, ...open, ...hidden], sql` and `) as RawBuilder<boolean>
-}
-
-async function matchesTerm(tx: TenantTx, searchTerm: string): Promise<RawBuilder<boolean>> {
-  const digits = phoneDigits(searchTerm)
-  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
-  if (phones) return sql<boolean>`t.id = any(${contactIdsByPhone(tx, phones)})`
-  return digits
-    ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
-    : nameMatches(sql`t.name_key`, searchTerm)
 }
 
 /** The ids among these whose bookings the viewer may see whole. */

@@ -18,6 +18,7 @@ export {
   type ContactValues,
   type ContactWithRows,
   contactIdsByPhone,
+  contactMatches,
   copyToFurtherRows,
   findContactWithRows,
   lockContactsByPhone,

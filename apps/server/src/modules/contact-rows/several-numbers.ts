@@ -2,6 +2,7 @@ import { phoneCountry } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { contactPhones, findPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
 import {
   type ContactAuthor,
   insertActivities,
@@ -42,6 +43,23 @@ export const rowIdsOfContacts = (tx: TenantTx, mainIds: RawBuilder<unknown>) => 
   union all
   select f.id from contacts f where f.tenant_id = ${tx.tenantId} and f.main_id = any(${mainIds})
 )`
+
+/**
+ * SQL: whether the contact `t` matches a search term by number or by name. If few do, an index looks them up by `rowId`, the
+ * id of any of the contact’s rows.
+ */
+export async function contactMatches(
+  tx: TenantTx,
+  searchTerm: string,
+  rowId: RawBuilder<unknown>,
+): Promise<RawBuilder<boolean>> {
+  const digits = phoneDigits(searchTerm)
+  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
+  if (phones) return sql`${rowId} = any(${rowIdsOfContacts(tx, contactIdsByPhone(tx, phones))})`
+  return digits
+    ? sql`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
+    : nameMatches(sql`t.name_key`, searchTerm)
+}
 
 /** SQL: the ids of all rows of a contact, as an array, from the id of any of them. */
 export const rowIdsOfContact = (tx: TenantTx, id: string) =>

@@ -11,10 +11,11 @@ import {
   CONTACT_COLUMNS,
   type ContactRow,
   contactIdsByPhone,
+  contactMatches,
   lockContactsByPhone,
   toContact,
 } from '../contact-rows/index.ts'
-import { contactPhones, findPhones, isThreadOf, nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 
 async function find(tx: TenantTx, actor: Viewer, which: RawBuilder<unknown>): Promise<Contact[]> {
@@ -101,19 +102,13 @@ const MATCHES_MAX = 2000
 type Suggested = Pick<Contact, 'id' | 'name' | 'phone' | 'locationID' | 'conversationSid'>
 
 export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: string): Promise<Suggested[]> {
-  const digits = phoneDigits(searchTerm)
-  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
-  const fits = phones
-    ? sql<boolean>`t.id = any(${contactIdsByPhone(tx, phones)})`
-    : digits
-      ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
-      : nameMatches(sql`t.name_key`, searchTerm)
+  const matches = await contactMatches(tx, searchTerm, sql.ref('t.id'))
   const rows = await tx
     .selectFrom(({ selectFrom }) =>
       selectFrom('contacts as t')
         .where('t.tenantId', '=', tx.tenantId)
         .where('t.mainId', 'is', null)
-        .where(fits)
+        .where(matches)
         .where(isContactVisible(tx, actor))
         .limit(MATCHES_MAX)
         .selectAll('t')

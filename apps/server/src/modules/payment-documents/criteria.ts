@@ -4,8 +4,7 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
-import { contactIdsByPhone } from '../contact-rows/index.ts'
-import { contactPhones, findPhones, nameMatches, phoneDigits } from '../number-pairs/index.ts'
+import { contactMatches } from '../contact-rows/index.ts'
 
 type Filters = InferContractRouterInputs<typeof contract>['paymentRequests']['getTotals']
 
@@ -55,13 +54,7 @@ export async function meets(
 
 /** By phone number or name of the contact, or the number of the document. */
 async function matchesTerm(tx: TenantTx, searchTerm: string): Promise<RawBuilder<boolean>> {
-  const digits = phoneDigits(searchTerm)
-  const phones = await findPhones(tx, digits ? { digits } : { name: searchTerm })
-  const isContact = phones
-    ? sql<boolean>`t.id = any(${contactIdsByPhone(tx, phones)})`
-    : digits
-      ? sql<boolean>`exists (select from unnest(${contactPhones()}) as n (phone) where n.phone like ${`%${digits}%`})`
-      : nameMatches(sql`t.name_key`, searchTerm)
+  const isContact = await contactMatches(tx, searchTerm, sql.ref('d.contact_id'))
   const number = /^\d{1,15}$/.test(searchTerm) ? Number(searchTerm) : -1
   return sql<boolean>`(${isContact} or d.number_value = ${number} or d.invoice_number = ${searchTerm.toUpperCase()})`
 }
