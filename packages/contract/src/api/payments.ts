@@ -358,7 +358,12 @@ const claim = (id: z.ZodUUID) => z.object({ id, status: z.union([z.enum(MANUAL_S
 
 export const paymentRequests = {
   get: requests()
-    .route({ method: 'GET', path: '/payments/PaymentRequest/get/{id}', tags, summary: 'Returns a payment request' })
+    .route({
+      method: 'GET',
+      path: '/payments/PaymentRequest/get/{id}',
+      tags,
+      summary: 'Returns a payment request, or an estimate for those who manage them too',
+    })
     .input(z.object({ id: PaymentID }))
     .output(wrapped(PaymentDetail))
     .errors(failsWith('PaymentNotFound')),

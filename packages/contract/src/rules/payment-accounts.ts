@@ -49,6 +49,26 @@ export type CardPaymentState = (typeof CARD_PAYMENT_STATES)[number]
 export const DISPUTE_STATES = ['inquiry', 'needs-response', 'under-review', 'won', 'lost', 'closed'] as const
 export type DisputeState = (typeof DISPUTE_STATES)[number]
 
+/** Why contacts dispute payments: all reasons of Stripe’s that are theirs or their bank’s. Others are shown as “other”. */
+export const DISPUTE_REASONS = [
+  'bank_cannot_process',
+  'check_returned',
+  'credit_not_processed',
+  'customer_initiated',
+  'debit_not_authorized',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'incorrect_account_details',
+  'insufficient_funds',
+  'noncompliant',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const
+export type DisputeReason = (typeof DISPUTE_REASONS)[number]
+
 /** Why what the provider has and the ledger differ. */
 export const PAYMENT_DIFFERENCE_KINDS = ['not-in-ledger', 'not-at-provider', 'other-amount'] as const
 export type PaymentDifferenceKind = (typeof PAYMENT_DIFFERENCE_KINDS)[number]

@@ -45,7 +45,7 @@ export async function applyDispute(deps: CardDeps, tx: TenantTx, remote: RemoteD
   }
   const after = await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, {
     postings,
-    activity: { kind: kind ?? 'disputed', amount, method: 'card', note: reason.replaceAll('_', ' ') },
+    activity: { kind: kind ?? 'disputed', amount, method: 'card', note: reason },
   })
   for (const { id } of transactions) await linkTransaction(tx, { transactionId: id, source: id })
   if (kind) await announcePayment(deps, tx, ONLINE_PAYMENT_AUTHOR, after, { kind, amount })

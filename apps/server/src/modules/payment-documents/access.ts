@@ -52,9 +52,12 @@ export const selectDocuments = (tx: TenantTx, viewer: Viewer) =>
 export async function accessDocument(
   tx: TenantTx,
   viewer: Viewer,
-  { id, kind }: { id: string; kind: DocumentKind },
+  { id, kind }: { id: string; kind: DocumentKind | readonly DocumentKind[] },
 ): Promise<ViewedRow> {
-  const row = await selectDocuments(tx, viewer).where('d.id', '=', id).where('d.kind', '=', kind).executeTakeFirst()
+  const row = await selectDocuments(tx, viewer)
+    .where('d.id', '=', id)
+    .where('d.kind', 'in', [kind].flat())
+    .executeTakeFirst()
   if (!row) throw new AppError('PaymentNotFound')
   return row
 }

@@ -14,7 +14,7 @@ import { findVersion, listLines } from './versions.ts'
 export async function getDetail(
   tx: TenantTx,
   viewer: Viewer,
-  which: { id: string; kind: DocumentKind },
+  which: { id: string; kind: DocumentKind | readonly DocumentKind[] },
 ): Promise<PaymentDetail> {
   const row = await accessDocument(tx, viewer, which)
   const version = await findVersion(tx, row)

@@ -86,7 +86,9 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
   const kind = 'request' as const
   return {
     get: paymentRequests.get.handler(
-      transaction(async (tx, { actor, input: { id } }) => wrap(await getDetail(tx, actor, { id, kind }))),
+      transaction(async (tx, { actor, input: { id } }) =>
+        wrap(await getDetail(tx, actor, { id, kind: managedKinds(actor) })),
+      ),
     ),
     getLink: paymentRequests.getLink.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getLink(services, tx, actor, { id, kind }))),

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { phoneText } from '../../lib/phone-text.ts'
 import { Avatar } from '../../ui/avatar/Avatar.tsx'
 import { contactSuggestions } from './queries.ts'
@@ -28,7 +29,6 @@ const LEAST = 2
 /** The recipient of a new message: a number or a contact. */
 export function RecipientField({ value, chosen, error, onType, onChoose, onBlur }: Props) {
   const { t } = useLingui()
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [searched] = useDebouncedValue(value.trim(), 150)
   const isSearched = !chosen && searched.length >= LEAST
   const suggestions = useQuery({
@@ -38,6 +38,13 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
     gcTime: 60_000,
   })
   const contacts = isSearched ? (suggestions.data ?? []) : []
+  const [isActive, setIsActive] = useState(false)
+  const combobox = useCombobox({
+    // An open list keeps Escape from the dialog around it, also an empty one that nobody sees.
+    opened: isActive && contacts.length > 0,
+    onOpenedChange: setIsActive,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
 
   return (
     <Combobox
@@ -46,7 +53,7 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
       onOptionSubmit={(id) => {
         const contact = contacts.find((one) => one.id === id)
         if (contact) onChoose(contact)
-        combobox.closeDropdown()
+        setIsActive(false)
       }}
     >
       <Combobox.Target>
@@ -64,16 +71,16 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
           error={error}
           onChange={(event) => {
             onType(event.currentTarget.value)
-            combobox.openDropdown()
+            setIsActive(true)
           }}
-          onFocus={() => combobox.openDropdown()}
+          onFocus={() => setIsActive(true)}
           onBlur={() => {
-            combobox.closeDropdown()
+            setIsActive(false)
             onBlur()
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={contacts.length === 0}>
+      <Combobox.Dropdown>
         <Combobox.Options aria-label={t`Contacts`}>
           {contacts.map((contact) => (
             <Combobox.Option key={contact.id} value={contact.id}>

@@ -1,14 +1,16 @@
-import type {
-  AnswerChannel,
-  CardPaymentMethod,
-  DocumentKind,
-  DocumentPart,
-  EstimateDecision,
-  ManualMethod,
-  PaymentActivityKind,
-  PaymentFailure,
-  PaymentStatus,
-  RefundTarget,
+import {
+  type AnswerChannel,
+  type CardPaymentMethod,
+  DISPUTE_REASONS,
+  type DisputeReason,
+  type DocumentKind,
+  type DocumentPart,
+  type EstimateDecision,
+  type ManualMethod,
+  type PaymentActivityKind,
+  type PaymentFailure,
+  type PaymentStatus,
+  type RefundTarget,
 } from '@frontdesk/contract/rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -100,6 +102,31 @@ export const PAYMENT_FAILURE_TEXTS: Record<PaymentFailure, MessageDescriptor> = 
   lost_card: msg`The card is reported as lost.`,
   processing_error: msg`The bank couldn’t process the card. It may work later.`,
   stolen_card: msg`The card is reported as stolen.`,
+}
+
+const DISPUTE_REASON_TEXTS: Record<DisputeReason, MessageDescriptor> = {
+  bank_cannot_process: msg`The bank couldn’t process the payment`,
+  check_returned: msg`The check was returned`,
+  credit_not_processed: msg`A refund they were promised didn’t arrive`,
+  customer_initiated: msg`The bank gave no reason, only that the contact asked for it`,
+  debit_not_authorized: msg`They say they didn’t authorize the bank debit`,
+  duplicate: msg`They say they were charged twice`,
+  fraudulent: msg`They say they didn’t make this payment`,
+  general: msg`The bank gave no reason`,
+  incorrect_account_details: msg`The account details were wrong`,
+  insufficient_funds: msg`The account didn’t have enough money`,
+  noncompliant: msg`The card network says its rules were broken`,
+  product_not_received: msg`They say they didn’t receive what they paid for`,
+  product_unacceptable: msg`They say what they received was defective or not as described`,
+  subscription_canceled: msg`They say they had canceled`,
+  unrecognized: msg`They don’t recognize the payment`,
+}
+const OTHER_REASON = msg`Other`
+
+/** Why a contact disputes a payment. Entries of earlier versions have spaces in the reason. */
+export const disputeReasonText = (reason: string): MessageDescriptor => {
+  const known = DISPUTE_REASONS.find((each) => each === reason.replaceAll(' ', '_'))
+  return known ? DISPUTE_REASON_TEXTS[known] : OTHER_REASON
 }
 
 export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {

@@ -2,7 +2,6 @@ import type { DocumentCriteria } from '@frontdesk/contract/api'
 import type { DocumentOrder } from '@frontdesk/contract/rules'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { errorCode } from '../../lib/error-code.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { PAYMENTS_KEY } from './keys.ts'
 
@@ -59,19 +58,10 @@ export const paymentTotals = (criteria: DocumentCriteria, managed: Managed) =>
   })
 
 /** A payment request or an estimate: the address does not say which. */
-export const paymentById = (id: string, { requests, estimates }: Managed) =>
+export const paymentById = (id: string, managed: Managed) =>
   queryOptions({
-    queryKey: [...PAYMENTS_KEY, 'one', id, requests, estimates],
-    queryFn: async ({ signal }) => {
-      const estimate = async () => (await api.paymentEstimates.get({ id }, { signal })).data
-      if (!requests) return estimate()
-      try {
-        return (await api.paymentRequests.get({ id }, { signal })).data
-      } catch (error) {
-        if (errorCode(error) !== 'PaymentNotFound' || !estimates) throw error
-        return estimate()
-      }
-    },
+    queryKey: [...PAYMENTS_KEY, 'one', id, managed],
+    queryFn: async ({ signal }) => (await serviceOf(managed).get({ id }, { signal })).data,
   })
 
 /** The newest documents of a contact. */

@@ -6,6 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTimeZone } from '../../entities/location/queries.ts'
+import { disputeReasonText } from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { fullDate, momentIn } from '../../lib/time.ts'
 import { EvidenceModal } from './EvidenceModal.tsx'
@@ -64,6 +65,7 @@ function Row({
     dispute
   const isOpen = state === 'needs-response' || state === 'inquiry'
   const isAnswerable = isOpen && submittedAt === null && !isSubmitting
+  const reasonText = i18n._(disputeReasonText(reason))
   const money = (value: number) => moneyText(value, payment.currency)
   return (
     <li>
@@ -71,7 +73,7 @@ function Row({
         {money(amount)}: {i18n._(STATE_TEXTS[state])}
       </span>
       <span className={classes.soft}>
-        <Trans>Reason: {reason.replaceAll('_', ' ')}</Trans>
+        <Trans>Reason: {reasonText}</Trans>
         {feeAmount > 0 && (
           <>
             , <Trans>Stripe fee {money(feeAmount)}</Trans>

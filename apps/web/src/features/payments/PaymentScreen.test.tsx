@@ -87,8 +87,7 @@ const notFound = () => Promise.reject(Object.assign(new Error('none'), { code: '
 const onOpen = vi.fn()
 
 function show(payment: PaymentDetail | null) {
-  requests.get.mockImplementation(notFound)
-  estimates.get.mockImplementation(payment ? async () => ({ data: payment }) : notFound)
+  requests.get.mockImplementation(payment ? async () => ({ data: payment }) : notFound)
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(

@@ -76,6 +76,16 @@ test('a payment request shows what it comes to while it is written, and is sent 
   )
 })
 
+test('Escape closes a new document whose contact has no suggestions', async () => {
+  const onClose = vi.fn()
+  show(<DocumentModal kind="estimate" onCreated={() => {}} onClose={onClose} />)
+  await screen.findByRole('dialog', { name: 'New estimate' })
+  const field = fieldOf(/^Phone number or name/)
+  field.focus()
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
 test('marking as paid keeps its id over attempts, suggests tips, and says what becomes credit', async () => {
   const payment = { id: 'p1', currency: 'USD', dueAmount: 10_000, creditAmount: 0 } as PaymentDetail
   const onClose = vi.fn()
@@ -121,6 +131,7 @@ test('what came in too late is refunded to its card; a dispute says what to do b
   await screen.findByText(/\$30\.00 was paid when nothing was due anymore/)
   expect(screen.getByText(/Visa •••• 4242/)).not.toBeNull()
   expect(screen.getByText(/Send evidence by Dec 1/)).not.toBeNull()
+  expect(screen.getByText(/Reason: They say they didn’t receive/)).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Refund to the card' }))
   await screen.findByRole('dialog', { name: 'Pay out credit' })
   fireEvent.click(screen.getByRole('button', { name: 'Pay out' }))

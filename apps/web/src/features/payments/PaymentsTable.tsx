@@ -122,16 +122,17 @@ export function PaymentsTable({ search, onSearch, onOpen, managed }: Props) {
 }
 
 function Totals({ totals }: { totals: readonly DocumentTotal[] | undefined }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   if (!totals || totals.length === 0) return null
   return (
-    <p className={classes.totals}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: On a phone it is one line to scroll, also by keyboard.
+    <section className={classes.totals} aria-label={t`Totals`} tabIndex={0}>
       {totals.map(({ kind, status, currency, count, amount }) => (
         <span key={`${kind} ${status} ${currency}`}>
           {kind === 'estimate' ? <Trans>Estimates</Trans> : <Trans>Requests</Trans>},{' '}
           {i18n._(PAYMENT_STATUS_TEXTS[status])}: {i18n.number(count)} ({moneyText(amount, currency)})
         </span>
       ))}
-    </p>
+    </section>
   )
 }

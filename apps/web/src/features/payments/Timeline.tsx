@@ -2,7 +2,12 @@ import type { PaymentActivity, PaymentDetail } from '@frontdesk/contract/api'
 import { CARD_PAYMENT_METHODS, MANUAL_METHODS } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
-import { ACTIVITY_TEXTS, CARD_METHOD_TEXTS, METHOD_TEXTS } from '../../entities/payment/payment-texts.ts'
+import {
+  ACTIVITY_TEXTS,
+  CARD_METHOD_TEXTS,
+  disputeReasonText,
+  METHOD_TEXTS,
+} from '../../entities/payment/payment-texts.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { momentIn } from '../../lib/time.ts'
 import classes from './Payments.module.css'
@@ -18,6 +23,9 @@ export function Timeline({ payment: { timeline, currency, locationID } }: { paym
     </ol>
   )
 }
+
+const isDispute = (kind: PaymentActivity['kind']): boolean =>
+  kind === 'disputed' || kind === 'dispute-won' || kind === 'dispute-lost'
 
 function Entry({ activity, currency, zone }: { activity: PaymentActivity; currency: string; zone: string }) {
   const { i18n } = useLingui()
@@ -37,7 +45,7 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
           </span>
         )}
       </span>
-      {note && <span className={classes.soft}>{note}</span>}
+      {note && <span className={classes.soft}>{isDispute(kind) ? i18n._(disputeReasonText(note)) : note}</span>}
       <span className={classes.soft}>
         {momentIn(at, zone)}
         {by && <>, {by}</>}
