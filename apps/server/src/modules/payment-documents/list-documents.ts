@@ -1,7 +1,7 @@
 import type { DocumentCriteria, DocumentTotal, Paging, PaymentDocument } from '@frontdesk/contract/api'
 import { type DocumentKind, type DocumentOrder, PAYMENT_STATUSES, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Needs } from '../../platform/module.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -98,7 +98,7 @@ export async function listDocuments(
   const after = opened === null ? null : readCursor(opened, order)
   const skip = after ? 0 : (pageNumber - 1) * pageSize
   if (pageNumber < 1 || skip > SKIP_MAX) throw invalidInput('pageNumber', 'There is no such page')
-  const rows: ViewedRow[] = await selectDocuments(tx, viewer)
+  const query = selectDocuments(tx, viewer)
     .where(await meets(tx, criteria, kinds))
     .$if(after !== null, (select) =>
       select.where(
@@ -108,7 +108,7 @@ export async function listDocuments(
     .orderBy(sql`${column} ${direction}, d.id ${direction}`)
     .limit(pageSize + 1)
     .offset(skip)
-    .execute()
+  const rows: ViewedRow[] = await executePrepared(tx, query)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   const hasNextPage = rows.length > pageSize
