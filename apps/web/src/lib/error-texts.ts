@@ -105,6 +105,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   TooManyCalendars: msg`You have reached the limit. Disconnect a calendar or revoke an address first.`,
   BlockNotFound: msg`This blocked time was removed already.`,
   SlotTaken: msg`This time is not free. Nothing was booked.`,
+  MoveNotUndoable: msg`This can’t be undone: a previous time is no longer free, or a visit was changed since. All visits keep their new times.`,
   BookingStatusWrong: msg`The booking was changed in the meantime. Check it and try again.`,
   ClientBookingIdReused: msg`This was already used for another booking. Start again.`,
   SlugTaken: msg`This address is taken. Choose another one.`,

@@ -9,8 +9,10 @@ import {
   CALENDAR_BOOKINGS_MAX,
   CALENDAR_DAYS_MAX,
   HOLD_MINUTES,
+  HOLDING_STATUSES,
   LATE_CANCEL_HOURS,
   LATE_MINUTES_MAX,
+  MOVE_KEPT_REASONS,
   NO_SHOW_MONTHS,
   OVERRIDABLE_RULES,
   QUESTIONS_MAX,
@@ -21,7 +23,7 @@ import {
   VISIT_ITEMS_MAX,
 } from '../rules/bookings.ts'
 import { ERROR_MESSAGES, ERRORS } from '../rules/errors.ts'
-import { BookingBlock, SlotTaken, TimeOff, Visit } from './availability.ts'
+import { BookingBlock, ClosedBy, SlotTaken, TimeOff, Visit } from './availability.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
@@ -131,6 +133,37 @@ const reason = words().max(300).default('')
 const slotTaken = {
   SlotTaken: { status: ERRORS.SlotTaken, message: ERROR_MESSAGES.SlotTaken, data: SlotTaken },
 }
+
+/** A booking that was moved: what it was before, and its version since. */
+export const MovedBooking = z.object({
+  id: BookingId,
+  version: z.int32().min(1).describe('Since it was moved.'),
+  startsOnUtc: InstantInput,
+  durationMinutes: z.int().min(1).max(1440).optional().describe('Of a visit of one service.'),
+  resourceIDs: z
+    .array(z.uuid().meta({ names: 'bookingResource' }))
+    .max(3)
+    .optional()
+    .describe('Of a visit of one service.'),
+  status: z.enum(HOLDING_STATUSES),
+  isOnTheWay: z.boolean(),
+  lateMinutes: z.int().min(1).max(LATE_MINUTES_MAX).nullable(),
+})
+export type MovedBooking = z.infer<typeof MovedBooking>
+
+/** Why a move was not undone: all its bookings keep the times they were moved to. */
+export const MoveNotUndoable = z.object({
+  kept: z.array(
+    z.object({
+      bookingID: z.uuid(),
+      startsOnUtc: z.iso.datetime().describe('The time it keeps.'),
+      previousStartsOnUtc: z.iso.datetime(),
+      reason: z.enum(MOVE_KEPT_REASONS).nullable().describe('null: it is kept only because others are.'),
+      closedBy: z.array(ClosedBy).describe('What takes the previous time.'),
+    }),
+  ),
+})
+export type MoveNotUndoable = z.infer<typeof MoveNotUndoable>
 
 /** Which bookings of a series an action is for. */
 const scope = z.enum(['this', 'following', 'all']).default('this')
@@ -321,10 +354,39 @@ export const bookings = {
         tellsContact,
       }),
     )
-    .output(wrapped(Booking))
+    .output(
+      wrapped(
+        Booking.extend({
+          moved: z.array(MovedBooking).describe('What moved, for `undo-reschedule`: one, or a series.'),
+        }),
+      ),
+    )
     .errors({
       ...failsWith('BookingNotFound', 'BookingStatusWrong', 'ResourceNotFound', 'ChangedMeanwhile', 'InvalidInput'),
       ...slotTaken,
+    }),
+
+  undoReschedule: signedIn()
+    .route({
+      method: 'POST',
+      path: '/bookings/Booking/undo-reschedule',
+      tags,
+      summary: 'Moves bookings back to where `reschedule` moved them from: all of them or none',
+    })
+    .input(
+      one.extend({
+        moved: z.array(MovedBooking).min(1).max(SERIES_MAX).describe('As `reschedule` returned them.'),
+        tellsContact,
+      }),
+    )
+    .output(wrapped(Booking))
+    .errors({
+      ...failsWith('BookingNotFound', 'ResourceNotFound', 'InvalidInput'),
+      MoveNotUndoable: {
+        status: ERRORS.MoveNotUndoable,
+        message: ERROR_MESSAGES.MoveNotUndoable,
+        data: MoveNotUndoable,
+      },
     }),
 
   cancel: signedIn()

@@ -7,7 +7,7 @@ export const ENDED_STATUSES = ['completed', 'cancelled', 'declined', 'no-show', 
 export const BOOKING_STATUSES = [...HOLDING_STATUSES, ...ENDED_STATUSES] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
-export const isHolding = (status: BookingStatus): boolean =>
+export const isHolding = (status: BookingStatus): status is (typeof HOLDING_STATUSES)[number] =>
   (HOLDING_STATUSES as readonly BookingStatus[]).includes(status)
 
 /** Statuses that a teammate sets, by present status. Cancelling and moving have calls of their own. */
@@ -120,6 +120,8 @@ export const ANSWER_MAX = 500
 export const VISIT_ITEMS_MAX = 8
 export const BOOKING_NOTE_MAX = 2000
 export const SERIES_MAX = 52
+/** Why a moved booking cannot go back: something is at its previous time, or it was changed or ended since. */
+export const MOVE_KEPT_REASONS = ['taken', 'changed'] as const
 export const SERIES_WEEKS_MAX = 26
 /** How long a slot is held for someone who is deciding. */
 export const HOLD_MINUTES = 10

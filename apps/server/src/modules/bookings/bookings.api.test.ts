@@ -1,4 +1,4 @@
-import { type Booking, contract } from '@frontdesk/contract/api'
+import { type Booking, contract, type MovedBooking } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { addService, book, createSalon, dayAhead, inNewYork, slotsOn, visitOf } from '../../testing/bookings.ts'
@@ -176,6 +176,65 @@ test('a series keeps its wall time and is moved or cancelled as a whole or in pa
   // If one of a series is not free, none is booked.
   await book(owner, salon, Temporal.Instant.from(third.startsOnUtc).toString(), newPhone())
   expect(await owner.call(bookings.create, { ...request, clientBookingId: crypto.randomUUID() })).toFail('SlotTaken')
+})
+
+test('the move of a series is undone for all its visits or for none', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant, { horizonDays: 365 })
+  const first = visitOf(salon, salon.haircut.id, inNewYork(day, '10:00'), newPhone())
+  const { series } = ok(await owner.call(bookings.create, { ...first, repeats: { everyWeeks: 1, count: 4 } })).data
+  const all = async () => Promise.all(series.map(async (id) => ok(await owner.call(bookings.get, { id })).data))
+  const times = async () => (await all()).map(({ localStartsOn }) => localStartsOn.slice(11))
+  const [, second, third] = (await all()) as [Booking, Booking, Booking]
+  ok(await owner.call(bookings.updateStatus, { id: third.id, version: third.version, status: 'confirmed' }))
+  const move = async (scope: 'following' | 'all') => {
+    const { version, startsOnUtc } = ok(await owner.call(bookings.get, { id: second.id })).data
+    const later = Temporal.Instant.from(startsOnUtc).add({ minutes: 15 }).toString()
+    return ok(await owner.call(bookings.reschedule, { id: second.id, version, scope, startsOnUtc: later })).data.moved
+  }
+  const undo = (moved: MovedBooking[]) => owner.call(bookings.undoReschedule, { id: second.id, moved })
+  const following = await move('following')
+  expect(await times()).toEqual(['10:00', '10:15', '10:15', '10:15'])
+  ok(await undo(following))
+  expect([await times(), (await all()).map(({ status }) => status)]).toEqual([
+    ['10:00', '10:00', '10:00', '10:00'],
+    ['booked', 'booked', 'confirmed', 'booked'],
+  ])
+  // A second undo of the same move changes nothing.
+  expect(await undo(following)).toFail('MoveNotUndoable')
+  const moved = await move('all')
+  const inTheWay = await book(
+    owner,
+    salon,
+    Temporal.Instant.from(third.startsOnUtc).subtract({ minutes: 15 }).toString(),
+    newPhone(),
+  )
+  const refused = await undo(moved)
+  expect(refused).toFail('MoveNotUndoable')
+  const free = { reason: null, closedBy: [] }
+  expect(refused).toMatchObject({
+    body: {
+      data: {
+        kept: [
+          free,
+          free,
+          {
+            ...{ bookingID: third.id, previousStartsOnUtc: third.startsOnUtc, reason: 'taken' },
+            closedBy: [{ rule: 'booking', bookingID: inTheWay.id }],
+          },
+          free,
+        ],
+      },
+    },
+  })
+  expect(await times()).toEqual(['10:15', '10:15', '10:15', '10:15'])
+  ok(await owner.call(bookings.cancel, { id: inTheWay.id, version: inTheWay.version }))
+  const [changed] = (await all()) as [Booking]
+  ok(await owner.call(bookings.update, { id: changed.id, version: changed.version, note: 'Window seat' }))
+  expect(await undo(moved)).toMatchObject({ body: { data: { kept: [{ reason: 'changed' }, free, free, free] } } })
+  ok(await undo(moved.slice(1)))
+  expect(await times()).toEqual(['10:15', '10:00', '10:00', '10:00'])
 })
 
 test('a status is set one step at a time, and taken back while the time is free', async () => {

@@ -1,4 +1,4 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { Booking, MovedBooking } from '@frontdesk/contract/api'
 import { type BookingStatus, isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -38,13 +38,17 @@ export async function rescheduleBooking(
   tx: TenantTx,
   actor: Actor,
   request: Request,
-): Promise<Booking> {
+): Promise<Booking & { moved: MovedBooking[] }> {
   const { id, version, overrides, scope } = request
   const row = await lockBooking(tx, actor, { id, version })
   if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
   const start = Temporal.Instant.from(readInstant(request.startsOnUtc, 'startsOnUtc'))
   const moved = wallTime(row).until(start.toZonedDateTimeISO(row.timeZone).toPlainDateTime())
   const rows = await lockInScope(tx, actor, row, scope)
+  const items = await findItems(
+    tx,
+    rows.map((each) => each.id),
+  )
   // Later ones first when it moves forward, so that a series does not get in its own way.
   for (const each of moved.sign > 0 ? rows.toReversed() : rows) {
     const at = each.id === id ? start : wallTime(each).add(moved).toZonedDateTime(each.timeZone).toInstant()
@@ -56,7 +60,18 @@ export async function rescheduleBooking(
       tellsContact,
     })
   }
-  return getBooking(tx, actor, id)
+  return { ...(await getBooking(tx, actor, id)), moved: rows.map((each) => toMoved(each, items)) }
+}
+
+/** What a booking was before it is moved, for the undo. */
+function toMoved(row: BookingRow, allItems: readonly ItemRow[]): MovedBooking {
+  const [item, ...others] = allItems.filter(({ bookingId }) => bookingId === row.id)
+  const { id, version, startsAt, status, lateMinutes, onTheWayAt } = row
+  if (!isHolding(status)) throw new Error('A booking that had ended was moved.')
+  return {
+    ...{ id, version: version + 1, startsOnUtc: startsAt, status, lateMinutes, isOnTheWay: onTheWayAt !== null },
+    ...(item && others.length === 0 && { durationMinutes: minutesOf(item), resourceIDs: item.resourceIds }),
+  }
 }
 
 /** Moves one locked booking. */
@@ -70,8 +85,16 @@ export async function moveLocked(
     overrides: chosen,
     tellsContact,
     needsApproval = false,
+    before,
     ...changes
-  }: { at: number; overrides: OverridableRule[]; tellsContact: boolean; needsApproval?: boolean } & Changes,
+  }: {
+    at: number
+    overrides: OverridableRule[]
+    tellsContact: boolean
+    needsApproval?: boolean
+    /** What a move is undone to. */
+    before?: Pick<MovedBooking, 'status' | 'isOnTheWay' | 'lateMinutes'>
+  } & Changes,
 ): Promise<void> {
   const { id, contactId, heldUntil, timeZone, startsAt: previousStartsAt } = row
   const location = { id: row.locationId, timeZone }
@@ -86,8 +109,11 @@ export async function moveLocked(
   await replaceItems(tx, id, placement, { heldUntil, overrides })
   await updateBooking(tx, id, {
     ...timesOf(placed, timeZone),
-    ...{ overrides, onTheWayAt: null, lateMinutes: null, arrivedAt: null },
-    status: needsApproval ? 'requested' : statusAfterMove(row),
+    overrides,
+    onTheWayAt: before?.isOnTheWay ? tx.now() : null,
+    lateMinutes: before?.lateMinutes ?? null,
+    arrivedAt: before?.status === 'arrived' ? tx.now() : null,
+    status: needsApproval ? 'requested' : (before?.status ?? statusAfterMove(row)),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
   await planReminders(deps, tx, author.viewer, id)

@@ -17,6 +17,7 @@ import { exportBookings } from './export-bookings.ts'
 import { countNoShows } from './no-shows.ts'
 import { countBookings, getBooking, getCalendar, listBookings } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
+import { undoReschedule } from './undo-reschedule.ts'
 
 export function bookingRoutes(api: Api, services: BookingDeps) {
   const transaction = inTransaction(services)
@@ -69,6 +70,9 @@ export function bookingRoutes(api: Api, services: BookingDeps) {
     ),
     reschedule: api.bookings.reschedule.handler(
       transaction(async (tx, { actor, input }) => wrap(await rescheduleBooking(services, tx, actor, input))),
+    ),
+    undoReschedule: api.bookings.undoReschedule.handler(
+      transaction(async (tx, { actor, input }) => wrap(await undoReschedule(services, tx, actor, input))),
     ),
     cancel: api.bookings.cancel.handler(
       transaction(async (tx, { actor, input }) => wrap(await cancelBooking(services, tx, actor, input))),

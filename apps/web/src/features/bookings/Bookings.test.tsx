@@ -8,6 +8,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { NoShowNote } from '../../entities/booking/NoShowNote.tsx'
+import { Toasts } from '../../ui/toast/Toasts.tsx'
 import { BookModal } from './BookModal.tsx'
 import { DeskView } from './DeskView.tsx'
 import { RescheduleBookingModal } from './RescheduleBookingModal.tsx'
@@ -18,6 +19,7 @@ const { bookings, bookingMails, bookingTasks, availability, openModal } = vi.hoi
     getCalendar: vi.fn(),
     create: vi.fn(),
     reschedule: vi.fn(),
+    undoReschedule: vi.fn(),
     updateStatus: vi.fn(),
     updateArrival: vi.fn(),
     getNoShows: vi.fn(),
@@ -230,6 +232,32 @@ test('an overlap cannot be ignored; a near free time is one click away', async (
   fireEvent.click(screen.getByRole('button', { name: /3:00 PM/ }))
   expect(screen.queryByText('This time is not free.')).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move visit' }).disabled).toBe(false)
+})
+
+test('the move of a series is undone at once, or the toast says what is in the way', async () => {
+  const at = '2030-05-06T14:00:00.000Z'
+  const moved = ['b1', 'b2', 'b3'].map((id) => ({ id, version: 4, startsOnUtc: at, status: 'booked' }))
+  bookings.reschedule.mockResolvedValue({ data: { ...aBooking({ seriesID: 'x', startsOnUtc: at }), moved } })
+  const kept = moved.map(({ id }, index) => ({
+    ...{ bookingID: id, startsOnUtc: at, previousStartsOnUtc: '2030-05-13T13:00:00.000Z', closedBy: [] },
+    reason: index === 1 ? 'taken' : null,
+  }))
+  bookings.undoReschedule.mockRejectedValueOnce(
+    Object.assign(new Error('Kept'), { code: 'MoveNotUndoable', status: 409, data: { kept } }),
+  )
+  show(
+    <>
+      <RescheduleBookingModal booking={aBooking({ seriesID: 'x' })} onClose={() => {}} />
+      <Toasts />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: '2:00 PM' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'All visits' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Move visit' }))
+  const toast = (await screen.findByText('3 visits moved')).closest('[data-kind]') as HTMLElement
+  fireEvent.click(within(toast).getByRole('button', { name: 'Undo' }))
+  await screen.findByText(/^Monday, May 13, 1:00.PM is no longer free. All visits keep their new times.$/)
+  expect(bookings.undoReschedule.mock.calls).toEqual([[{ id: 'b1', moved, tellsContact: true }]])
 })
 
 test('filters in the URL become criteria; what is not known is dropped', () => {

@@ -1,9 +1,7 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
@@ -11,6 +9,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { type Scope, ScopeField } from './ScopeField.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { TakenNote } from './TakenNote.tsx'
+import { useMovedToast } from './use-moved-toast.ts'
 import { useSlotChoice } from './use-slot-choice.ts'
 
 interface Props {
@@ -23,7 +22,7 @@ const MINUTE_MS = 60_000
 /** Moves a visit, or more of its series, to another time. */
 export function RescheduleBookingModal({ booking, onClose }: Props) {
   const { t } = useLingui()
-  const cache = useQueryClient()
+  const showMoved = useMovedToast()
   const location = useLocations().find(({ id }) => id === booking.locationID)
   const slot = useSlotChoice(null)
   const [from, setFrom] = useState(booking.localStartsOn.slice(0, 10))
@@ -34,8 +33,10 @@ export function RescheduleBookingModal({ booking, onClose }: Props) {
       const startsOnUtc = slot.startsOnUtc
       const { id, version } = booking
       const { overrides } = slot
-      await slot.attempt(() => api.bookings.reschedule({ id, version, startsOnUtc, overrides, ...values }))
-      await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
+      const { data } = await slot.attempt(() =>
+        api.bookings.reschedule({ id, version, startsOnUtc, overrides, ...values }),
+      )
+      await showMoved(data, values)
     },
   })
   return (

@@ -1,18 +1,13 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { BOOKINGS_KEY } from '../../../entities/booking/queries.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
 import { api } from '../../../lib/api.ts'
-import { clock, longWeekday, monthDay } from '../../../lib/time.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../../ui/form/use-api-form.ts'
-import { showToast, UNDO_MS } from '../../../ui/toast/toasts.ts'
-import { useFailureToast } from '../../../ui/toast/use-failure-toast.ts'
 import { type Scope, ScopeField } from '../ScopeField.tsx'
 import { TakenNote } from '../TakenNote.tsx'
+import { movedTimeText, useMovedToast } from '../use-moved-toast.ts'
 import { useSlotChoice } from '../use-slot-choice.ts'
 
 /** Where a visit was dropped. */
@@ -25,13 +20,10 @@ export interface Move {
   resource?: { id: string; name: string } | undefined
 }
 
-const MINUTE_MS = 60_000
-
 /** Asks before a visit that was dragged is moved, and offers to undo it afterwards. */
 export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () => void }) {
   const { t } = useLingui()
-  const cache = useQueryClient()
-  const showFailure = useFailureToast()
+  const showMoved = useMovedToast()
   const { booking, durationMinutes, resource } = move
   const { timeZone } = booking
   const location = useLocations().find(({ id }) => id === booking.locationID)
@@ -45,35 +37,9 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
       const { data } = await slot.attempt(() =>
         api.bookings.reschedule({ id, version, startsOnUtc, overrides: slot.overrides, ...changes, ...values }),
       )
-      await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
-      showToast({
-        id: `moved-${id}`,
-        title: t`Visit moved`,
-        text: timeText(data.startsOnUtc, timeZone),
-        kind: 'news',
-        ...(values.scope === 'this' && {
-          action: { label: t`Undo`, run: () => void undo(data.version, values.tellsContact).catch(showFailure) },
-        }),
-        shownMs: UNDO_MS,
-      })
+      await showMoved(data, values)
     },
   })
-  /** Puts back time, length, teammates and rooms, and that it was confirmed. */
-  const undo = async (version: number, tellsContact: boolean) => {
-    const { id, items } = booking
-    const [item] = items
-    const single = items.length === 1 &&
-      item && {
-        durationMinutes: (Date.parse(item.endsOnUtc) - Date.parse(item.startsOnUtc)) / MINUTE_MS,
-        resourceIDs: item.resources.map((each) => each.id),
-      }
-    const back = { id, version, startsOnUtc: booking.startsOnUtc, overrides: [...OVERRIDABLE_RULES], tellsContact }
-    const { data } = await api.bookings.reschedule({ ...back, ...single })
-    const { status } = booking
-    if (status === 'confirmed' || status === 'arrived')
-      await api.bookings.updateStatus({ id, version: data.version, status })
-    await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
-  }
   return (
     <FormModal
       title={durationMinutes ? t`Change the length of this visit?` : t`Move this visit?`}
@@ -97,7 +63,7 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
       <p>
         <strong>{booking.contact?.name ?? <Trans>Unknown contact</Trans>}</strong>
         <br />
-        {timeText(startsOnUtc, timeZone)}
+        {movedTimeText(startsOnUtc, timeZone)}
         {resource && ` · ${resource.name}`}
         {durationMinutes && ` · ${t`${durationMinutes} minutes`}`}
       </p>
@@ -106,6 +72,3 @@ export function MoveBookingModal({ move, onClose }: { move: Move; onClose: () =>
     </FormModal>
   )
 }
-
-const timeText = (instant: string, zone: string): string =>
-  `${longWeekday(instant, zone)}, ${monthDay(instant, zone)}, ${clock(instant, zone)}`
