@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { BOOKINGS_AUTHOR } from '../bookings/index.ts'
 import { replyId } from '../messages/index.ts'
-import type { MessageRow } from '../threads/index.ts'
+import { findLatestOutgoing, type MessageRow } from '../threads/index.ts'
 import type { OfferRow, OfferTimeRow } from './rows.ts'
 
 export const findOffer = (tx: TenantTx, id: string): Promise<OfferRow | undefined> =>
@@ -77,19 +77,9 @@ export async function hasTeammateWritten(
 export async function findAnsweredText(
   tx: TenantTx,
   { id, answeredMessageId }: OfferRow,
-  { conversationId, index }: MessageRow,
+  message: MessageRow,
 ): Promise<'offer' | 'campaign' | 'other'> {
-  const latest = await tx
-    .selectFrom('messages')
-    .where('tenantId', '=', tx.tenantId)
-    .where('conversationId', '=', conversationId)
-    .where('index', '<', index)
-    .where('isOutgoing', '=', true)
-    .where('type', 'in', ['text', 'media'])
-    .orderBy('index', 'desc')
-    .select(['id', 'author', 'purpose'])
-    .limit(1)
-    .executeTakeFirst()
+  const latest = await findLatestOutgoing(tx, message)
   if (!latest) return 'other'
   if (latest.id === id || (answeredMessageId !== null && latest.id === replyId(answeredMessageId))) return 'offer'
   return latest.purpose === 'automatic' && latest.author !== BOOKINGS_AUTHOR ? 'campaign' : 'other'

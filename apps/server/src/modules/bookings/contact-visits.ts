@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import type { MessageRow } from '../threads/index.ts'
+import { rowIdsOfContact } from '../contact-rows/index.ts'
+import { findLatestOutgoing, type MessageRow } from '../threads/index.ts'
 import { announceBooking, BOOKINGS_AUTHOR } from './announce-booking.ts'
 import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
@@ -65,16 +66,11 @@ export const lockVisitsOfContact = (
   tx: TenantTx,
   contactId: string,
   { from, until }: { from: string; until: string },
-): Promise<BookingRow[]> => {
-  const mainId = sql`(select coalesce(o.main_id, o.id) from contacts o where o.tenant_id = ${tx.tenantId} and o.id = ${contactId})`
-  return tx
+): Promise<BookingRow[]> =>
+  tx
     .selectFrom('bookings')
     .where('tenantId', '=', tx.tenantId)
-    .where(
-      sql<boolean>`contact_id = any(array(
-        select t.id from contacts t where t.tenant_id = ${tx.tenantId} and (t.id = ${mainId} or t.main_id = ${mainId})
-      ))`,
-    )
+    .where(sql<boolean>`contact_id = any(${rowIdsOfContact(tx, contactId)})`)
     .where('status', 'in', ['requested', 'booked', 'confirmed'])
     .where('endsAt', '>', from)
     .where('startsAt', '<', until)
@@ -84,20 +80,9 @@ export const lockVisitsOfContact = (
     .selectAll()
     .forNoKeyUpdate()
     .execute()
-}
 
 /** Whether the latest message to the contact before one of theirs was a text about bookings. */
-export async function answersBookingText(tx: TenantTx, { conversationId, index }: MessageRow): Promise<boolean> {
-  const latest = await tx
-    .selectFrom('messages')
-    .where('tenantId', '=', tx.tenantId)
-    .where('conversationId', '=', conversationId)
-    .where('index', '<', index)
-    .where('isOutgoing', '=', true)
-    .where('type', 'in', ['text', 'media'])
-    .orderBy('index', 'desc')
-    .select(['author', 'authorUserId'])
-    .limit(1)
-    .executeTakeFirst()
+export async function answersBookingText(tx: TenantTx, message: MessageRow): Promise<boolean> {
+  const latest = await findLatestOutgoing(tx, message)
   return latest?.author === BOOKINGS_AUTHOR && latest.authorUserId === null
 }

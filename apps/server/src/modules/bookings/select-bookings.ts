@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { executePrepared, type TenantTx } from '../../platform/database/database.ts'
 import { readInstant } from '../../platform/paging.ts'
 import { findResources } from '../booking-resources/index.ts'
-import { contactMatches, mainContactId } from '../contact-rows/index.ts'
+import { contactMatches, mainContactId, rowIdsOfContact } from '../contact-rows/index.ts'
 import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { type ItemRow, toBooking, type ViewedRow } from './rows.ts'
@@ -121,10 +121,7 @@ export async function meets(tx: TenantTx, viewer: Viewer, criteria: BookingCrite
   if (statuses) hidden.push(sql`b.status = any(${[...statuses]}::text[])`)
   if (sources) hidden.push(sql`b.source = any(${[...sources]}::text[])`)
   if (serviceIDs) hidden.push(hasItem(isOf('i.service_id', serviceIDs)))
-  if (contactID)
-    hidden.push(sql`b.contact_id = any(array(
-      select o.id from contacts o where o.tenant_id = ${tx.tenantId} and (o.id = ${contactID} or o.main_id = ${contactID})
-    ))`)
+  if (contactID) hidden.push(sql`b.contact_id = any(${rowIdsOfContact(tx, contactID)})`)
   if (criteria.searchTerm) hidden.push(await contactMatches(tx, criteria.searchTerm, sql.ref('b.contact_id')))
   if (hidden.length > 0) hidden.push(isUnmasked(tx, viewer))
   return sql.join([sql`true`, ...open, ...hidden], sql` and `) as RawBuilder<boolean>

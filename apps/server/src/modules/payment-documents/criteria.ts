@@ -4,7 +4,7 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
-import { contactMatches } from '../contact-rows/index.ts'
+import { contactMatches, rowIdsOfContact } from '../contact-rows/index.ts'
 
 type Filters = InferContractRouterInputs<typeof contract>['paymentRequests']['getTotals']
 
@@ -42,10 +42,7 @@ export async function meets(
   const conditions: RawBuilder<boolean>[] = [sql`d.kind = any(${shown}::text[])`]
   if (statuses) conditions.push(sql`d.status = any(${[...statuses]}::text[])`)
   if (locationIDs) conditions.push(sql`d.location_id = any(${[...locationIDs]}::uuid[])`)
-  if (contactID)
-    conditions.push(sql`d.contact_id = any(array(
-      select o.id from contacts o where o.tenant_id = ${tx.tenantId} and (o.id = ${contactID} or o.main_id = ${contactID})
-    ))`)
+  if (contactID) conditions.push(sql`d.contact_id = any(${rowIdsOfContact(tx, contactID)})`)
   if (startDateTimeUTC) conditions.push(sql`d.created_at >= ${readInstant(startDateTimeUTC, 'startDateTimeUTC')}`)
   if (endDateTimeUTC) conditions.push(sql`d.created_at < ${readInstant(endDateTimeUTC, 'endDateTimeUTC')}`)
   if (searchTerm) conditions.push(await matchesTerm(tx, searchTerm))

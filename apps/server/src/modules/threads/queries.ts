@@ -79,3 +79,17 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
 export async function findMessage(tx: TenantTx, id: string): Promise<MessageRow | undefined> {
   return (await findMessages(tx, [id]))[0]
 }
+
+/** The latest text to the contact before a message. */
+export const findLatestOutgoing = (tx: TenantTx, { conversationId, index }: MessageRow) =>
+  tx
+    .selectFrom('messages')
+    .where('tenantId', '=', tx.tenantId)
+    .where('conversationId', '=', conversationId)
+    .where('index', '<', index)
+    .where('isOutgoing', '=', true)
+    .where('type', 'in', ['text', 'media'])
+    .orderBy('index', 'desc')
+    .select(['id', 'author', 'authorUserId', 'purpose'])
+    .limit(1)
+    .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { AutoReplyCause } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
+import { rowIdsOfContact } from '../../contact-rows/index.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import type { SendDecision } from '../../messaging/index.ts'
 import { choosePair } from '../../number-pairs/index.ts'
@@ -24,9 +25,7 @@ export async function lockInboundMessage(
 export async function isFirstOfContact(tx: TenantTx, contactId: string, message: MessageRow): Promise<boolean> {
   const { rows } = await sql`
     select from messages m join conversations c on c.tenant_id = ${tx.tenantId} and c.id = m.conversation_id
-    where m.tenant_id = ${tx.tenantId} and c.contact_id in (
-      select r.id from contacts r where r.tenant_id = ${tx.tenantId} and (r.id = ${contactId} or r.main_id = ${contactId})
-    ) and m.id <> ${message.id}
+    where m.tenant_id = ${tx.tenantId} and c.contact_id = any(${rowIdsOfContact(tx, contactId)}) and m.id <> ${message.id}
       and m.created_at <= ${message.createdAt}::timestamptz limit 1`.execute(tx)
   return rows.length === 0
 }
