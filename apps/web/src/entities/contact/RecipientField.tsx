@@ -17,17 +17,17 @@ export interface SuggestedContact {
 
 interface Props {
   value: string
-  chosen: SuggestedContact | undefined
+  chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined
   error: string | undefined
-  onType: (typed: string) => void
-  onChoose: (contact: SuggestedContact) => void
-  onBlur: () => void
+  /** The text of the field, with the contact if one was chosen. */
+  onChange: (value: string, chosen: SuggestedContact | undefined) => void
+  onBlur?: () => void
 }
 
 const LEAST = 2
 
-/** The recipient of a new message: a number or a contact. */
-export function RecipientField({ value, chosen, error, onType, onChoose, onBlur }: Props) {
+/** A number or a contact, to write to, book for or charge. */
+export function RecipientField({ value, chosen, error, onChange, onBlur }: Props) {
   const { t } = useLingui()
   const [searched] = useDebouncedValue(value.trim(), 150)
   const isSearched = !chosen && searched.length >= LEAST
@@ -52,7 +52,7 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
       withinPortal={false}
       onOptionSubmit={(id) => {
         const contact = contacts.find((one) => one.id === id)
-        if (contact) onChoose(contact)
+        if (contact) onChange(contact.name || phoneText(contact.phone), contact)
         setIsActive(false)
       }}
     >
@@ -70,13 +70,13 @@ export function RecipientField({ value, chosen, error, onType, onChoose, onBlur 
           value={value}
           error={error}
           onChange={(event) => {
-            onType(event.currentTarget.value)
+            onChange(event.currentTarget.value, undefined)
             setIsActive(true)
           }}
           onFocus={() => setIsActive(true)}
           onBlur={() => {
             setIsActive(false)
-            onBlur()
+            onBlur?.()
           }}
         />
       </Combobox.Target>

@@ -105,17 +105,12 @@ export function AddToWaitlistModal({ contact: given, serviceID, onClose, ...prop
     <FormModal title={t`Add to the waitlist`} submitLabel={t`Add`} form={form} onClose={onClose}>
       <RecipientField
         value={values.who}
-        chosen={contact && { ...contact, conversationSid: null }}
+        chosen={contact}
         error={form.text('who').error}
-        onType={(who) => {
-          setContact(undefined)
+        onChange={(who, chosen) => {
+          setContact(chosen)
           form.set('who', who)
         }}
-        onChoose={(chosen) => {
-          setContact(chosen)
-          form.set('who', chosen.name || phoneText(chosen.phone))
-        }}
-        onBlur={() => {}}
       />
       {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}
       {locations.length > 1 && (

@@ -51,11 +51,9 @@ export function BookModal({ onClose, ...start }: BookStart & { onClose: () => vo
     >
       <RecipientField
         value={values.who}
-        chosen={contact && { ...contact, conversationSid: null }}
+        chosen={contact}
         error={form.text('who').error}
-        onType={booking.typeContact}
-        onChoose={booking.chooseContact}
-        onBlur={() => {}}
+        onChange={booking.changeRecipient}
       />
       {contact && <NoShowNote contactID={contact.id} />}
       {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}

@@ -116,13 +116,9 @@ export function useBookForm({ contact: given, resourceID, startsOnUtc, ...start 
       .toZonedDateTimeISO(zone)
       .toPlainDate()
       .toString(),
-    typeContact: (who: string) => {
-      setContact(undefined)
-      form.set('who', who)
-    },
-    chooseContact: (chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'>) => {
+    changeRecipient: (who: string, chosen: Pick<SuggestedContact, 'id' | 'name' | 'phone'> | undefined) => {
       setContact(chosen)
-      form.set('who', chosen.name || phoneText(chosen.phone))
+      form.set('who', who)
     },
     chooseLocation: (id: string | null) => {
       setLocationID(id)

@@ -85,14 +85,10 @@ export function NewMessageModal({ contact: recipient, onClose, onStarted }: Prop
         value={typed}
         chosen={contact}
         error={problem}
-        onType={(next) => {
+        onChange={(next, suggestion) => {
           setTyped(next)
-          setContact(undefined)
-          setHasLeft(false)
-        }}
-        onChoose={(suggestion) => {
           setContact(suggestion)
-          setTyped(suggestion.name || phoneText(suggestion.phone))
+          setHasLeft(false)
         }}
         onBlur={() => setHasLeft(true)}
       />

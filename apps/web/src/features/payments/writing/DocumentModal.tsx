@@ -94,15 +94,10 @@ function DocumentForm({
         value={values.who}
         chosen={contact}
         error={form.text('who').error}
-        onType={(who) => {
-          setContact(undefined)
+        onChange={(who, chosen) => {
+          setContact(chosen)
           form.set('who', who)
         }}
-        onChoose={(chosen) => {
-          setContact(chosen)
-          form.set('who', chosen.name || phoneText(chosen.phone))
-        }}
-        onBlur={() => {}}
       />
       {!contact && <TextInput label={t`Name`} maxLength={120} {...form.text('name')} />}
       {locations.length > 1 && (
