@@ -1,6 +1,6 @@
 export { closeOffer, closeOffersOfEntry } from './close-offer.ts'
 export type { RequestedDays } from './hold-times.ts'
-export { openOffer, showOtherTimes } from './open-offer.ts'
+export { type NewOffer, openOffer, showOtherTimes } from './open-offer.ts'
 export {
   findAnsweredText,
   findOffer,

@@ -11,7 +11,7 @@ import { type HeldTime, holdTimes, offerDays, type RequestedDays } from './hold-
 import { findOffer, findTimes, lockLatestOffer } from './queries.ts'
 import type { OfferKind, OfferRow, OfferTimeRow } from './rows.ts'
 
-interface NewOffer {
+export interface NewOffer {
   id: string
   kind: OfferKind
   locationId: string

@@ -22,7 +22,7 @@ import type { ConversationRow } from '../conversations/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
 import { offerRequestedTimes } from './offer-requested-times.ts'
-import { type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
+import { questionOf, type Reply, reply, replyAbout, replyBooked, replyWithPage } from './reply.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -87,7 +87,8 @@ async function answerLatest(
       await closeOffer(tx, offer, 'declined')
       return null
     case 'change':
-      return isExpired || offer.kind === 'waitlist' ? null : showMore(deps, tx, inbound, offer)
+      if (isExpired || offer.kind === 'waitlist') return null
+      return text.hasRequest ? answerWords(deps, tx, inbound, offer) : showMore(deps, tx, inbound, offer)
     case 'decline':
       if (!isExpired) await closeOffer(tx, offer, 'declined')
       return offer.movesBookingId === null
@@ -203,12 +204,10 @@ async function misunderstand(
   question: RequestedTimeQuestion | 'number' = 'number',
 ): Promise<Reply> {
   await recordUnmatchedReply(tx, offer)
-  if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX) return reply(conversation, QUESTIONS[question])
+  if (offer.unmatchedReplies + 1 < UNMATCHED_REPLIES_MAX) return { body: questionOf(conversation, question) }
   await closeOffer(tx, offer, 'handed-over')
   return reply(conversation, 'handedOver')
 }
-
-const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
 
 const show = async (
   tx: TenantTx,

@@ -2,7 +2,7 @@ import { HOLD_MINUTES } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { lockMovable, openOffer, recordAnswered, writeOffer } from '../booking-offers/index.ts'
+import { lockMovable, openOffer, recordAnswered, recordUnmatchedReply, writeOffer } from '../booking-offers/index.ts'
 import {
   answersBookingText,
   arriveByContact,
@@ -16,7 +16,8 @@ import {
 } from '../bookings/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
-import { type Reply, replyAbout } from './reply.ts'
+import { openRequestedOffer } from './offer-requested-times.ts'
+import { questionOf, type Reply, replyAbout } from './reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How far ahead a visit can be that a text is about. */
@@ -40,7 +41,9 @@ export async function applyVisitText(
     if (!(await answersBookingText(tx, message))) return null
     const next = visits.find(({ status, startsAt }) => status !== 'requested' && isAfter(startsAt, now))
     if (!next) return null
-    return text.kind === 'change' ? offerToMove(deps, tx, inbound, next) : confirmDay(deps, tx, visits, next)
+    if (text.kind === 'change')
+      return offerToMove(deps, tx, inbound, { visit: next, hasRequest: text.hasRequest ?? false })
+    return confirmDay(deps, tx, visits, next)
   }
   const visit = visits.find((row) => canArrive(tx, row))
   if (!visit) return null
@@ -66,23 +69,35 @@ async function confirmDay(
   return replyAbout(deps, tx, next.id, 'confirmed')
 }
 
-/** Offers other times for a visit. Its page is enough when none is free, or when it is too late to move it online. */
+/**
+ * Offers other times for a visit: those that the text asks for, if it does. Its page is enough when none is free, or when
+ * it is too late to move it online.
+ */
 async function offerToMove(
   deps: BookingDeps,
   tx: TenantTx,
-  { conversation, message }: Inbound,
-  visit: BookingRow,
+  inbound: Inbound,
+  { visit, hasRequest }: { visit: BookingRow; hasRequest: boolean },
 ): Promise<Reply | null> {
+  const { conversation, message } = inbound
   const { id, locationId } = visit
   const link = await replyAbout(deps, tx, id, 'change')
-  if (!(await lockMovable(tx, id))) return link
-  const offer = await openOffer(tx, conversation, {
-    ...{ id: newId(), kind: 'move', locationId, items: await itemsOfVisit(tx, visit), movesBookingId: id },
+  if (link === null || link === 'answered' || !(await lockMovable(tx, id))) return link
+  const newOffer = {
+    ...{ id: newId(), kind: 'move' as const, locationId, items: await itemsOfVisit(tx, visit), movesBookingId: id },
     ...{ minutes: HOLD_MINUTES, byUserId: null },
-  })
+  }
+  const requested = hasRequest ? await openRequestedOffer(tx, inbound, newOffer) : null
+  // What only looked like a time is left to the team.
+  if (hasRequest && !requested) return null
+  const isShown = requested?.result === 'requested' || requested?.result === 'nearest'
+  const offer = isShown ? requested.offer : await openOffer(tx, conversation, newOffer)
   if (!offer) return link
   // Its text is the reply to this one.
   await recordAnswered(tx, offer, message.id)
-  if (link === null || link === 'answered') return link
-  return { body: `${await writeOffer(tx, offer, { conversation, reason: 'offer' })}\n${link.body}` }
+  const times = await writeOffer(tx, offer, { conversation, reason: isShown ? requested.result : 'offer' })
+  if (requested?.result !== 'unclear') return { body: `${times}\n${link.body}` }
+  // The answer is read together with this text.
+  await recordUnmatchedReply(tx, offer)
+  return { body: `${questionOf(conversation, requested.question)}\n${times}` }
 }

@@ -3,7 +3,9 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import {
   findShownTimes,
   languageOf,
+  type NewOffer,
   type OfferRow,
+  openOffer,
   type RequestedDays,
   showOtherTimes,
 } from '../booking-offers/index.ts'
@@ -35,19 +37,47 @@ export async function offerRequestedTimes(tx: TenantTx, inbound: Inbound, offer:
   if (!reading) return null
   if (!reading.isSure) return { result: 'unclear', question: reading.question }
   const days = reading.days ?? (await shownDay(tx, offer, timeZone))
-  const { inside, exact } = periodOf({ days, times: reading.times }, today, timeZone)
-  const fitting = await showOtherTimes(tx, inbound.conversation, offer, inside)
+  const request = { days, times: reading.times }
+  return offerNearest(tx, { request, timeZone }, (requested) =>
+    showOtherTimes(tx, inbound.conversation, offer, requested),
+  )
+}
+
+/** Opens an offer of the nearest free times to those that a text which asks to move a visit names; null if it names none. */
+export async function openRequestedOffer(
+  tx: TenantTx,
+  { conversation, message }: Inbound,
+  newOffer: NewOffer,
+): Promise<Offered | null> {
+  const { timeZone } = await findLocationRow(tx, newOffer.locationId)
+  const language = languageOf(conversation.contactLanguage)
+  const text = stripQuotedText(message.body)
+  const reading = readRequestedTime(text, { today: dayOf(tx.now(), timeZone), language, isMove: true })
+  if (!reading) return null
+  if (!reading.isSure) return { result: 'unclear', question: reading.question }
+  return offerNearest(tx, { request: reading, timeZone }, (requested) =>
+    openOffer(tx, conversation, { ...newOffer, requested }),
+  )
+}
+
+/** Shows free times in a requested time, or else the nearest to it. */
+async function offerNearest(
+  tx: TenantTx,
+  { request, timeZone }: { request: RequestedTime; timeZone: string },
+  show: (requested: RequestedDays) => Promise<OfferRow | null>,
+): Promise<Offered> {
+  const { inside, exact } = periodOf(request, dayOf(tx.now(), timeZone), timeZone)
+  const fitting = await show(inside)
   if (fitting) {
     const isAtTime = exact === null || (await isShown(tx, fitting, exact))
     return { result: isAtTime ? 'requested' : 'nearest', offer: fitting }
   }
   const near = inside.near ?? inside.from
-  const around = {
+  const nearest = await show({
     from: Math.max(inside.from - AROUND_MS, Date.parse(tx.now())),
     until: inside.until + AROUND_MS,
     near,
-  }
-  const nearest = await showOtherTimes(tx, inbound.conversation, offer, around)
+  })
   return nearest ? { result: 'nearest', offer: nearest } : { result: 'none' }
 }
 

@@ -4,6 +4,7 @@ import { readBookingConfigs } from '../booking-configs/index.ts'
 import { languageOf } from '../booking-offers/index.ts'
 import { type BookingDeps, renderForVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
+import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 import { REPLIES, type ReplyKey } from './texts.ts'
 
 /** What to reply to a text about visits: nothing more, as it was answered before, or a text. */
@@ -38,6 +39,12 @@ export async function replyBooked(
 export const reply = ({ contactLanguage }: ConversationRow, key: ReplyKey): Reply => ({
   body: REPLIES[languageOf(contactLanguage)][key],
 })
+
+const QUESTIONS = { number: 'askNumber', day: 'askDay', time: 'askTime', 'half-of-day': 'askHalf' } as const
+
+/** What to ask about a text that leaves something open, or chooses nothing. */
+export const questionOf = ({ contactLanguage }: ConversationRow, question: RequestedTimeQuestion | 'number'): string =>
+  REPLIES[languageOf(contactLanguage)][QUESTIONS[question]]
 
 /** The same with the address of the booking page, if there is one. */
 export async function replyWithPage(

@@ -82,3 +82,51 @@ test('a visit is moved by words, in the language of the contact', async () => {
   await text('2')
   expect([await startsOf('booked'), await startsOf('held')]).toEqual([at(6, '15:30'), []])
 })
+
+/** A thread in which a visit at 10 was just confirmed by text. */
+async function aVisit(language = 'en') {
+  const thread = await aThread()
+  const { tenant, salon, phone, contact } = thread
+  ok(await tenant.owner.call(contacts.update, { id: contact.id, language }))
+  const visit = visitOf(salon, salon.haircut.id, at(5, '10:00')[0] ?? '', phone)
+  ok(await tenant.owner.call(bookings.create, { ...visit, tellsContact: true }))
+  await instance.idle()
+  return thread
+}
+
+test.each([
+  ['en', `R ${named(6)} after 3`, /^These times are available:\n1\)/],
+  ['es', `R el ${named(6, 'es-ES')} después de las 3`, /^Estas horas están disponibles:\n1\)/],
+  ['fr', `R le ${named(6, 'fr-FR')} après 15h`, /^Ces créneaux sont disponibles :\n1\)/],
+])('R with a time offers times that fit at once, in %s', async (language, words, reply) => {
+  const { text, startsOf } = await aVisit(language)
+  expect(await text(words)).toMatch(reply)
+  expect(await startsOf('held')).toEqual(at(6, '15:00', '15:30', '16:00'))
+  await text('1')
+  expect([await startsOf('booked'), await startsOf('held')]).toEqual([at(6, '15:00'), []])
+})
+
+test('R with a time that is not free offers the nearest, and what is unsure is asked beside other times', async () => {
+  const { text, startsOf } = await aVisit()
+  expect(await text(`Move my visit to ${named(6)} at 9 pm`)).toMatch(
+    /^Nothing is available then\. The closest times are:/,
+  )
+  expect(await startsOf('held')).toEqual(at(6, '18:30', '19:00', '19:30'))
+  expect(await text('C')).toMatch(/is confirmed/)
+  // The old time and the new one, or a range.
+  expect(await text('R from 2 to 4')).toMatch(/^Which time suits you\?.*\nOther times for your visit:\n1\)/)
+  expect(await text(`${named(6)} at 2`)).toMatch(/^These times are available:/)
+  expect(await startsOf('held')).toEqual(at(6, '13:30', '14:00', '14:30'))
+  await text('C')
+  expect(await text(`R ${named(6)} at 8`)).toMatch(/^In the morning or in the evening\?\nOther times/)
+  expect(await text('morning')).toMatch(/^These times are available:/)
+  expect(await startsOf('held')).toEqual(at(6, '08:00', '08:30', '09:00'))
+})
+
+test('a text that only looks like it is left to the team', async () => {
+  const { tenant, phone, text, startsOf } = await aVisit()
+  const before = (await tenant.messagesOnPhone(phone)).length
+  await text('R 2')
+  await text('R u open next week?')
+  expect([(await tenant.messagesOnPhone(phone)).length, await startsOf('held')]).toEqual([before + 2, []])
+})

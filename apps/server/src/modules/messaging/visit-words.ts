@@ -3,7 +3,9 @@ import { stripQuotedText } from './strip-quoted-text.ts'
 
 /** What a contact says about their visit with a text that says nothing else. */
 export type VisitText =
-  | { kind: 'confirm' | 'change' | 'decline' | 'on-the-way' | 'here' }
+  | { kind: 'confirm' | 'decline' | 'on-the-way' | 'here' }
+  /** With a requested time: the same text seems to say when. */
+  | { kind: 'change'; hasRequest?: true }
   /** One of the offered times by its number; 0: they want others. */
   | { kind: 'choose'; number: number }
   /** Null: they do not say how many minutes. */
@@ -12,7 +14,7 @@ export type VisitText =
 const MAX_LENGTH = 60
 const MAX_MINUTES = 240
 
-const words = (kind: 'confirm' | 'change' | 'decline' | 'on-the-way' | 'here', phrases: string) =>
+const words = (kind: Exclude<VisitText['kind'], 'choose' | 'late'>, phrases: string) =>
   phrases.split(', ').map((phrase) => [phrase, { kind }] as const)
 const numbers = (number: number, phrases: string) =>
   phrases.split(', ').map((phrase) => [phrase, { kind: 'choose', number }] as const)
@@ -48,10 +50,29 @@ const LATE = [
   /^(?:(?:jai|je serai|je suis) )*(?:(?<before>\d{1,3}) ?(?:min|minutes)? (?:de )?)?(?:en )?retard(?: (?:de )?(?<after>\d{1,3}) ?(?:min|minutes)?)?$/,
 ]
 
+/** What "R" means, and what may be between it and a time. */
+const CHANGE = '(?:r|reschedule|change|move|reprogramar|cambiar|deplacer|changer)'
+const BETWEEN =
+  '(?:please|por favor|svp|it|my visit|my appointment|the visit|the appointment|mi cita|la cita|mon rendez vous|mon rdv|to|for|on|at|a|al|para|pour|au|le|el|the)'
+/** How days and times begin. The reader of requested times decides; these keep texts such as "R u open?" from it. */
+const TIME_STARTS = [
+  '\\d',
+  'mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tomorrow|tmrw|tmr|today|tonight|next',
+  'this|any|after|before|around|between|from|morning|afternoon|evening|noon|midday|half|quarter|later|earlier',
+  'lunes|martes|miercoles|jueves|viernes|sabado|domingo|ene|abr|ago|dic|manana|hoy|pasado|proximo|despues|antes|entre',
+  'las|la una|por la|mediodia|cualquier|partir|desde|sobre',
+  'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|fev|avr|mai|juin|juil|aou|demain|apres|avant|vers|ce|cet|cette',
+  'matin|midi|soir|prochain|la semaine|la proxima|nimporte',
+]
+const REQUEST = new RegExp(`^${CHANGE}(?: ${BETWEEN})* (?:${TIME_STARTS.join('|')})`)
+/** Longer texts are about more than a time. */
+const REQUEST_MAX = 160
+
 /** Reads a text that only confirms a visit, asks for another time, or says that someone is on the way, late or here. */
 export function readVisitText(body: string): VisitText | null {
   if (body.length > MAX_LENGTH * 4) return null
   const text = fold(stripQuotedText(body))
+  if (text.length <= REQUEST_MAX && REQUEST.test(text)) return { kind: 'change', hasRequest: true }
   if (text === '' || text.length > MAX_LENGTH) return null
   const phrase = PHRASES.get(text)
   if (phrase) return phrase
