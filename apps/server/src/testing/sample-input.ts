@@ -25,6 +25,7 @@ export interface SampleIds {
   contactSegment: string
   bookingView: string
   servicePicture: string
+  documentLogo: string
   contactImport: string
   group: string
   groupNote: string
@@ -166,6 +167,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
   quietUntil: { value: '07:00' },
   profilePictureUrl: { value: `/files/avatars/${HEX}` },
   pictureURL: 'servicePicture',
+  logoURL: 'documentLogo',
   notAsked: { value: 'Which color?' },
   password: { value: 'correct horse battery' },
   timeZone: { value: 'America/New_York' },

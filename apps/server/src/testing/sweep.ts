@@ -143,6 +143,7 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
   const picture = new FormData()
   picture.append('file', new File([PIXEL], 'secret.png', { type: 'image/png' }))
   const { pictureURL } = ok(await owner.call(bookingServices.uploadPicture, picture as never)).data
+  const { logoURL } = ok(await owner.call(contract.paymentConfigs.uploadLogo, picture as never)).data
   const start = (days: number) =>
     new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + days * 86_400_000).toISOString()
   const block = { resourceID: bookingResource, startsOnUtc: start(40), endsOnUtc: start(41), reason: 'A secret reason' }
@@ -171,7 +172,7 @@ async function bookVisit(instance: TestInstance, { owner, locationIds, tenantId 
   const { connection, calendar } = await connectGoogle(instance, owner, bookingResource)
   return {
     ...{ bookingService, bookingResource, bookingBlock, booking: booking.id },
-    ...{ bookingTask: rows[0]?.id ?? '', servicePicture: pictureURL },
+    ...{ bookingTask: rows[0]?.id ?? '', servicePicture: pictureURL, documentLogo: logoURL },
     waitlistEntry: entry.id,
     calendarConnection: connection.id,
     calendar: calendar.id,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { expandHexColor, HEX_COLOR } from '../rules/colors.ts'
 import {
   DOCUMENT_KINDS,
+  DOCUMENT_LOGO_URL,
   DOCUMENT_TERMS_MAX,
   DUE_DAYS_MAX,
   LINE_TAXES_MAX,
@@ -42,6 +43,11 @@ export type SavedItem = z.infer<typeof SavedItem>
 export const PaymentConfigs = z.object({
   currency: CurrencyCode.describe('Of new documents and of saved items.'),
   color: z.string().regex(HEX_COLOR, 'A hash sign and three or six hex digits').overwrite(expandHexColor),
+  logoURL: z
+    .string()
+    .regex(DOCUMENT_LOGO_URL)
+    .nullable()
+    .describe('Of a logo that was uploaded by upload-logo; printed on documents.'),
   businessLines: words().max(500).describe('Address and registration, printed on documents.'),
   taxes: z.array(PaymentTax).max(TAXES_MAX).refine(uniqueIds, 'Each tax once'),
   terms: words().max(DOCUMENT_TERMS_MAX),
@@ -97,7 +103,18 @@ export const paymentConfigs = {
         .extend({ version: z.int32().min(0) }),
     )
     .output(wrapped(PaymentConfigs))
-    .errors(failsWith('ChangedMeanwhile', 'TaxNotFound', 'InvalidInput')),
+    .errors(failsWith('ChangedMeanwhile', 'TaxNotFound', 'FileNotFound', 'InvalidInput')),
+
+  uploadLogo: endpoint({ permission: 'admin_manage_settings' })
+    .route({
+      method: 'POST',
+      path: '/payments/Configs/upload-logo',
+      tags,
+      summary: 'Converts an uploaded logo for documents; save then sets it',
+    })
+    .input(z.object({ file: z.file() }))
+    .output(wrapped(z.object({ logoURL: z.string() })))
+    .errors(failsWith('PictureUnreadable', 'PictureTooLarge', 'RequestTooLarge', 'FilesUnavailable')),
 
   getNumbering: endpoint({ permission: 'admin_manage_settings' })
     .route({ method: 'GET', path: '/payments/Numbering/get', tags, summary: 'Returns how documents are numbered' })

@@ -181,9 +181,13 @@ export const formatInvoiceNumber = ({ prefix, digits }: { prefix: string; digits
   prefix + String(value).padStart(digits, '0')
 
 /** Until a business saves its own. */
+/** Where a logo is that was uploaded for documents. */
+export const DOCUMENT_LOGO_URL = /^\/files\/payment-logos\/[0-9a-f]{32}$/
+
 export const DEFAULT_PAYMENT_CONFIGS = {
   currency: 'USD' as const,
   color: '#0b7285',
+  logoURL: null as string | null,
   businessLines: '',
   taxes: [],
   terms: '',

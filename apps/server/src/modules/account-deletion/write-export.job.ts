@@ -34,6 +34,7 @@ data/     One CSV file per table. Open them with any spreadsheet program. Column
 files/    Pictures and documents of your conversations. File names start with the ID in data/files.csv.
 avatars/  Your team's pictures. File names start with the ID in data/users.csv.
 services/ Pictures of your services. File names are the picture_id in data/booking_services.csv.
+logos/    The logo on your payment requests and estimates.
 
 A cell that a spreadsheet program would take for a formula starts with an apostrophe that isn't part of it.
 
@@ -113,7 +114,12 @@ async function* readEntries(deps: DeletionDeps, scope: { tenantId: string }): As
     if (table.includes('.') || Object.hasOwn(EXCLUDED_TABLES, table)) continue
     yield { name: `data/${table}.csv`, input: readTable(deps, scope, table) }
   }
-  for (const files of [readFiles(deps, scope), readAvatars(deps, scope), readServicePictures(deps, scope)]) {
+  for (const files of [
+    readFiles(deps, scope),
+    readAvatars(deps, scope),
+    readServicePictures(deps, scope),
+    readLogos(deps, scope),
+  ]) {
     for await (const { name, storageKey } of files) {
       const input = await deps.storage.get(storageKey).catch((error) => {
         if (!(error instanceof FileMissing)) throw error
@@ -229,4 +235,17 @@ async function* readServicePictures(deps: DeletionDeps, scope: { tenantId: strin
       .execute(),
   )
   for (const { id, storageKey } of pictures) yield { name: `services/${id}.webp`, storageKey }
+}
+
+/** Reads the logos of documents: the one in use, and uploads that were not saved. */
+async function* readLogos(deps: DeletionDeps, scope: { tenantId: string }): AsyncGenerator<ExportedFile> {
+  const logos = await deps.inTenant(scope, (tx) =>
+    tx
+      .selectFrom('documentLogos')
+      .where('tenantId', '=', tx.tenantId)
+      .orderBy('id')
+      .select(['id', 'storageKey'])
+      .execute(),
+  )
+  for (const { id, storageKey } of logos) yield { name: `logos/${id}.png`, storageKey }
 }

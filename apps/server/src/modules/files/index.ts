@@ -18,6 +18,6 @@ export {
   toMedia,
   toStoredFile,
 } from './files.ts'
-export { makePicture } from './make-picture.ts'
+export { makeLogo, makePicture } from './make-picture.ts'
 export { signMediaToken } from './media-token.ts'
 export { makeThumbnail, measure, sniffType } from './read-file.ts'

@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { changeSetting, readSetting, type SettingKind } from '../settings/index.ts'
+import { keepOnlyLogo } from './logos.ts'
 
 const PAYMENT_CONFIGS: SettingKind<Omit<PaymentConfigs, 'version'>> = {
   key: 'payments',
@@ -30,10 +31,12 @@ export async function savePaymentConfigs(
   }))
   if (changes.items?.some(({ taxIDs }) => taxIDs.some((id) => !taxes.has(id)))) throw new AppError('TaxNotFound')
   const isChanged = changes.items !== undefined || changes.taxes !== undefined
-  return changeSetting(tx, actor, PAYMENT_CONFIGS, {
+  const saved = await changeSetting(tx, actor, PAYMENT_CONFIGS, {
     changes: { ...changes, ...(isChanged && { items }) },
     expected,
     subject: 'payments',
     auditSubject: 'Payments',
   })
+  if (saved.logoURL !== present.logoURL) await keepOnlyLogo(tx, saved.logoURL)
+  return saved
 }

@@ -22,6 +22,6 @@ export function mountStaffPdfs(app: FastifyInstance, deps: PaymentPageDeps & Nee
       return loadDocumentView(deps, tx, await describeLinked(tx, id))
     })
     const language = PAGE_LANGUAGES.find((each) => each === view.contact?.language) ?? 'en'
-    return sendPdf(reply, { language, texts: PAYMENT_PAGE_TEXTS[language] }, view)
+    return sendPdf(deps, reply, { language, texts: PAYMENT_PAGE_TEXTS[language] }, view)
   })
 }

@@ -6,7 +6,7 @@ import { listReceipts } from '../card-payments/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
-import { readPaymentConfigs } from '../payment-configs/index.ts'
+import { type DocumentLogo, findLogo, readPaymentConfigs } from '../payment-configs/index.ts'
 import {
   type DocumentRow,
   documentPath,
@@ -26,6 +26,7 @@ export interface PageFrame {
   businessName: string
   color: string
   onColor: string
+  logo: DocumentLogo | null
 }
 
 /** A document before someone has shown that it is about them. */
@@ -68,6 +69,7 @@ export async function describeLinked(tx: TenantTx, id: string): Promise<LinkedDo
     businessName: await findBusinessName(tx),
     color: configs.color,
     onColor: isDarkColor(configs.color) ? '#fff' : '#000',
+    logo: await findLogo(tx, configs.logoURL),
     document,
     // The contact was deleted, but what it bought was not.
     phones: contact ? [contact.phone, ...contact.otherPhones] : [document.contactPhone],

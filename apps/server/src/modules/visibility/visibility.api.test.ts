@@ -272,6 +272,7 @@ test('every endpoint treats what a team member may not see as if it did not exis
       contactSegment: crypto.randomUUID(),
       bookingView: crypto.randomUUID(),
       servicePicture: `/files/services/${'0'.repeat(32)}`,
+      documentLogo: `/files/payment-logos/${'0'.repeat(32)}`,
       contactField: crypto.randomUUID(),
       contactImport: crypto.randomUUID(),
       group: `GC${'0'.repeat(32)}`,

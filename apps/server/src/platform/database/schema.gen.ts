@@ -931,6 +931,15 @@ export interface DirectoryTwoStep {
   secret: Buffer;
 }
 
+export interface DocumentLogos {
+  createdAt: string;
+  height: number;
+  id: string;
+  storageKey: string;
+  tenantId: string;
+  width: number;
+}
+
 export interface Events {
   actorUserId: string | null;
   audienceUserId: string | null;
@@ -1928,6 +1937,7 @@ export interface DB {
   "directory.sessions": DirectorySessions;
   "directory.shortLinks": DirectoryShortLinks;
   "directory.twoStep": DirectoryTwoStep;
+  documentLogos: DocumentLogos;
   events: Events;
   files: Files;
   folders: Folders;

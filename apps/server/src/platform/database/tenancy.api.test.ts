@@ -202,6 +202,7 @@ async function aFullTenant(): Promise<Tenant> {
   picture.append('file', new File([(await createPng()) as Uint8Array<ArrayBuffer>], 'me.png'))
   ok(await tenant.owner.call(contract.profile.uploadPicture, picture as never))
   ok(await tenant.owner.call(contract.bookingServices.uploadPicture, picture as never))
+  ok(await tenant.owner.call(contract.paymentConfigs.uploadLogo, picture as never))
   ok(
     await tenant.owner.call(contract.messages.send, {
       conversationSid: sid,

@@ -26,6 +26,8 @@ a { color: inherit; }
   border-radius: 8px; text-decoration: none; }
 .cover { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: 8px;
   margin-bottom: 16px; }
+.logo { display: block; max-width: 200px; max-height: 60px; width: auto; height: auto; border-radius: 6px; background: #fff;
+  padding: 4px; margin-left: -4px; }
 .card strong { display: block; }
 .card .cover { margin-bottom: 10px; border-radius: 4px; }
 .card:hover { background: var(--raised); }

@@ -25,6 +25,7 @@ import { useTitle } from '../../ui/layout/use-title.ts'
 import { QueryState } from '../../ui/state/QueryState.tsx'
 import { Account } from './Account.tsx'
 import { Items } from './Items.tsx'
+import { Logo } from './Logo.tsx'
 import { Numbering } from './Numbering.tsx'
 import classes from './PaymentSettings.module.css'
 import { Payouts } from './Payouts.tsx'
@@ -95,8 +96,9 @@ function Appearance({ stored }: Props) {
           data={CURRENCIES}
         />
       </div>
+      <Logo stored={stored} />
       <Textarea
-        my="sm"
+        mb="sm"
         label={t`Address and registration`}
         autosize
         minRows={2}
@@ -106,7 +108,12 @@ function Appearance({ stored }: Props) {
         onBlur={lines.flush}
       />
       {HEX_COLOR.test(color.value) && (
-        <DocumentHead color={color.value} businessLines={lines.value} title={t`Payment request`} />
+        <DocumentHead
+          color={color.value}
+          logoURL={stored.logoURL}
+          businessLines={lines.value}
+          title={t`Payment request`}
+        />
       )}
       <SaveNote state={[color, currency, lines].find(({ state }) => state.status !== 'idle')?.state ?? color.state} />
     </PageSection>

@@ -60,7 +60,7 @@ export function estimatePage(context: PageContext, view: DocumentView, { path, t
       : texts.waitingForAnswer
     : texts.statuses[status]
   return html`
-${businessHead(view)}
+${businessHead(context, view)}
 <h1>${texts.estimate(invoiceNumber)}</h1>
 ${errorText(error)}
 <p role="status"><strong>${statusText}</strong></p>
@@ -137,7 +137,7 @@ export function approvePage(
 ): Html {
   const { texts, link } = context
   return html`
-${businessHead(view)}
+${businessHead(context, view)}
 <h1>${texts.approveTitle}</h1>
 ${errorText(error)}
 ${lineTable(context, view)}
@@ -161,7 +161,7 @@ export function declinePage(
 ): Html {
   const { texts, link } = context
   return html`
-${businessHead(view)}
+${businessHead(context, view)}
 <h1>${texts.declineTitle}</h1>
 <p>${texts.estimate(view.document.invoiceNumber)}</p>
 ${errorText(error)}

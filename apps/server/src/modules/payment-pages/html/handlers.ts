@@ -245,7 +245,18 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     const { context, path, link, linked } = opened
     if (link.version !== linked.document.version || !isOpenTo(opened, asked))
       return reply.redirect(context.link(path), 303)
-    return sendPdf(reply, context, await read(opened))
+    return sendPdf(deps, reply, context, await read(opened))
+  }
+
+  /** The logo of the business, for everyone who has the link. */
+  const logo = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { linked } = await open(readRequest(request))
+    if (!linked.logo) throw new AppError('FileNotFound')
+    return reply
+      .type('image/png')
+      .header('cache-control', 'private, max-age=86400')
+      .header('referrer-policy', 'no-referrer')
+      .send(Buffer.from(await deps.storage.get(linked.logo.storageKey)))
   }
 
   return {
@@ -253,6 +264,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     enterDigits,
     pay,
     download,
+    logo,
     confirmApproval: (request: PageRequest) =>
       answering(request, async (opened, view) =>
         showApproval(opened, view, {

@@ -5,11 +5,13 @@ import type { PageContext } from './respond.ts'
 
 /** Asks for the last digits of the number before anything about the contact is shown. */
 export const digitsPage = (
-  { texts, link }: PageContext,
+  context: PageContext,
   linked: LinkedDocument,
   { path, error }: { path: string; error: string | null },
-): Html => html`
-${businessHead(linked)}
+): Html => {
+  const { texts, link } = context
+  return html`
+${businessHead(context, linked)}
 <h1>${texts.digitsTitle}</h1>
 <p>${texts.digitsWhy(linked.businessName)}</p>
 ${errorText(error)}
@@ -18,10 +20,14 @@ ${errorText(error)}
 <input id="digits" name="digits" required inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]{4}\\s*" maxlength="6" autofocus>
 <div class="actions"><button class="main">${texts.show}</button></div>
 </form>`
+}
 
 /** An earlier version, which leads on to the newest one. */
-export const replacedPage = ({ texts, link }: PageContext, linked: LinkedDocument, newestPath: string): Html => html`
-${businessHead(linked)}
+export const replacedPage = (context: PageContext, linked: LinkedDocument, newestPath: string): Html => {
+  const { texts, link } = context
+  return html`
+${businessHead(context, linked)}
 <h1>${texts.replacedTitle}</h1>
 <p>${texts.replacedNote}</p>
 <div class="actions"><a class="button main" href="${link(newestPath)}">${texts.showNewest}</a></div>`
+}

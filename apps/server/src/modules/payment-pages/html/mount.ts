@@ -17,6 +17,7 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
       pages.get(token, respond(handlers.show))
       pages.post(token, respond(handlers.enterDigits))
       pages.get(`${token}/document.pdf`, handlers.download)
+      pages.get(`${token}/logo.png`, handlers.logo)
       if (kind === 'request') {
         pages.post(`${token}/checkout`, respond(handlers.pay))
         continue

@@ -18,8 +18,15 @@ export const errorText = (text: string | null): Html | null =>
   text === null ? null : html`<p class="error" role="alert">${text}</p>`
 
 /** Who sent it. */
-export const businessHead = ({ businessName }: Pick<LinkedDocument, 'businessName'>): Html =>
-  html`<p class="soft">${businessName}</p>`
+export const businessHead = (
+  { path }: Pick<PageContext, 'path'>,
+  { businessName, logo }: Pick<LinkedDocument, 'businessName' | 'logo'>,
+): Html => html`
+${logo && html`<img class="logo" src="${logoPath(path)}" alt="" width="${logo.width}" height="${logo.height}">`}
+<p class="soft">${businessName}</p>`
+
+/** The logo below the address of a document, of which `path` is one of the pages. */
+const logoPath = (path: string): string => `${path.split('/', 3).join('/')}/logo.png`
 
 export const money = ({ language }: Pick<PageContext, 'language'>, amount: number, currency: string): string =>
   formatMoney(amount, currency, localeOf(language))

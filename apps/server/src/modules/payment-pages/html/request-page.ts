@@ -40,7 +40,7 @@ export function requestPage(
   const dueAmount = dueAmountOf(document)
   const isDue = dueAmount > 0 && !document.isProcessing
   return html`
-${businessHead(view)}
+${businessHead(context, view)}
 <h1>${requestTitle(context, view)}</h1>
 ${errorText(error)}
 <p role="status"><strong>${texts.statuses[document.isProcessing ? 'processing' : status]}</strong></p>
@@ -81,10 +81,10 @@ ${choice('other', texts.otherTip)}
 
 /** Leads to the card processor’s page, also where a policy keeps forms from leading to other sites. */
 export const leavingPage = (
-  { texts }: PageContext,
-  view: Pick<DocumentView, 'businessName'>,
+  context: PageContext,
+  view: Pick<DocumentView, 'businessName' | 'logo'>,
   url: string,
 ): Html => html`
-${businessHead(view)}
-<h1>${texts.leaving}</h1>
-<div class="actions"><a class="button main" href="${url}">${texts.continue}</a></div>`
+${businessHead(context, view)}
+<h1>${context.texts.leaving}</h1>
+<div class="actions"><a class="button main" href="${url}">${context.texts.continue}</a></div>`

@@ -1,21 +1,21 @@
 import type { FastifyReply } from 'fastify'
-import { drawInWorker } from '../pdf/draw-in-worker.ts'
-import { printDocument } from '../pdf/print-document.ts'
+import type { Needs } from '../../../platform/module.ts'
+import { drawDocument, pdfName } from '../pdf/draw-document.ts'
 import type { DocumentView } from '../read-document.ts'
 import type { PageContext } from './respond.ts'
 
 /** Sends a document as a PDF. */
 export async function sendPdf(
+  deps: Needs<'storage'>,
   reply: FastifyReply,
   context: Pick<PageContext, 'language' | 'texts'>,
   view: DocumentView,
 ): Promise<FastifyReply> {
-  const pdf = await drawInWorker(printDocument(context, view))
-  const name = view.document.invoiceNumber.replaceAll(/[^\w-]/g, '-') || 'draft'
+  const pdf = await drawDocument(deps, context, view)
   return reply
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
-    .header('content-disposition', `inline; filename="${name}.pdf"`)
+    .header('content-disposition', `inline; filename="${pdfName(view.document)}"`)
     .type('application/pdf')
     .send(Buffer.from(pdf))
 }

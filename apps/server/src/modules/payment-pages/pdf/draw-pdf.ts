@@ -7,6 +7,8 @@ export interface PrintedDocument {
   language: string
   color: string
   title: string
+  /** A PNG, or none. */
+  logo: Uint8Array | null
   businessName: string
   /** Under the name of the business. */
   businessLines: readonly string[]
@@ -23,6 +25,7 @@ const MARGIN = 54
 const SOFT = '#596066'
 const QUANTITY_WIDTH = 70
 const AMOUNT_WIDTH = 110
+const LOGO_SIZE: [width: number, height: number] = [200, 60]
 
 /** Draws a document with fonts that are embedded, so that it looks and prints the same everywhere. */
 export async function drawPdf(printed: PrintedDocument): Promise<Uint8Array> {
@@ -55,9 +58,17 @@ type Pdf = InstanceType<typeof PDFDocument>
 
 const widthOf = ({ page }: Pdf): number => page.width - 2 * MARGIN
 
-function drawHead(pdf: Pdf, { color, title, businessName, businessLines, facts }: PrintedDocument): void {
+function drawHead(pdf: Pdf, { color, title, logo, businessName, businessLines, facts }: PrintedDocument): void {
   pdf.rect(0, 0, pdf.page.width, 8).fill(color)
-  pdf.fillColor('#000').font('strong').fontSize(14).text(businessName, MARGIN, MARGIN)
+  if (logo) {
+    pdf.image(Buffer.from(logo), MARGIN, MARGIN, { fit: LOGO_SIZE })
+    pdf.y = MARGIN + LOGO_SIZE[1] + 10
+  }
+  pdf
+    .fillColor('#000')
+    .font('strong')
+    .fontSize(14)
+    .text(businessName, MARGIN, logo ? pdf.y : MARGIN)
   pdf.font('text').fontSize(9).fillColor(SOFT)
   for (const line of businessLines) pdf.text(line)
   pdf.moveDown(1.5).font('strong').fontSize(18).fillColor('#000').text(title)

@@ -24,7 +24,7 @@ export function printedTitle({ texts }: Context, { document }: DocumentView): st
 }
 
 /** A document as it is printed and mailed. */
-export function printDocument(context: Context, view: DocumentView): PrintedDocument {
+export function printDocument(context: Context, view: DocumentView): Omit<PrintedDocument, 'logo'> {
   const { texts, language } = context
   const { document, version, location, configs, businessName, contact } = view
   const { sentAt, dueOn, validUntil, currency } = document

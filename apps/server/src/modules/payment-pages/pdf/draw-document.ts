@@ -1,0 +1,26 @@
+import type { Needs } from '../../../platform/module.ts'
+import { FileMissing } from '../../../platform/storage.ts'
+import type { DocumentRow } from '../../payment-documents/index.ts'
+import type { PageContext } from '../html/respond.ts'
+import type { DocumentView } from '../read-document.ts'
+import { drawInWorker } from './draw-in-worker.ts'
+import { printDocument } from './print-document.ts'
+
+/** Draws a document as it is now, with the logo of the business. */
+export async function drawDocument(
+  { storage }: Needs<'storage'>,
+  context: Pick<PageContext, 'language' | 'texts'>,
+  view: DocumentView,
+): Promise<Uint8Array> {
+  const logo = view.logo && (await storage.get(view.logo.storageKey).catch(orNone))
+  return drawInWorker({ ...printDocument(context, view), logo })
+}
+
+/** A logo that was replaced at this moment is not a reason to refuse the document. */
+function orNone(error: unknown): null {
+  if (error instanceof FileMissing) return null
+  throw error
+}
+
+export const pdfName = ({ invoiceNumber }: Pick<DocumentRow, 'invoiceNumber'>): string =>
+  `${invoiceNumber.replaceAll(/[^\w-]/g, '-') || 'draft'}.pdf`
