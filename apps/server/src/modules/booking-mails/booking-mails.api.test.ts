@@ -117,7 +117,7 @@ test('a reminder that does not arrive is mailed once, or someone has to call', a
     `update scheduled_messages set due_at = now() - interval '1 minute' where booking_id = $1 and state = 'waiting'`,
     [called],
   )
-  await instance.runDelayedJobs('send-scheduled-message')
+  await instance.runDelayedJobs('send-reminders')
   await instance.idle()
   expect(ok(await owner.call(bookingTasks.getList, {})).data.tasks).toHaveLength(1)
 })

@@ -328,7 +328,7 @@ test('deletes a contact with rows, files and totals; an opt-out stays, and a lat
   expect(ok(await owner.call(conversations.getStats, {})).data).toMatchObject({ totalOpen: 0, totalUnread: 0 })
   expect(await owner.call(contacts.remove, { id: contact.id })).toFail('ContactNotFound')
   // The scheduled message is gone too, and its job sends nothing.
-  await instance.runDelayedJobs('send-scheduled-message', { mayHaveRun: true })
+  await instance.runDelayedJobs('send-scheduled-messages', { mayHaveRun: true })
 
   const restarted = await tenant.textFrom(phone, 'Hello again')
   expect(restarted.sid).not.toBe(sid)

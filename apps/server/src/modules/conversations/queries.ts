@@ -78,14 +78,14 @@ export async function findConversationsByIds(
   tx: TenantTx,
   viewer: Viewer | null,
   ids: readonly string[],
-  lock: 'read' | 'change' = 'read',
+  lock: 'read' | 'change' | 'available' = 'read',
 ): Promise<ConversationRow[]> {
   const rows = await runPrepared(
     tx,
     sql<ConversationColumns>`
     select ${columns(tx)} from conversations c ${joined(tx)}
     where c.tenant_id = ${tx.tenantId} and c.id = any(${[...ids]}::uuid[]) and ${isVisibleTo(viewer)}
-    ${lock === 'change' ? sql`order by c.id for no key update of c` : sql``}`,
+    ${lock === 'read' ? sql`` : sql`order by c.id for no key update of c ${lock === 'available' ? sql`skip locked` : sql``}`}`,
   )
   return forViewer(tx, viewer, rows)
 }

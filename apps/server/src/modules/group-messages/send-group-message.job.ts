@@ -5,7 +5,6 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
-import { bulkSendSpecs } from '../messages/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
 import { lockRecipients, readBatchFacts, upToSharedThread } from './batch-facts.ts'
 import type { GroupMessageDeps } from './deps.ts'
@@ -123,10 +122,6 @@ export async function sendBatch(
     const results = await sendToRecipients(deps, tx, facts, recipients, allowance.left)
     const sent = [...results].flatMap(([id, result]) => (result.state === 'sent' ? [{ ...result, id }] : []))
     await updateRecipients(tx, row.id, results)
-    if (sent.length > 0) {
-      const conversationIds = sent.map(({ conversationId }) => conversationId)
-      await enqueue(tx, ...bulkSendSpecs({ tenantId: tx.tenantId, conversationIds }))
-    }
     const segments = sent.reduce((sum, result) => sum + result.segments, 0)
     await spendBudget(tx, limits, segments)
     await scheduleNextStep(

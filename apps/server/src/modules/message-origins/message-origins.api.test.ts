@@ -207,7 +207,7 @@ test('messages to groups and selected contacts, review invites, teammates and sc
   const sendAt = goToTime('13:00').replace(/T1./, 'T23')
   const scheduled = ok(await owner.call(scheduledMessages.create, { ...text(), sendAt })).data
   clock.advance(Date.parse(sendAt) - Date.parse(clock.now()) + 1000)
-  await instance.runDelayedJobs('send-scheduled-message')
+  await instance.runDelayedJobs('send-scheduled-messages')
   expect(await originOf(owner, scheduled.sid)).toMatchObject({
     sender: { kind: 'teammate', scheduledForUtc: sendAt },
     gate: { hours: { opens: '08:00', closes: '21:00' } },

@@ -81,6 +81,7 @@ export const scheduledMessageChanged = defineEvent('scheduled-message.changed', 
     scheduledMessageID: z.uuid(),
     state: z.enum(SCHEDULED_STATES),
     kind: z.enum(SCHEDULED_KINDS),
+    dueAt: z.string().optional().describe('When it is tried, as long as it waits or is held.'),
     isUnsentReminder: z.boolean().optional().describe('A reminder of a booking was stopped or dropped.'),
   }),
   catchUp: async (events, { tx }) => {

@@ -13,7 +13,12 @@ import { sendBulkMessages, sendingSubscriptions, sendQueuedMessages } from './ou
 import { settleDelivery } from './outbound/settle-delivery.job.ts'
 import { undeliveredRoutes } from './outbound/undelivered-routes.ts'
 import { messageRoutes } from './routes.ts'
-import { sendScheduledMessage } from './scheduled/send-scheduled.job.ts'
+import {
+  dueSubscription,
+  sendReminders,
+  sendScheduledMessage,
+  sendScheduledMessages,
+} from './scheduled/send-due.job.ts'
 import { scheduledMessageRoutes, sendingRoutes } from './sending-routes.ts'
 
 /** Messages in and out: receiving, sending, delivery, scheduling, media, link previews, reactions. */
@@ -35,6 +40,8 @@ export const messagesModule = defineModule({
   jobs: [
     sendQueuedMessages,
     sendBulkMessages,
+    sendScheduledMessages,
+    sendReminders,
     sendScheduledMessage,
     settleDelivery,
     fetchMedia,
@@ -47,6 +54,7 @@ export const messagesModule = defineModule({
   events,
   subscriptions: [
     ...sendingSubscriptions,
+    dueSubscription,
     mediaSubscription,
     ...keywordSubscriptions,
     optInSubscription,

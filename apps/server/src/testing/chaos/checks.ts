@@ -30,7 +30,9 @@ export async function checkGuarantees(system: SystemUnderTest, load: Load, hasSe
       ),
       sent: await rows<{ id: string; status: string; reason: string | null; canRetry: boolean }>(
         `select id, delivery_status as status, error_reason as reason, can_retry as "canRetry" from messages
-         where id = any($1::uuid[])`,
+         where id = any($1::uuid[])
+         union all
+         select id, 'scheduled', null, false from scheduled_messages where id = any($1::uuid[]) and state in ('waiting', 'held')`,
         [accepted.map(({ id }) => id)],
       ),
       gaps: await rows(

@@ -107,12 +107,12 @@ export function startLoad({ url, carrier: { account } }: SystemUnderTest, busine
 
   const send = async ({ token }: Business, conversationSid: string) => {
     const [id, body] = [crypto.randomUUID(), `Out ${++n}`]
-    const result = await callEndpoint(
-      url,
-      contract.messages.send,
-      { conversationSid, text: body, clientMessageId: id },
-      token,
-    )
+    const input = { conversationSid, text: body, clientMessageId: id }
+    // Some can be undone for five seconds, so that they are sent as scheduled messages are.
+    const result =
+      n % 3 === 0
+        ? await callEndpoint(url, contract.scheduledMessages.create, input, token)
+        : await callEndpoint(url, contract.messages.send, input, token)
     if (result instanceof ApiFailure) return result.status
     accepted.push({ id, body, at: performance.now() })
     return 200

@@ -228,6 +228,11 @@ export const CONVERSATIONS: HeldStatement[] = [
     /insert into conversations \([\s\S]*returning id, contact_phone as "contactPhone"/,
     { ...NUMBER_PAIR, id: 'uuid' },
   ),
+  hold<{ id: string }>(
+    'messages/scheduled/publish-scheduled.ts { id }',
+    /next_scheduled_at is distinct from s\.next\s+returning c\.id/,
+    { id: 'uuid' },
+  ),
   hold<ScheduledRow>(
     'messages/scheduled/scheduled-queries.ts ScheduledRow',
     /from scheduled_messages s\s+where s\.tenant_id = \$\d+ and s\.id = any/,

@@ -3,6 +3,7 @@ import { countSegments, maskCardNumbers } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { forTenant } from '../../../platform/database/for-tenant.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { announce, type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
 import { attachFiles, type FileRow, shareFiles } from '../../files/index.ts'
@@ -18,6 +19,7 @@ import {
 import { STATE_DELTAS } from '../../totals/index.ts'
 import type { SendDeps } from '../deps.ts'
 import { messageQueued } from '../events.ts'
+import { bulkSendSpecs } from './delivery-jobs.ts'
 
 export interface Sent {
   message: MessageRow
@@ -47,7 +49,7 @@ export interface NewMessage {
   /** `automatic`: part of a message to many contacts. Does not count as a reply: the contact keeps waiting for one. */
   purpose?: GateRequest['purpose']
   isReviewInvite?: boolean
-  /** The caller enqueues the job that sends it, together with others. */
+  /** Sent in the lane of bulk texts, by a job that sends several. */
   isBatched?: boolean
   /** Checked again by the send gate at delivery; see `SendRequest`. */
   isMarketing?: boolean
@@ -92,6 +94,8 @@ export async function writeMessages(deps: SendDeps, tx: TenantTx, newMessages: r
       },
     })),
   )
+  const batched = messages.flatMap(({ conversation, isBatched }) => (isBatched ? [conversation.id] : []))
+  if (batched.length > 0) await enqueue(tx, ...bulkSendSpecs({ tenantId: tx.tenantId, conversationIds: batched }))
   const quoting = messages.flatMap(({ id, quotedId }) => (quotedId ? [id] : []))
   const quotingRows = new Map((await findMessages(tx, quoting)).map((row) => [row.id, row]))
   const updated = new Map(

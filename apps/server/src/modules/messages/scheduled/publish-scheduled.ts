@@ -1,90 +1,83 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../../platform/database/database.ts'
-import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 import {
   announce,
   type ConversationDeps,
-  type ConversationRow,
   conversationChanged,
-  findConversation,
+  findConversationsByIds,
 } from '../../conversations/index.ts'
 import { scheduledMessageChanged } from '../events.ts'
 import { findScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 
-export const SEND_SCHEDULED_MESSAGE = 'send-scheduled-message'
-
-export const scheduledSpec = (scope: { tenantId: string; id: string }, dueAt: string): JobSpec => ({
-  identifier: SEND_SCHEDULED_MESSAGE,
-  payload: scope,
-  jobKey: `scheduled:${scope.id}`,
-  runAt: dueAt,
-})
-
-interface Published {
-  conversation: ConversationRow
-  actorUserId?: string | undefined
-}
-
 /**
  * Records and publishes a change of a scheduled message, and updates the next scheduled time of its locked conversation.
+ * The event enqueues the job of its time; see `send-due.job.ts`.
  */
 export async function publishScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
-  { id, ...published }: Published & { id: string },
+  { id, actorUserId }: { id: string; actorUserId?: string | undefined },
 ): Promise<ScheduledRow> {
-  const [row] = await publishAllScheduled(deps, tx, { ...published, ids: [id] })
+  const [row] = await publishAllScheduled(deps, tx, { ids: [id], actorUserId })
   if (!row) throw new Error('Scheduled message not found in the transaction that wrote it.')
   return row
 }
 
-/** The same for several messages of one conversation. */
+/** The same for several messages, whose conversations are locked. */
 export async function publishAllScheduled(
   deps: ConversationDeps,
   tx: TenantTx,
-  { conversation, ids, actorUserId }: Published & { ids: readonly string[] },
+  { ids, actorUserId }: { ids: readonly string[]; actorUserId?: string | undefined },
 ): Promise<ScheduledRow[]> {
-  const conversationId = conversation.id
-  const { rows: changed } = await sql`
+  const rows = await findScheduled(tx, [...ids])
+  const conversationIds = [...new Set(rows.map(({ conversationId }) => conversationId))]
+  const { rows: changed } = await sql<{ id: string }>`
     update conversations c set next_scheduled_at = s.next, version = c.version + 1
     from (
-      select min(due_at) as next from scheduled_messages
-      where tenant_id = ${tx.tenantId} and conversation_id = ${conversationId} and kind <> 'undo' and state in ('waiting', 'held')
+      select w.id, (
+        select min(due_at) from scheduled_messages
+        where tenant_id = ${tx.tenantId} and conversation_id = w.id and kind <> 'undo' and state in ('waiting', 'held')
+      ) as next
+      from unnest(${conversationIds}::uuid[]) as w (id)
     ) s
-    where c.tenant_id = ${tx.tenantId} and c.id = ${conversationId} and c.next_scheduled_at is distinct from s.next
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.id = s.id
+      and c.next_scheduled_at is distinct from s.next
     returning c.id`.execute(tx)
-  const rows = await findScheduled(tx, [...ids])
-  const updated = await findConversation(tx, null, conversationId, 'read')
-  if (!updated) throw new Error('A locked conversation was not found.')
+  // The last event of each conversation that changed carries it.
+  const carriers = new Map(rows.map((row) => [row.conversationId, row.id]))
+  const changedIds = new Set(changed.map(({ id }) => id))
+  const conversations = await findConversationsByIds(tx, null, conversationIds)
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]))
   const at = deps.now()
+  const published = rows.map((row) => {
+    const conversation = byId.get(row.conversationId)
+    if (!conversation) throw new Error('A locked conversation was not found.')
+    return { row, conversation }
+  })
   const eventIds = await scheduledMessageChanged.recordAll(
     tx,
-    rows.map((row) => ({
+    published.map(({ row, conversation }) => ({
       at,
-      scope: updated,
-      conversationId,
+      scope: conversation,
+      conversationId: conversation.id,
       ...(actorUserId && { actorUserId }),
       data: {
         ...{ scheduledMessageID: row.id, state: row.state, kind: row.kind },
+        ...((row.state === 'waiting' || row.state === 'held') && { dueAt: row.dueAt }),
         ...(row.bookingId !== null && isUnsent(row) && { isUnsentReminder: true }),
       },
     })),
   )
-  tx.afterCommit(() =>
-    announce(
-      deps,
-      tx.tenantId,
-      updated,
-      rows.flatMap((row, index) => {
-        const id = eventIds[index] ?? ''
-        const isLast = index === rows.length - 1
-        return [
-          { type: 'scheduled-message.changed' as const, id, at, scheduledMessage: toScheduledMessage(row) },
-          ...(isLast && changed.length > 0 ? [conversationChanged(id, at, updated)] : []),
-        ]
-      }),
-    ),
-  )
+  tx.afterCommit(() => {
+    for (const [index, { row, conversation }] of published.entries()) {
+      const id = eventIds[index] ?? ''
+      const isCarrier = changedIds.has(conversation.id) && carriers.get(conversation.id) === row.id
+      announce(deps, tx.tenantId, conversation, [
+        { type: 'scheduled-message.changed', id, at, scheduledMessage: toScheduledMessage(row) },
+        ...(isCarrier ? [conversationChanged(id, at, conversation)] : []),
+      ])
+    }
+  })
   return rows
 }
 

@@ -5,7 +5,6 @@ import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { readInstant } from '../../../platform/paging.ts'
 import type { ConversationRow } from '../../conversations/index.ts'
 import { deleteDraft } from '../../drafts/index.ts'
@@ -24,7 +23,7 @@ import {
   findQuotable,
   type SendTextRequest,
 } from '../outbound/send-message.ts'
-import { publishAllScheduled, publishScheduled, scheduledSpec } from './publish-scheduled.ts'
+import { publishAllScheduled, publishScheduled } from './publish-scheduled.ts'
 import { findScheduled, listScheduled, type ScheduledRow } from './scheduled-queries.ts'
 
 type ScheduleRequest = SendTextRequest & { sendAt?: string | undefined; paymentID?: string | undefined }
@@ -83,7 +82,7 @@ export function readSendAt(sendAt: string, now: string): string {
   return instant
 }
 
-/** Stores a scheduled message in a locked conversation, enqueues its job and publishes it. */
+/** Stores a scheduled message in a locked conversation and publishes it. */
 export async function writeScheduled(
   deps: SendDeps,
   tx: TenantTx,
@@ -145,8 +144,7 @@ export async function writeScheduled(
     })
     .execute()
   await reserveFiles(tx, id, fileIds)
-  await enqueue(tx, scheduledSpec({ tenantId: tx.tenantId, id }, sendAt))
-  return publishScheduled(deps, tx, { conversation, id, actorUserId: author?.userId })
+  return publishScheduled(deps, tx, { id, actorUserId: author?.userId })
 }
 
 /** Schedules reminders of a booking or a payment request in the locked conversation with its contact, as far as there is a time to send them. */
@@ -203,8 +201,7 @@ export async function scheduleReminders(
       })),
     )
     .execute()
-  await enqueue(tx, ...rows.map(({ id, dueAt }) => scheduledSpec({ tenantId: tx.tenantId, id }, dueAt)))
-  await publishAllScheduled(deps, tx, { conversation, ids: rows.map(({ id }) => id) })
+  await publishAllScheduled(deps, tx, { ids: rows.map(({ id }) => id) })
 }
 
 async function findRepeated(

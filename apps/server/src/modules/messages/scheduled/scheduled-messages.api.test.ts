@@ -61,7 +61,7 @@ const schedule = async (person: TestUser, { sid }: { sid: string }, text: string
     }),
   ).data
 
-const runDue = () => instance.runDelayedJobs('send-scheduled-message')
+const runDue = () => instance.runDelayedJobs('send-scheduled-messages')
 
 test('a scheduled message is shown live and in the list, and sent once at its time', async () => {
   goTo(at('12:00'))
