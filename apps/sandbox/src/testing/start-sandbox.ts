@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import twilio from 'twilio'
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
+import { createSandboxApi } from './sandbox-api.ts'
 
 export interface ReceivedWebhook {
   path: string
@@ -60,14 +61,7 @@ export async function startSandbox(
     return client
   }
 
-  const api = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${origin}/sandbox/api${path}`, {
-      method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text ? JSON.parse(text) : null }
-  }
+  const api = createSandboxApi(`${origin}/sandbox/api`)
 
   return {
     sandbox,

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import Stripe from 'stripe'
 import { createSandbox, type SandboxOptions } from '../create-sandbox.ts'
 import type { ContractCheck } from './contract-check.ts'
+import { createSandboxApi } from './sandbox-api.ts'
 import { checkStripeContract } from './stripe-contract.ts'
 
 export interface ReceivedEvent {
@@ -51,14 +52,7 @@ export async function startStripe(options: Partial<SandboxOptions> = {}) {
     maxNetworkRetries: 0,
     telemetry: false,
   })
-  const control = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${origin}/sandbox/api/stripe${path}`, {
-      method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: text ? JSON.parse(text) : null }
-  }
+  const control = createSandboxApi(`${origin}/sandbox/api/stripe`)
   return {
     sandbox,
     origin,
