@@ -21,13 +21,13 @@ interface Sample {
 
 const toSample = (text: string, isRefusal: boolean): Sample => ({ isRefusal, features: [...featuresOf(text)] })
 
-/** All labelled texts except those of the part `blind`, which the test measures. */
+/** All labelled texts except those of the blind parts, which the test measures. */
 const labelled = ['revocations.tsv', 'refusal-training.tsv'].flatMap((file) =>
   readFileSync(path.join(folder, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'))
-    .filter(([, source]) => source !== 'blind')
+    .filter(([, source]) => !source?.startsWith('blind'))
     .map((columns) => toSample(columns.at(-1) ?? '', columns[0] === 'revocation')),
 )
 

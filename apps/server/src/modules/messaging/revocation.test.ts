@@ -9,9 +9,9 @@ interface Sample {
   /**
    * The patterns were written with the first part in view. Of the second one mostly the score was looked at. The third one
    * was written by others who had not seen the patterns; its first scores are in docs/proof.md. All three train the model.
-   * No one has looked at the last one, and it trains nothing.
+   * No one has looked at the last two, and they train nothing.
    */
-  part: 'development' | 'held-out' | 'unseen' | 'blind'
+  part: 'development' | 'held-out' | 'unseen' | 'blind' | 'blind-2'
 }
 
 const read = (text: string) =>
@@ -25,7 +25,7 @@ function hash(text: string): number {
 }
 
 function partOf(source: string, text: string): Sample['part'] {
-  if (source === 'blind') return 'blind'
+  if (source === 'blind' || source === 'blind-2') return source
   if (source.startsWith('unseen')) return 'unseen'
   return hash(text) % 2 === 0 ? 'development' : 'held-out'
 }
@@ -48,20 +48,21 @@ const shareOf = (texts: string[], results: unknown[]) =>
 const textsOf = (part: Sample['part'], label: Sample['label']) =>
   samples.filter((sample) => sample.part === part && sample.label === label).map(({ text }) => text)
 
-test.each(['development', 'held-out', 'unseen'] as const)(
+test.each(['development', 'held-out', 'unseen', 'blind-2'] as const)(
   'at least 95 % of the revocations of the %s part opt out or are reviewed; of other texts none opts out and at most 2 % are reviewed',
   (part) => {
     const [revocations, others] = [textsOf(part, 'revocation'), textsOf(part, 'other')]
     expect(revocations.length).toBeGreaterThanOrEqual(90)
     expect(others.length).toBeGreaterThanOrEqual(80)
     expect(shareOf(revocations, ['opt-out', 'review'])).toBeGreaterThanOrEqual(0.95)
-    if (part !== 'unseen') expect(shareOf(revocations, ['opt-out'])).toBeGreaterThanOrEqual(0.85)
+    if (part === 'development' || part === 'held-out')
+      expect(shareOf(revocations, ['opt-out'])).toBeGreaterThanOrEqual(0.85)
     expect(others.filter((text) => read(text) === 'opt-out')).toEqual([])
     expect(shareOf(others, ['review'])).toBeLessThanOrEqual(0.02)
   },
 )
 
-test('of the blind part as many revocations are found; look-alikes are no worse than in docs/proof.md', () => {
+test('of the first blind part as many revocations are found; look-alikes, which use the words of requests on purpose, are no worse than in docs/proof.md', () => {
   const [revocations, others] = [textsOf('blind', 'revocation'), textsOf('blind', 'other')]
   expect(revocations).toHaveLength(150)
   expect(shareOf(revocations, ['opt-out', 'review'])).toBeGreaterThanOrEqual(0.95)
