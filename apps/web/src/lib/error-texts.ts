@@ -202,6 +202,7 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PhoneNumberInexistent: msg`Phone number isn't valid. Please enter a valid US or Canada phone number.`,
   PhoneNumberInvalid: msg`Please enter a valid US mobile number.`,
   PhoneNumberLandline: msg`Landline phone numbers are not allowed as they do not receive OTPs.`,
+  ContactEmailMissing: msg`This contact has no email address. Add one to the contact, then try again.`,
   PictureUnreadable: msg`We can’t read this image. Choose a JPEG, PNG, WebP, AVIF, or GIF file.`,
   PushEndpointRefused: msg`This browser’s push service can’t be used. Try another browser.`,
   TooManyDevices: msg`You already have 20 devices. Remove one you no longer use.`,

@@ -423,6 +423,18 @@ export const paymentRequests = {
     .output(wrapped(PaymentDetail))
     .errors(contentFailures),
 
+  sendByEmail: requests()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentRequest/send-by-email',
+      tags,
+      summary:
+        'Emails it to its contact with the PDF attached: a draft is sent, what is due is reminded of. Safe to repeat',
+    })
+    .input(z.object({ id: PaymentID, clientMailId: z.uuid() }))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'ContactEmailMissing', 'NumbersUsedUp')),
+
   delete: requests()
     .route({
       method: 'DELETE',
@@ -657,6 +669,18 @@ export const paymentEstimates = {
     )
     .output(wrapped(z.object({ requests: z.array(PaymentDetail) })))
     .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'ClientPaymentIdReused', 'InvalidInput')),
+
+  sendByEmail: estimates()
+    .route({
+      method: 'POST',
+      path: '/payments/PaymentEstimate/send-by-email',
+      tags,
+      summary:
+        'Emails it to its contact with the PDF attached: a draft is sent, one without an answer is reminded of. Safe to repeat',
+    })
+    .input(z.object({ id: EstimateID, clientMailId: z.uuid() }))
+    .output(wrapped(PaymentDetail))
+    .errors(failsWith('PaymentNotFound', 'PaymentStatusWrong', 'ContactEmailMissing', 'NumbersUsedUp')),
 
   delete: estimates()
     .route({

@@ -47,6 +47,6 @@ export const passOnDemoRequest = defineJob({
         ...(phoneNumber ? [{ label: 'Phone', value: phoneNumber }] : []),
       ],
     })
-    await mailer.send({ messageId: id, to: signUp.contactEmail, ...mail, calendar: null })
+    await mailer.send({ messageId: id, to: signUp.contactEmail, ...mail, calendar: null, files: [] })
   },
 })

@@ -55,6 +55,7 @@ export const sendPaymentText = defineJob({
           ...{ language, subject: heading, heading, lines: [texts[kind]({ ...facts, link: '' }).trim()] },
           ...{ action: { label: texts.open, url: link }, linkHint: texts.linkHint, sender: facts.business },
         }),
+        attachedDocumentId: document.id,
         dedupeKey: `payment ${subject}`,
         at: tx.now(),
       })

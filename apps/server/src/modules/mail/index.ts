@@ -1,3 +1,3 @@
 export { type Mail, renderEmail } from './email-layout.ts'
-export { type MailCalendar, MailError, type Mailer } from './mailer.ts'
+export { type MailCalendar, MailError, type Mailer, type MailFile } from './mailer.ts'
 export { type QueuedMail, queueMail } from './queue-mail.ts'

@@ -7,6 +7,13 @@ export interface OutgoingMail {
   text: string
   html: string
   calendar: MailCalendar | null
+  files: readonly MailFile[]
+}
+
+export interface MailFile {
+  filename: string
+  contentType: string
+  content: Uint8Array
 }
 
 /** An iCalendar file that calendar apps act on. https://www.rfc-editor.org/rfc/rfc5546 */

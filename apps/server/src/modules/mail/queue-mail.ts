@@ -10,6 +10,8 @@ export interface QueuedMail {
   to: string
   mail: Mail
   calendar?: MailCalendar
+  /** A payment document whose PDF it carries, as it is when the email is sent. */
+  attachedDocumentId?: string
   /** A second email with the same key is dropped. */
   dedupeKey?: string
   /** Not sent after this, because its link would have expired. */
@@ -24,7 +26,7 @@ const MAX_ATTEMPTS = 18
 /** Queues an email in the transaction it belongs to. Returns its id, or null if the dedupe key exists. */
 export async function queueMail(
   tx: TenantTx,
-  { to, mail, calendar, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
+  { to, mail, calendar, attachedDocumentId, dedupeKey, expiresAt, at = systemClock() }: QueuedMail,
 ): Promise<string | null> {
   const queued = await tx
     .insertInto('mails')
@@ -37,6 +39,7 @@ export async function queueMail(
       html: mail.html,
       calendarMethod: calendar?.method ?? null,
       calendar: calendar?.content ?? null,
+      attachedDocumentId: attachedDocumentId ?? null,
       state: 'queued',
       dedupeKey: dedupeKey ?? null,
       expiresAt: expiresAt ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
-import { MailError, type Mailer } from './mailer.ts'
+import { MailError, type Mailer, type MailFile } from './mailer.ts'
 
 export const SEND_MAIL = 'send-mail'
 
@@ -10,9 +10,13 @@ declare module '../../platform/module.ts' {
   interface BaseServices {
     mailer: Mailer
   }
+  interface ModuleServices {
+    /** Draws the PDF of a payment document. */
+    drawDocumentPdf: (document: { tenantId: string; documentId: string }) => Promise<MailFile>
+  }
 }
 
-export type MailDeps = Needs<'inTenant' | 'mailer' | 'now'>
+export type MailDeps = Needs<'inTenant' | 'mailer' | 'now' | 'drawDocumentPdf'>
 
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
@@ -24,7 +28,7 @@ export const sendMail = defineJob({
   name: SEND_MAIL,
   lane: 'mail',
   payload: Payload,
-  run: async ({ inTenant, mailer, now }: MailDeps, { tenantId, mailId }, { isLast }) => {
+  run: async ({ inTenant, mailer, now, drawDocumentPdf }: MailDeps, { tenantId, mailId }, { isLast }) => {
     const scope = { tenantId }
     const mail = await inTenant(scope, (tx) =>
       tx
@@ -54,10 +58,14 @@ export const sendMail = defineJob({
       await recordOutcome('failed', mail.lastError ?? 'It couldn’t be sent in time.')
       return
     }
+    const { attachedDocumentId: documentId } = mail
+    const files = documentId === null ? [] : [await drawDocumentPdf({ tenantId, documentId })]
     try {
       const { recipient, subject, text, html, calendarMethod: method, calendar: content } = mail
       const calendar = method !== null && content !== null ? { method, content } : null
-      await mailer.send({ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar })
+      await mailer.send({
+        ...{ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
+      })
     } catch (error) {
       if (!(error instanceof MailError)) throw error
       const isFinal = error.isFinal || isLast

@@ -18,6 +18,7 @@ import { getBalance } from './get-balance.ts'
 import { getDetail } from './get-detail.ts'
 import { getLink } from './get-link.ts'
 import { listDocuments, sumDocuments } from './list-documents.ts'
+import { mailDocument } from './mails/mail-document.ts'
 import { managedKinds } from './managed-kinds.ts'
 import { markAsPaid } from './mark-as-paid.ts'
 import { decideRefund, refundDocument } from './refund.ts'
@@ -107,6 +108,9 @@ export function paymentRequestRoutes(api: Api, services: PaymentDeps) {
     update: paymentRequests.update.handler(
       transaction(async (tx, { actor, input }) => wrap(await updateDocument(tx, actor, kind, input))),
     ),
+    sendByEmail: paymentRequests.sendByEmail.handler(
+      transaction(async (tx, { actor, input }) => wrap(await mailDocument(services, tx, actor, { ...input, kind }))),
+    ),
     delete: paymentRequests.delete.handler(
       transaction(async (tx, { actor, input: { id } }) =>
         wrap(await deleteDocument(services, tx, actor, { id, kind })),
@@ -166,6 +170,9 @@ export function paymentEstimateRoutes(api: Api, services: PaymentDeps) {
     ),
     convert: paymentEstimates.convert.handler(
       repeatable(async (tx, { actor, input }) => wrap(await convertEstimate(tx, actor, input))),
+    ),
+    sendByEmail: paymentEstimates.sendByEmail.handler(
+      transaction(async (tx, { actor, input }) => wrap(await mailDocument(services, tx, actor, { ...input, kind }))),
     ),
     delete: paymentEstimates.delete.handler(
       transaction(async (tx, { actor, input: { id } }) =>

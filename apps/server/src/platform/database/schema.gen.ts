@@ -1118,6 +1118,7 @@ export interface Locations {
 }
 
 export interface Mails {
+  attachedDocumentId: string | null;
   attempts: Generated<number>;
   calendar: string | null;
   calendarMethod: "REQUEST" | "CANCEL" | null;

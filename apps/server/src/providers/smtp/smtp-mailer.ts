@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
   }
   return {
     address: addressOf(from),
-    send: async ({ messageId, to, subject, text, html, calendar }) => {
+    send: async ({ messageId, to, subject, text, html, calendar, files }) => {
       const address = url()
       if (!address) throw new MailError('No mail server is configured: SMTP_URL is empty.', false)
       try {
@@ -50,6 +50,9 @@ export function createSmtpMailer({ url, from, breakers }: SmtpOptions): Mailer {
               ...(calendar && {
                 icalEvent: { method: calendar.method, content: calendar.content, filename: 'visit.ics' },
               }),
+              attachments: files.map(({ filename, contentType, content }) => ({
+                ...{ filename, contentType, content: Buffer.from(content) },
+              })),
               messageId: `<${messageId}@${hostOf(from)}>`,
               headers: { 'Auto-Submitted': 'auto-generated' },
               disableFileAccess: true,

@@ -14,8 +14,17 @@ import { showToast } from '../../ui/toast/toasts.ts'
 import { useFailureToast } from '../../ui/toast/use-failure-toast.ts'
 import { type PaymentDialog, PaymentDialogs } from './PaymentDialogs.tsx'
 import classes from './Payments.module.css'
-import { canAddChangeOrder, canCancel, canChange, canRemind, convertibleAmount, isOpen } from './payment-abilities.ts'
+import {
+  canAddChangeOrder,
+  canCancel,
+  canChange,
+  canRemind,
+  canSendByEmail,
+  convertibleAmount,
+  isOpen,
+} from './payment-abilities.ts'
 import { useRemovePayment } from './use-remove-payment.ts'
+import { useSendByEmail } from './use-send-by-email.ts'
 
 interface Props {
   payment: PaymentDetail
@@ -45,6 +54,7 @@ export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
     onError: toastFailure,
   })
   const remove = useRemovePayment(payment, onDeleted)
+  const sendByEmail = useSendByEmail(payment)
   if (!canAct) return null
   const isDraft = status === 'draft'
   const isDue = kind === 'request' && payment.dueAmount > 0
@@ -87,6 +97,11 @@ export function PaymentActions({ payment, onOpen, onDeleted }: Props) {
         <Menu.Item component="a" href={`/files/payments/${id}.pdf`} target="_blank" rel="noopener">
           <Trans>Open as PDF</Trans>
         </Menu.Item>
+        {contact && canSendByEmail(payment) && (
+          <Menu.Item onClick={sendByEmail}>
+            <Trans>Send by email</Trans>
+          </Menu.Item>
+        )}
         {canChange(payment) && (
           <Menu.Item onClick={() => setDialog('change')}>
             <Trans>Change</Trans>

@@ -39,6 +39,12 @@ function Entry({ activity, currency, zone }: { activity: PaymentActivity; curren
         {i18n._(ACTIVITY_TEXTS[kind])}
         {amount !== null && <> {moneyText(amount, currency)}</>}
         {method && <> ({i18n._(method)})</>}
+        {activity.method === 'email' && (
+          <>
+            {' '}
+            <Trans>by email</Trans>
+          </>
+        )}
         {isUndelivered && (
           <span className={classes.problem}>
             , <Trans>the text was undelivered</Trans>

@@ -18,6 +18,10 @@ export const isOpen = ({ status }: PaymentDetail): boolean => OPEN.includes(stat
 
 export const canRemind = (payment: PaymentDetail): boolean => isOpen(payment) && !hasMoney(payment)
 
+/** A draft, what is open, and what is paid, as a receipt. */
+export const canSendByEmail = (payment: PaymentDetail): boolean =>
+  payment.status === 'draft' || isOpen(payment) || hasMoney(payment)
+
 /** What was sent is canceled, unless something was paid for it; an approved estimate too. */
 export const canCancel = (payment: PaymentDetail): boolean =>
   !hasMoney(payment) && (isOpen(payment) || payment.status === 'approved')
