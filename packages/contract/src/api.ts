@@ -11,6 +11,7 @@ import { bookingConfigs } from './api/booking-configs.ts'
 import { bookingMails } from './api/booking-mails.ts'
 import { bookingOffers } from './api/booking-offers.ts'
 import { bookingPages } from './api/booking-pages.ts'
+import { bookingPayments } from './api/booking-payments.ts'
 import { bookingResources } from './api/booking-resources.ts'
 import { bookingServices } from './api/booking-services.ts'
 import { bookingTasks } from './api/booking-tasks.ts'
@@ -124,6 +125,7 @@ export const contract = {
   bookingConfigs,
   bookingOffers,
   bookingPages,
+  bookingPayments,
   bookingWaitlist,
   bookingCalendars,
   bookingTasks,
@@ -168,6 +170,7 @@ export * from './api/booking-configs.ts'
 export * from './api/booking-mails.ts'
 export * from './api/booking-offers.ts'
 export * from './api/booking-pages.ts'
+export * from './api/booking-payments.ts'
 export * from './api/booking-resources.ts'
 export * from './api/booking-services.ts'
 export * from './api/booking-tasks.ts'

@@ -12,6 +12,7 @@ import { bookingConfigsModule } from '../modules/booking-configs/module.ts'
 import { bookingMailsModule } from '../modules/booking-mails/module.ts'
 import { bookingOffersModule } from '../modules/booking-offers/module.ts'
 import { bookingPagesModule } from '../modules/booking-pages/module.ts'
+import { bookingPaymentsModule } from '../modules/booking-payments/module.ts'
 import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
 import { bookingServicesModule } from '../modules/booking-services/module.ts'
 import { bookingTasksModule } from '../modules/booking-tasks/module.ts'
@@ -96,6 +97,7 @@ export const MODULES = [
   bookingMailsModule,
   bookingOffersModule,
   bookingPagesModule,
+  bookingPaymentsModule,
   bookingResourcesModule,
   bookingServicesModule,
   bookingTasksModule,

@@ -181,6 +181,8 @@ describe('with the ids of another tenant', () => {
         ...(/^payment(Requests|Estimates)\./.test(walked.name) ? ['PaymentStatusWrong', 'CreditTooLow'] : []),
         // The sample’s account is not complete, and its dispute is over.
         ...(walked.name.startsWith('cardPayments.') ? ['PaymentsNotEnabled', 'DisputeClosed'] : []),
+        // Nothing was agreed on for the sample’s visit.
+        ...(walked.name.startsWith('bookingPayments.') ? ['NoShowFeeNotAgreed', 'BookingStatusWrong'] : []),
         // The tenant's own number is not for sale either.
         ...(walked.name === 'phoneNumbers.create' ? ['PhoneNumberTaken'] : []),
       ]

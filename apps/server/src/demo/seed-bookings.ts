@@ -87,6 +87,8 @@ export async function seedBookings(
           followOns: [],
           isOnline: true,
           requiresApproval: false,
+          paymentKind: 'none',
+          deposit: null,
           locationIDs: [locationID],
         },
         ...service,

@@ -57,7 +57,9 @@ export function createBookingPages(instance: TestInstance) {
   async function bookAs(at: Awaited<ReturnType<typeof openPage>>, phone: string, startsOnUtc: string) {
     const clientBookingId = await hold(at, startsOnUtc)
     const code = await sendCode(at, clientBookingId, phone)
-    return ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })).data
+    const { token, visit } = ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })).data
+    if (token === null) throw new Error('Something is to be paid first.')
+    return { token, visit }
   }
 
   return { anyone, openPage, savePage, visitOf, hold, sendCode, bookAs }

@@ -91,6 +91,8 @@ export const ERROR_TEXTS: Record<ErrorCode, MessageDescriptor> = {
   PaymentsNotEnabled: msg`You can’t take online payments right now, or not in this currency. Nothing was charged. Check the payment settings.`,
   PaymentProviderUnavailable: msg`Stripe could not be reached. Nothing was changed. Try again in a moment.`,
   CardNotFound: msg`This card is no longer on file. Nothing was charged.`,
+  ReceiptImpossible: msg`This contact can’t get a receipt: they can’t be texted, and have no email address. Nothing was charged. Add an email address first.`,
+  NoShowFeeNotAgreed: msg`The contact did not agree to this fee. Nothing was charged.`,
   DisputeNotFound: msg`This dispute no longer exists, or you can’t see it.`,
   DisputeClosed: msg`The bank no longer accepts evidence for this dispute. Nothing was sent.`,
   BookingNotFound: msg`This booking no longer exists, or you cannot see it.`,

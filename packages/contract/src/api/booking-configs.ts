@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REFUND_CUT_OFF_MINUTES_MAX } from '../rules/booking-payments.ts'
 import {
   APPROVAL_AFTER_MAX,
   BOOKING_SLUG,
@@ -13,6 +14,7 @@ import {
 } from '../rules/bookings.ts'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { Share } from './payments.ts'
 import { words } from './words.ts'
 
 const text = words().max(MESSAGE_TEXT_MAX)
@@ -92,6 +94,18 @@ export const BookingConfigs = z.object({
   mailsVisits: z
     .boolean()
     .describe('Whether contacts with an email address get a mail with a calendar file when they are told of a visit.'),
+  payments: z
+    .object({
+      refundCutOffMinutes: z
+        .int()
+        .min(0)
+        .max(REFUND_CUT_OFF_MINUTES_MAX)
+        .describe('Before a visit, within which a contact who cancels does not get back what they paid for it.'),
+      noShowFee: Share.nullable().describe(
+        'What may be charged to a card that was kept for a visit, of its price or an amount; null: nothing.',
+      ),
+    })
+    .describe('What contacts agree to when they pay for a visit, or let the business keep a card for it.'),
   page: BookingPageConfigs,
   version: z.int(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOOKING_PAYMENT_KINDS, BOOKING_PAYMENT_OUTCOMES, BOOKING_PAYMENT_STATES } from '../rules/booking-payments.ts'
 import {
   ANSWER_MAX,
   BOOKING_NOTE_MAX,
@@ -40,6 +41,10 @@ export const BookingPage = z.object({
       priceAmount: z.int().nullable(),
       currency: z.string(),
       requiresApproval: z.boolean(),
+      payment: z
+        .object({ kind: z.enum(BOOKING_PAYMENT_KINDS), amount: z.int(), noShowFeeAmount: z.int().nullable() })
+        .nullable()
+        .describe('What is asked for when it is booked; null: nothing.'),
       questions: z.array(BookingQuestion),
       locationIDs: z.array(z.uuid()),
       followOns: z.array(z.object({ serviceID: z.uuid(), gapMinutes: z.int() })),
@@ -55,6 +60,25 @@ export type BookingPage = z.infer<typeof BookingPage>
 export const PageSlot = z.object({ startsOnUtc: z.iso.datetime(), endsOnUtc: z.iso.datetime() })
 export type PageSlot = z.infer<typeof PageSlot>
 
+/** What a contact pays at booking, or the card that they let the business keep. */
+export const PagePayment = z.object({
+  kind: z.enum(BOOKING_PAYMENT_KINDS),
+  state: z
+    .enum([...BOOKING_PAYMENT_STATES, 'asked'])
+    .describe('`asked`: the number is not proved yet. `booked`: it was paid, or the card is kept.'),
+  amount: z.int().describe('0: nothing is charged now.'),
+  currency: z.string(),
+  noShowFeeAmount: z
+    .int()
+    .nullable()
+    .describe('The most that may be charged to the card if the contact does not come.'),
+  cutOffMinutes: z.int(),
+  wording: z.string().nullable().describe('What the contact agreed to.'),
+  isRefundable: z.boolean().describe('Whether the contact gets it back if they cancel now.'),
+  outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable(),
+})
+export type PagePayment = z.infer<typeof PagePayment>
+
 /** A visit as its contact sees it. */
 export const PageVisit = z.object({
   businessName: z.string(),
@@ -69,6 +93,7 @@ export const PageVisit = z.object({
   location: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   heldUntilUtc: z.iso.datetime().nullable(),
   canChange: z.boolean().describe('Whether it can still be moved and cancelled online.'),
+  payment: PagePayment.nullable().describe('null: nothing is asked for.'),
   canArrive: z.boolean().describe('Whether its contact can say now that they are on the way, late or here.'),
   onTheWayOnUtc: z.iso.datetime().nullable(),
   lateMinutes: z.int().nullable(),
@@ -182,11 +207,56 @@ export const bookingPages = {
           .regex(new RegExp(`^\\d{${PROOF_CODE_DIGITS}}$`)),
       }),
     )
-    .output(wrapped(z.object({ token: z.string(), visit: PageVisit })))
+    .output(
+      wrapped(
+        z.object({
+          token: z.string().nullable().describe('null: not booked before it was paid, or a card was kept.'),
+          visit: PageVisit,
+        }),
+      ),
+    )
     .errors({
       ...failsWith('BookingPageClosed', 'HoldExpired', 'ProofExpired', 'WrongProofCode', 'TooManyAttempts'),
       ...slotTaken,
     }),
+
+  pay: open()
+    .route({
+      method: 'POST',
+      path: '/bookings/Page/pay',
+      tags,
+      summary:
+        'Returns the address of the page on which the held visit is paid, or a card is kept for it, after its contact agreed to the words. Safe to repeat',
+    })
+    .input(
+      held.extend({
+        language: z.enum(PAGE_LANGUAGES).default('en').describe('Of the words.'),
+        wording: words().max(1000).describe('The words that were shown; they have to be the present ones.'),
+      }),
+    )
+    .output(wrapped(z.object({ url: z.string(), visit: PageVisit })))
+    .errors(
+      failsWith(
+        'BookingPageClosed',
+        'HoldExpired',
+        'ChangedMeanwhile',
+        'PaymentsNotEnabled',
+        'PaymentProviderUnavailable',
+        'TooManyAttempts',
+        'InvalidInput',
+      ),
+    ),
+
+  release: open()
+    .route({
+      method: 'POST',
+      path: '/bookings/Page/release',
+      tags,
+      summary: 'Gives up a held time before it is booked. The page on which it could be paid is closed',
+    })
+    .input(held)
+    .output(wrapped(z.object({ isReleased: z.boolean() })))
+    .errors(failsWith('BookingPageClosed', 'TooManyAttempts')),
 
   getVisit: open()
     .route({ method: 'POST', path: '/bookings/Page/get-visit', tags, summary: 'Returns a visit to its contact' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVICE_PAYMENTS } from '../rules/booking-payments.ts'
 import {
   areDurationsValid,
   BUFFER_MINUTES_MAX,
@@ -17,6 +18,7 @@ import {
   VISIT_ITEMS_MAX,
 } from '../rules/bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { Share } from './payments.ts'
 import { words } from './words.ts'
 
 const ServiceId = z.uuid().meta({ names: 'bookingService' })
@@ -58,6 +60,11 @@ const details = {
     .nullable()
     .default(null)
     .describe('In the smallest unit of the currency; null: no price is shown.'),
+  paymentKind: z
+    .enum(SERVICE_PAYMENTS)
+    .default('none')
+    .describe('What is asked for when it is booked online; `card`: a card is kept, and nothing is charged.'),
+  deposit: Share.nullable().default(null).describe('With the kind `deposit`: an amount, or a percentage of the price.'),
   bufferBeforeMinutes: buffer.default(0),
   bufferAfterMinutes: buffer.default(0),
   noticeMinutes: z.int().min(0).max(NOTICE_MINUTES_MAX).default(60).describe('The least time before a visit.'),

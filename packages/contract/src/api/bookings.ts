@@ -391,9 +391,21 @@ export const bookings = {
 
   cancel: signedIn()
     .route({ method: 'POST', path: '/bookings/Booking/cancel', tags, summary: 'Cancels a booking' })
-    .input(edited.extend({ reason, scope, tellsContact }))
+    .input(
+      edited.extend({
+        reason,
+        scope,
+        tellsContact,
+        payment: z
+          .enum(['refund', 'keep'])
+          .optional()
+          .describe(
+            'What becomes of what was paid at booking, for those who manage payments. Default: as its contact agreed to.',
+          ),
+      }),
+    )
     .output(wrapped(Booking))
-    .errors(failsWith('BookingNotFound', 'BookingStatusWrong', 'ChangedMeanwhile')),
+    .errors(failsWith('BookingNotFound', 'BookingStatusWrong', 'ChangedMeanwhile', 'Forbidden')),
 
   updateStatus: signedIn()
     .route({

@@ -111,6 +111,7 @@ export const cardPayments = {
         'PaymentStatusWrong',
         'NumbersUsedUp',
         'CardNotFound',
+        'ReceiptImpossible',
         'ClientPaymentIdReused',
         'PaymentsNotEnabled',
         'InvalidInput',

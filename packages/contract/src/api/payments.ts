@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOOKING_PARTS } from '../rules/booking-payments.ts'
 import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
 import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
 import {
@@ -192,6 +193,10 @@ export const PaymentDetail = PaymentDocument.extend({
   refundRequests: z.array(RefundRequest).describe('Refunds that need a second person.'),
   timeline: z.array(PaymentActivity).describe('Oldest first.'),
   creditAmount: z.int().describe('What the business owes the contact in this currency.'),
+  booking: z
+    .object({ id: z.uuid(), part: z.enum(BOOKING_PARTS) })
+    .nullable()
+    .describe('The visit that it asks for, and what of it.'),
   part: z.enum(DOCUMENT_PARTS).nullable().describe('Which part of another document it is.'),
   related: z.array(RelatedDocument).describe('The document that it is a part of, and its own parts, oldest first.'),
   answers: z.array(EstimateAnswer).describe('Of the contact to an estimate, oldest first.'),
@@ -207,7 +212,8 @@ export type PaymentDetail = z.infer<typeof PaymentDetail>
 const PaymentID = z.uuid().meta({ names: 'payment' })
 const EstimateID = z.uuid().meta({ names: 'estimate' })
 
-const LineInput = z.object({
+/** A line as it is entered. */
+export const LineInput = z.object({
   description: words().min(1).max(LINE_TEXT_MAX),
   quantity: z.int().min(1).max(QUANTITY_MAX).default(QUANTITY_ONE).describe('In thousandths.'),
   unitAmount: Amount,

@@ -1,4 +1,5 @@
 import { SEND_GATE_REASONS } from './delivery.ts'
+import type { Share } from './payment-amounts.ts'
 
 /** Statuses in which a booking holds its resources. */
 export const HOLDING_STATUSES = ['held', 'requested', 'booked', 'confirmed', 'arrived'] as const
@@ -205,6 +206,7 @@ export const DEFAULT_BOOKING_CONFIGS = {
   answersTexts: true,
   waitlist: { isEnabled: false, holdMinutes: HOLD_MINUTES },
   mailsVisits: true,
+  payments: { refundCutOffMinutes: 24 * 60, noShowFee: null as Share | null },
   page: {
     isOnline: false,
     slug: '',

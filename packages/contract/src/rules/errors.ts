@@ -76,6 +76,8 @@ export const ERRORS = {
   PaymentsNotEnabled: 422,
   PaymentProviderUnavailable: 502,
   CardNotFound: 404,
+  ReceiptImpossible: 422,
+  NoShowFeeNotAgreed: 422,
   DisputeNotFound: 404,
   DisputeClosed: 422,
   ServiceNotFound: 404,
@@ -372,6 +374,9 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
     'The business cannot take online payments right now, or not in this currency. Nothing was charged.',
   PaymentProviderUnavailable: 'The payment provider could not be reached. Nothing was changed. Try again in a moment.',
   CardNotFound: 'This card is no longer on file.',
+  ReceiptImpossible:
+    'The contact cannot get a receipt: they can be texted no more, and have no email address. Nothing was charged.',
+  NoShowFeeNotAgreed: 'The contact did not agree to this fee. Nothing was charged.',
   DisputeNotFound: 'This dispute does not exist, or you cannot see it.',
   DisputeClosed: 'The bank no longer accepts evidence for this dispute. Nothing was sent.',
   BookingNotFound: 'This booking does not exist, or you cannot see it.',

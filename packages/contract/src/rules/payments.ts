@@ -98,6 +98,10 @@ export const needsRefundApproval = (
   (refund.amount + refund.earlierAmount) / 10 ** CURRENCY_DIGITS[refund.currency] >
     refundApprovalAbove / 10 ** CURRENCY_DIGITS[currency]
 
+/** How a contact gets the receipt of a charge to a card on file. */
+export const RECEIPT_CHANNELS = ['text', 'mail'] as const
+export type ReceiptChannel = (typeof RECEIPT_CHANNELS)[number]
+
 export const DOCUMENT_ORDERS = [
   'createdDateUTC',
   'contactPhone',

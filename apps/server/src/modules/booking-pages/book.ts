@@ -1,12 +1,13 @@
 import type { contract } from '@frontdesk/contract/api'
-import { PROOF_CODES_WRONG_MAX } from '@frontdesk/contract/rules'
+import { HOLD_MINUTES, PROOF_CODES_WRONG_MAX } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { sql } from 'kysely'
-import { isAfter } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type BookingRow, bookHeldForPage, isHeld, lockVisitByClientId } from '../bookings/index.ts'
+import { ensureTerms } from '../booking-payments/index.ts'
+import { type BookingRow, bookHeldForPage, extendHold, isHeld, lockVisitByClientId } from '../bookings/index.ts'
 import { insertContacts, recordContactUpdated } from '../contact-rows/index.ts'
 import { recordConsent } from '../messaging/index.ts'
 import type { BookingPageDeps } from './deps.ts'
@@ -15,14 +16,19 @@ import { readPageConfigs } from './page.ts'
 import { isProofCode } from './proof-code.ts'
 
 type Request = Omit<InferContractRouterInputs<typeof contract>['bookingPages']['book'], 'slug'>
-type Proof = Row<'bookingProofs'>
+export type Proof = Row<'bookingProofs'>
 
-/** Books what is held for who proves their number. A repeated request returns the booking that it made. */
+const MINUTE_MS = 60_000
+
+/**
+ * Books what is held for who proves their number, unless something is to be paid first, or a card to be kept. A repeated
+ * request returns the booking that it made.
+ */
 export async function bookProved(
   deps: BookingPageDeps,
   tenant: { tenantId: string },
   { clientBookingId, code }: Request,
-): Promise<string> {
+): Promise<{ id: string; isBooked: boolean }> {
   const result = await deps.inTenant(tenant, async (tx) => {
     await readPageConfigs(tx)
     const booking = await lockVisitByClientId(tx, clientBookingId)
@@ -35,19 +41,33 @@ export async function bookProved(
       await countWrongCode(tx, proof.id)
       return null
     }
-    if (isHeld(tx, booking)) await bookFor(deps, tx, booking, proof)
-    else if (booking.contactId === null) throw new AppError('HoldExpired')
-    return booking.id
+    if (isHeld(tx, booking)) {
+      const isAsked = (await ensureTerms(deps, tx, booking, proof.id)) !== undefined
+      if (isAsked) {
+        // Time to read the words.
+        await extendHold(tx, booking, shift(tx.now(), HOLD_MINUTES * MINUTE_MS))
+        return { id: booking.id, isBooked: false }
+      }
+      await bookFor(deps, tx, booking, proof)
+    } else if (booking.contactId === null) throw new AppError('HoldExpired')
+    return { id: booking.id, isBooked: true }
   })
   if (result === null) throw new AppError('WrongProofCode')
   return result
 }
 
-async function bookFor(deps: BookingPageDeps, tx: TenantTx, held: BookingRow, proof: Proof): Promise<void> {
+/** Books a held time for whoever proved their number, or if its hold is over, as long as it is free. */
+export async function bookFor(
+  deps: BookingPageDeps,
+  tx: TenantTx,
+  held: BookingRow,
+  proof: Proof,
+  paid: { refundUntil?: string; isOver?: boolean } = {},
+): Promise<void> {
   const contactId = await findOrAddContact(tx, proof, held.locationId)
   const { note, answers } = proof
   const status = (await needsApproval(tx, { ...held, contactId })) ? 'requested' : 'booked'
-  await bookHeldForPage(deps, tx, held, { contactId, status, note, answers })
+  await bookHeldForPage(deps, tx, held, { contactId, status, note, answers, ...paid })
   if (proof.consentWording !== null)
     await recordConsent(tx, {
       contactPhone: proof.phone,
@@ -83,7 +103,11 @@ const countWrongCode = (tx: TenantTx, id: string): Promise<unknown> =>
     .execute()
 
 /** The contact with the proved number, whose name stays as it is; a new one otherwise. */
-async function findOrAddContact(tx: TenantTx, { name, phone, email }: Proof, locationId: string): Promise<string> {
+export async function findOrAddContact(
+  tx: TenantTx,
+  { name, phone, email }: Proof,
+  locationId: string,
+): Promise<string> {
   const [added] = await insertContacts(tx, [{ name, phone, email }], {
     locationId,
     source: 'booking',

@@ -19,11 +19,8 @@ export interface Held {
 }
 
 /** Finds a held time by its client id, which only the one who holds it knows; null once it is no longer held. */
-export async function findHeld(
-  { inTenant, directory, secrets }: BookingPageDeps,
-  slug: string,
-  clientBookingId: string,
-): Promise<Held | null> {
+export async function findHeld(deps: BookingPageDeps, slug: string, clientBookingId: string): Promise<Held | null> {
+  const { inTenant, directory, secrets } = deps
   return inTenant(await findPageOwner(directory, slug), async (tx) => {
     const row = await lockVisitByClientId(tx, clientBookingId)
     if (!row) return null
@@ -39,7 +36,7 @@ export async function findHeld(
       .limit(1)
       .executeTakeFirst()
     return {
-      visit: await describeVisit(tx, row),
+      visit: await describeVisit(deps, tx, row),
       serviceIds: (await findBookingItems(tx, [row.id])).map(({ serviceId }) => serviceId),
       phone: proof?.phone ?? null,
       hasFailed: proof !== undefined && proof.failedAt !== null,

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { bookPaid } from './book-paid.job.ts'
 import { clearProofs } from './clear-proofs.ts'
 import { BOOKING_PAGE_NEEDS } from './deps.ts'
 import { mountBookingPages } from './html/mount.ts'
@@ -10,6 +11,6 @@ export const bookingPagesModule = defineModule({
   needs: BOOKING_PAGE_NEEDS,
   routes: (api, services) => ({ bookingPages: bookingPageRoutes(api, services) }),
   http: [mountBookingPages],
-  jobs: [sendBookingCode],
+  jobs: [bookPaid, sendBookingCode],
   cleanups: [clearProofs],
 })

@@ -10,7 +10,8 @@ import { bookProved } from './book.ts'
 import type { BookingPageDeps } from './deps.ts'
 import { createPageLimits } from './limits.ts'
 import { findPageOwner, findPlace, readPage, readPageConfigs } from './page.ts'
-import { sendCode } from './send-code.ts'
+import { payHeld, releaseHeld } from './pay-held.ts'
+import { lockHeld, sendCode } from './send-code.ts'
 import { arriveAtVisit, cancelVisit, describeVisit, lockOwnVisit, moveVisit, openVisit } from './visits.ts'
 
 type Inputs = InferContractRouterInputs<typeof contract>['bookingPages']
@@ -35,12 +36,12 @@ export function pageOperations(deps: BookingPageDeps) {
   }
 
   return {
-    get: (slug: string): Promise<BookingPage> => onPage(slug, readPage),
+    get: (slug: string): Promise<BookingPage> => onPage(slug, (tx) => readPage(deps, tx)),
 
     /** A page, and the sites that may show it in a frame. */
     open: (slug: string): Promise<{ page: BookingPage; embeddingSites: readonly string[] }> =>
       onPage(slug, async (tx) => ({
-        page: await readPage(tx),
+        page: await readPage(deps, tx),
         embeddingSites: (await readPageConfigs(tx)).embeddingSites,
       })),
 
@@ -70,7 +71,11 @@ export function pageOperations(deps: BookingPageDeps) {
       await limits.countHold(address)
       const work = async (tx: TenantTx) => {
         const location = await findPlace(tx, request.locationID)
-        return describeVisit(tx, await holdForPage(tx, location, { ...request, items: await checkItems(tx, items) }))
+        return describeVisit(
+          deps,
+          tx,
+          await holdForPage(tx, location, { ...request, items: await checkItems(tx, items) }),
+        )
       }
       // Of two requests with one client id at once, the second finds the hold of the first.
       return onPage(slug, work).catch((error: unknown) => {
@@ -91,21 +96,39 @@ export function pageOperations(deps: BookingPageDeps) {
     book: async (
       { slug, ...request }: Inputs['book'],
       { address }: Origin,
-    ): Promise<{ token: string; visit: PageVisit }> => {
+    ): Promise<{ token: string | null; visit: PageVisit }> => {
       await limits.countRead(address)
       const tenant = await findPageOwner(directory, slug)
-      const id = await bookProved(deps, tenant, request)
-      const visit = await inTenant(tenant, async (tx) => describeVisit(tx, await lockOwnVisit(tx, id)))
-      return { token: signVisit(secrets.visitKey, { ...tenant, id }), visit }
+      const { id, isBooked } = await bookProved(deps, tenant, request)
+      return inTenant(tenant, async (tx) => ({
+        token: isBooked ? signVisit(secrets.visitKey, { ...tenant, id }) : null,
+        visit: await describeVisit(deps, tx, isBooked ? await lockOwnVisit(tx, id) : await lockHeld(tx, request)),
+      }))
+    },
+
+    pay: async (
+      { slug, ...request }: Inputs['pay'],
+      { address }: Origin,
+    ): Promise<{ url: string; visit: PageVisit }> => {
+      await limits.countRead(address)
+      return payHeld(deps, await findPageOwner(directory, slug), { ...request, slug })
+    },
+
+    release: async (
+      { slug, clientBookingId }: Inputs['release'],
+      { address }: Origin,
+    ): Promise<{ isReleased: boolean }> => {
+      await limits.countRead(address)
+      return onPage(slug, async (tx) => ({ isReleased: await releaseHeld(tx, clientBookingId) }))
     },
 
     getVisit: (token: string): Promise<PageVisit> =>
-      ofVisit(token, async (tx, id) => describeVisit(tx, await lockOwnVisit(tx, id))),
+      ofVisit(token, async (tx, id) => describeVisit(deps, tx, await lockOwnVisit(tx, id))),
 
     /** A visit, and the sites whose frames it may have been booked in. */
     openVisit: (token: string): Promise<{ visit: PageVisit; embeddingSites: readonly string[] }> =>
       ofVisit(token, async (tx, id) => ({
-        visit: await describeVisit(tx, await lockOwnVisit(tx, id)),
+        visit: await describeVisit(deps, tx, await lockOwnVisit(tx, id)),
         embeddingSites: (await readPageConfigs(tx)).embeddingSites,
       })),
 

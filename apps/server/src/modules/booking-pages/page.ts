@@ -3,10 +3,12 @@ import { BOOKING_PAGE_PATH, BOOKING_SLUG } from '@frontdesk/contract/rules'
 import type { Directory, TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import { planTerms } from '../booking-payments/index.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { listOnlineServices, type ServiceRow } from '../booking-services/index.ts'
 import { listLocations } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
+import type { BookingPageDeps } from './deps.ts'
 
 const EVERYWHERE = { locationIds: null }
 
@@ -31,13 +33,14 @@ export async function readPageConfigs(tx: TenantTx): Promise<BookingPageConfigs>
 }
 
 /** What the page shows to everyone. */
-export async function readPage(tx: TenantTx): Promise<BookingPage> {
+export async function readPage(deps: Pick<BookingPageDeps, 'paymentProvider'>, tx: TenantTx): Promise<BookingPage> {
   const { slug, intro, color, languages, countries, consentText, offersTeammates } = await readPageConfigs(tx)
   const [businessName, locations, services] = [
     await findBusinessName(tx),
     await listLocations(tx, EVERYWHERE),
     await listOnlineServices(tx),
   ]
+  const payments = await Promise.all(services.map((service) => planTerms(deps, tx, [service])))
   const teammates = offersTeammates ? await findTeammates(tx, services) : []
   return {
     ...{ businessName, intro, color, languages, countries, consentText },
@@ -46,7 +49,7 @@ export async function readPage(tx: TenantTx): Promise<BookingPage> {
       address: formattedAddress ?? '',
       phone: locationPhoneNumber ?? phoneNumber ?? '',
     })),
-    services: services.map((service) => ({
+    services: services.map((service, index) => ({
       id: service.id,
       name: service.name,
       description: service.description,
@@ -56,6 +59,7 @@ export async function readPage(tx: TenantTx): Promise<BookingPage> {
       priceAmount: service.priceAmount === null ? null : Number(service.priceAmount),
       currency: service.currency,
       requiresApproval: service.requiresApproval,
+      payment: toPayment(payments[index] ?? null),
       questions: service.questions,
       locationIDs: service.locationIds,
       followOns: service.followOns,
@@ -65,6 +69,9 @@ export async function readPage(tx: TenantTx): Promise<BookingPage> {
     })),
   }
 }
+
+const toPayment = (terms: Awaited<ReturnType<typeof planTerms>>): BookingPage['services'][number]['payment'] =>
+  terms && { kind: terms.kind, amount: terms.amount, noShowFeeAmount: terms.noShowFeeAmount }
 
 const findTeammates = async (tx: TenantTx, services: readonly ServiceRow[]) =>
   (await findResources(tx, [...new Set(services.flatMap(({ resourceIds }) => resourceIds))])).filter(

@@ -17,6 +17,10 @@ export function bookingPageRoutes(api: Api, deps: BookingPageDeps) {
       wrap(await pages.sendCode(input, originOf(context))),
     ),
     book: bookingPages.book.handler(async ({ input, context }) => wrap(await pages.book(input, originOf(context)))),
+    pay: bookingPages.pay.handler(async ({ input, context }) => wrap(await pages.pay(input, originOf(context)))),
+    release: bookingPages.release.handler(async ({ input, context }) =>
+      wrap(await pages.release(input, originOf(context))),
+    ),
     getVisit: bookingPages.getVisit.handler(async ({ input }) => wrap(await pages.getVisit(input.token))),
     visitSlots: bookingPages.visitSlots.handler(async ({ input, context }) =>
       wrap(await pages.visitSlots(input, originOf(context))),

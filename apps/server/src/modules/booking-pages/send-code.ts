@@ -86,7 +86,8 @@ export async function sendCode(
   return { phone }
 }
 
-async function lockHeld(tx: TenantTx, { clientBookingId }: Request): Promise<BookingRow> {
+/** Locks a time as long as it is held. */
+export async function lockHeld(tx: TenantTx, { clientBookingId }: { clientBookingId: string }): Promise<BookingRow> {
   const held = await lockVisitByClientId(tx, clientBookingId)
   if (!held || !isHeld(tx, held)) throw new AppError('HoldExpired')
   return held

@@ -5,6 +5,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import { describePagePayment } from '../booking-payments/index.ts'
 import { findResources } from '../booking-resources/index.ts'
 import {
   type Arrival,
@@ -46,7 +47,11 @@ export async function lockOwnVisit(tx: TenantTx, id: string): Promise<BookingRow
 }
 
 /** A visit as its contact sees it. */
-export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<PageVisit> {
+export async function describeVisit(
+  deps: Pick<BookingPageDeps, 'paymentProvider'>,
+  tx: TenantTx,
+  row: BookingRow,
+): Promise<PageVisit> {
   const items = await findBookingItems(tx, [row.id])
   const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
   const { page } = await readBookingConfigs(tx)
@@ -67,6 +72,7 @@ export async function describeVisit(tx: TenantTx, row: BookingRow): Promise<Page
       phone: place.locationPhoneNumber ?? place.phoneNumber ?? '',
     },
     heldUntilUtc: row.heldUntil,
+    payment: await describePagePayment(deps, tx, row),
     canChange: canChange(tx, row, page.cutOffMinutes),
     canArrive: canArrive(tx, row, await delayToday(tx, row)),
     onTheWayOnUtc: row.onTheWayAt,
@@ -86,9 +92,9 @@ const delayToday = async (tx: TenantTx, row: BookingRow): Promise<number> =>
     : findDelay(tx, row)
 
 /** Locks a visit that its contact may still move or cancel. */
-async function lockChangeable(tx: TenantTx, id: string, version: number): Promise<BookingRow> {
+async function lockChangeable(deps: BookingPageDeps, tx: TenantTx, id: string, version: number): Promise<BookingRow> {
   const row = await lockOwnVisit(tx, id)
-  if (row.version !== version) throw new AppError('ChangedMeanwhile', { present: await describeVisit(tx, row) })
+  if (row.version !== version) throw new AppError('ChangedMeanwhile', { present: await describeVisit(deps, tx, row) })
   const { page } = await readBookingConfigs(tx)
   if (!canChange(tx, row, page.cutOffMinutes)) throw new AppError('TooLateToChange')
   return row
@@ -100,9 +106,9 @@ export async function moveVisit(
   { id, version, startsOnUtc }: { id: string; version: number; startsOnUtc: string },
 ): Promise<PageVisit> {
   const at = Date.parse(readInstant(startsOnUtc, 'startsOnUtc'))
-  const row = await lockChangeable(tx, id, version)
+  const row = await lockChangeable(deps, tx, id, version)
   await moveForPage(deps, tx, row, { at, needsApproval: await needsApproval(tx, row) })
-  return describeVisit(tx, await lockOwnVisit(tx, id))
+  return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }
 
 export async function cancelVisit(
@@ -110,8 +116,8 @@ export async function cancelVisit(
   tx: TenantTx,
   { id, version, reason }: { id: string; version: number; reason: string },
 ): Promise<PageVisit> {
-  await cancelForPage(deps, tx, await lockChangeable(tx, id, version), reason)
-  return describeVisit(tx, await lockOwnVisit(tx, id))
+  await cancelForPage(deps, tx, await lockChangeable(deps, tx, id, version), reason)
+  return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }
 
 export async function arriveAtVisit(
@@ -124,5 +130,5 @@ export async function arriveAtVisit(
   const row = await lockOwnVisit(tx, id)
   if (!canArrive(tx, row, await delayToday(tx, row))) throw new AppError('BookingStatusWrong')
   await arriveByContact(deps, tx, BY_PAGE, row, arrival)
-  return describeVisit(tx, await lockOwnVisit(tx, id))
+  return describeVisit(deps, tx, await lockOwnVisit(tx, id))
 }

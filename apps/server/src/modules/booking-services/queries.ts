@@ -19,6 +19,7 @@ const COLUMNS = [
   ...(['bufferBeforeMinutes', 'bufferAfterMinutes', 'noticeMinutes', 'horizonDays', 'stepMinutes'] as const),
   ...(['dayMax', 'personMax', 'questions', 'followOns', 'locationIds', 'resourceIds', 'position'] as const),
   ...(['archivedAt', 'version', 'createdAt', 'isOnline', 'requiresApproval', 'pictureId'] as const),
+  ...(['paymentKind', 'deposit'] as const),
 ] as const
 
 /** Services of these ids, archived ones too, wherever they are offered. */

@@ -1,10 +1,11 @@
 import type { BookingService } from '@frontdesk/contract/api'
-import { SERVICES_MAX } from '@frontdesk/contract/rules'
+import { SERVICES_MAX, servicePaymentProblem } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { invalidInput } from '../../platform/paging.ts'
 import { recordAudit } from '../audit/index.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { listLocations } from '../locations/index.ts'
@@ -18,6 +19,12 @@ type SaveRequest = Omit<BookingService, 'id' | 'version' | 'currency' | 'isArchi
   version?: number | undefined
 }
 
+const PAYMENT_PROBLEMS = {
+  'price-missing': 'What is asked for at booking follows from the price',
+  'deposit-missing': 'Say how much the deposit is',
+  'deposit-too-high': 'More than the price',
+} as const
+
 /** Adds or updates a service. One that is offered at all locations takes access to all of them. */
 export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest): Promise<BookingService> {
   const { id: existingId, version, locationIDs, resourceIDs, questions, followOns, pictureURL, ...values } = draft
@@ -25,6 +32,8 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
   if (existing && version !== undefined && version !== existing.version)
     throw new AppError('ChangedMeanwhile', { present: await getService(tx, actor, existing.id) })
   if (existing) assertMayEdit(actor, existing)
+  const problem = servicePaymentProblem(values)
+  if (problem) throw invalidInput(problem === 'price-missing' ? 'priceAmount' : 'deposit', PAYMENT_PROBLEMS[problem])
   await assertLocations(tx, actor, locationIDs)
   await assertResources(tx, resourceIDs, existing)
   await assertFollowOns(tx, followOns)
@@ -36,6 +45,7 @@ export async function saveService(tx: TenantTx, actor: Actor, draft: SaveRequest
     durations: [...values.durations],
     questions: JSON.stringify(questions),
     followOns: JSON.stringify(followOns),
+    deposit: values.paymentKind === 'deposit' && values.deposit ? JSON.stringify(values.deposit) : null,
     locationIds: [...new Set(locationIDs)],
     resourceIds: [...new Set(resourceIDs)],
     pictureId: picture,

@@ -1,5 +1,5 @@
 import type { Booking, contract } from '@frontdesk/contract/api'
-import { type BookingStatus, isHolding, NEXT_STATUSES } from '@frontdesk/contract/rules'
+import { type BookingStatus, can, isHolding, NEXT_STATUSES } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -25,13 +25,28 @@ export async function cancelBooking(
   deps: BookingDeps,
   tx: TenantTx,
   actor: Actor,
-  { id, version, reason, scope, tellsContact }: Edited<{ reason: string; scope: Scope; tellsContact: boolean }>,
+  {
+    id,
+    version,
+    reason,
+    scope,
+    tellsContact,
+    payment,
+  }: Edited<{ reason: string; scope: Scope; tellsContact: boolean; payment?: 'refund' | 'keep' | undefined }>,
 ): Promise<Booking> {
   const row = await lockBooking(tx, actor, { id, version })
   if (!isHolding(row.status)) throw new AppError('BookingStatusWrong')
+  const isPaid = row.refundUntil !== null
+  if (payment !== undefined && isPaid && !can(actor, 'payments_manage'))
+    throw new AppError('Forbidden', { permission: 'payments_manage' })
+  const keepsPayment = payment === undefined ? null : payment === 'keep'
   // One text for a whole series.
-  for (const each of await lockInScope(tx, actor, row, scope))
-    await cancelLocked(deps, tx, byTeammate(actor), each, { reason, tellsContact: tellsContact && each.id === id })
+  for (const each of await lockInScope(tx, actor, row, scope)) {
+    const isAsked = each.id === id
+    await cancelLocked(deps, tx, byTeammate(actor), each, {
+      ...{ reason, keepsPayment, tellsContact: tellsContact && isAsked },
+    })
+  }
   return getBooking(tx, actor, id)
 }
 
@@ -41,9 +56,13 @@ export async function cancelLocked(
   tx: TenantTx,
   author: BookingAuthor,
   row: BookingRow,
-  { reason, tellsContact }: { reason: string; tellsContact: boolean },
+  {
+    reason,
+    tellsContact,
+    keepsPayment = null,
+  }: { reason: string; tellsContact: boolean; keepsPayment?: boolean | null },
 ): Promise<void> {
-  await endBooking(tx, author, row, { status: 'cancelled', reason })
+  await endBooking(tx, author, row, { status: 'cancelled', reason, keepsPayment })
   await planReminders(deps, tx, author.viewer, row.id)
   await announceBooking(deps, tx, author, { id: row.id, state: 'cancelled', tellsContact })
 }
@@ -52,11 +71,15 @@ async function endBooking(
   tx: TenantTx,
   author: BookingAuthor,
   row: BookingRow,
-  { status, reason }: { status: BookingStatus & BookingChange; reason: string },
+  {
+    status,
+    reason,
+    keepsPayment = null,
+  }: { status: BookingStatus & BookingChange; reason: string; keepsPayment?: boolean | null },
 ): Promise<void> {
   await releaseClaims(tx, [row.id])
   await updateBooking(tx, row.id, {
-    ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: author.userId },
+    ...{ status, heldUntil: null, endedAt: tx.now(), endReason: reason, endedByUserId: author.userId, keepsPayment },
   })
   await recordBookingChanged(tx, row, { change: status, by: author })
 }

@@ -119,12 +119,18 @@ export async function bookHeld(
     items,
     note,
     answers,
+    refundUntil = null,
+    isOver = false,
   }: Pick<CreateRequest, 'overrides' | 'items' | 'note' | 'answers'> & {
     contactId: string
     status: 'booked' | 'requested'
+    /** Until when the contact gets back what they paid for it. */
+    refundUntil?: string | null
+    /** The hold has ended, but its time may still be free. */
+    isOver?: boolean
   },
 ): Promise<BookingRow> {
-  if (!isHeld(tx, held)) throw new AppError('HoldExpired')
+  if (!isOver && !isHeld(tx, held)) throw new AppError('HoldExpired')
   const location = { id: held.locationId, timeZone: held.timeZone }
   const start = Date.parse(held.startsAt)
   const placement = await placeVisit(
@@ -139,7 +145,8 @@ export async function bookHeld(
   await replaceItems(tx, held.id, placement, { overrides })
   await updateBooking(tx, held.id, {
     ...timesOf(placed, location.timeZone),
-    ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides },
+    ...{ status, heldUntil: null, contactId, note, answers: JSON.stringify(answers), overrides, refundUntil },
+    ...(isOver && { endedAt: null }),
   })
   await recordBookingChanged(tx, held, { change: status, by: author })
   return { ...held, contactId, status }

@@ -16,6 +16,8 @@ export {
 } from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
+export { endHold } from './end-hold.ts'
+export { extendHold } from './extend-hold.ts'
 export { findForText, findThreadOfContact, type VisitForContact } from './find-thread.ts'
 export { formatVisitTime } from './format-visit-time.ts'
 export { hasMissedTooMany } from './no-shows.ts'
@@ -28,7 +30,8 @@ export {
   lockVisitByClientId,
   moveForPage,
 } from './page-visits.ts'
-export { findBookings, findDelay, listBookingsOfFeed } from './queries.ts'
+export { findBookings, findDelay, getBooking, listBookingsOfFeed, lockBooking } from './queries.ts'
+export { recordBookingChanged } from './record-booking-changed.ts'
 export { rescheduleBooking } from './reschedule-booking.ts'
 export type { BookingRow } from './rows.ts'
 export {

@@ -34,6 +34,8 @@ export async function bookHeldForPage(
     status: 'booked' | 'requested'
     note: string
     answers: { question: string; answer: string }[]
+    refundUntil?: string | null
+    isOver?: boolean
   },
 ): Promise<void> {
   await bookHeld(tx, BY_PAGE, held, { ...details, items: await askAgain(tx, held), overrides: [] })

@@ -1,6 +1,7 @@
 import type { Booking, MovedBooking } from '@frontdesk/contract/api'
 import { type BookingStatus, isHolding, OVERRIDABLE_RULES, type OverridableRule } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput, readInstant } from '../../platform/paging.ts'
@@ -114,6 +115,7 @@ export async function moveLocked(
     lateMinutes: before?.lateMinutes ?? null,
     arrivedAt: before?.status === 'arrived' ? tx.now() : null,
     status: needsApproval ? 'requested' : (before?.status ?? statusAfterMove(row)),
+    refundUntil: refundUntilAfterMove(tx, author, row, at),
   })
   await recordBookingChanged(tx, row, { change: 'rescheduled', by: author, previousStartsAt })
   await planReminders(deps, tx, author.viewer, id)
@@ -124,6 +126,18 @@ export async function moveLocked(
 /** What was confirmed was the other time. */
 const statusAfterMove = ({ status }: BookingRow): BookingStatus =>
   status === 'confirmed' || status === 'arrived' ? 'booked' : status
+
+/** A contact who moves a visit too late does not get back what they paid by cancelling the later one. */
+function refundUntilAfterMove(
+  tx: TenantTx,
+  { source }: BookingAuthor,
+  { refundUntil, startsAt }: BookingRow,
+  at: number,
+): string | null {
+  const isByContact = source === 'page' || source === 'text'
+  if (refundUntil === null || (isByContact && !isAfter(refundUntil, tx.now()))) return refundUntil
+  return shift(refundUntil, at - Date.parse(startsAt))
+}
 
 const wallTime = ({ localStartsAt }: BookingRow): Temporal.PlainDateTime => Temporal.PlainDateTime.from(localStartsAt)
 

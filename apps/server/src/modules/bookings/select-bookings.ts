@@ -41,6 +41,7 @@ const COLUMNS = [
   ...(['b.endsAt', 'b.timeZone', 'b.localStartsAt', 'b.source', 'b.note', 'b.answers', 'b.heldUntil'] as const),
   ...(['b.onTheWayAt', 'b.lateMinutes', 'b.arrivedAt', 'b.seriesId', 'b.endedAt', 'b.endReason'] as const),
   ...(['b.endedByUserId', 'b.createdByUserId', 'b.overrides', 'b.version', 'b.createdAt', 'b.updatedAt'] as const),
+  ...(['b.refundUntil', 'b.keepsPayment'] as const),
 ] as const
 
 /** Selects bookings as the viewer may see them. */

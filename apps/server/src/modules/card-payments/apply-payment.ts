@@ -1,7 +1,6 @@
 import { cardText, feeEntries, paymentEntries } from '@frontdesk/contract/rules'
 import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
-import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { type RemotePayment, type RemoteTransaction, syncAccountSpec } from '../payment-accounts/index.ts'
 import {
@@ -12,6 +11,7 @@ import {
   lockDocumentById,
 } from '../payment-documents/index.ts'
 import { linkTransaction } from '../payments-ledger/index.ts'
+import { insertCard } from './card-rows.ts'
 import {
   findCharge,
   findPaymentRow,
@@ -184,14 +184,6 @@ async function applySuccess(
 /** Keeps the card that a contact agreed to keep, with the words that they agreed to. */
 async function keepCard(tx: TenantTx, { contactId }: DocumentRow, { id, checkout, remote }: Context): Promise<void> {
   if (!remote.card || !checkout?.consentText) return
-  const { methodId, customerId, brand, last4, expiresOn } = remote.card
-  await tx
-    .insertInto('paymentCards')
-    .values({
-      ...{ tenantId: tx.tenantId, id: newId(), contactId, customerId, methodId, brand, last4, expiresOn },
-      ...{ consentText: checkout.consentText, consentAt: checkout.createdAt, paymentId: id },
-      accountId: checkout.accountId,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const { consentText, createdAt: consentAt, accountId } = checkout
+  await insertCard(tx, remote.card, { contactId, consentText, consentAt, accountId, paymentId: id })
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
+import { newId } from '../../platform/ids.ts'
+import type { RemoteCard } from '../payment-accounts/index.ts'
 import { contactIdsOf, type DocumentRow } from '../payment-documents/index.ts'
 
 export type CardRow = Row<'paymentCards'>
@@ -16,6 +18,29 @@ export async function listCards(tx: TenantTx, document: Pick<DocumentRow, 'conta
     .orderBy('id')
     .selectAll()
     .execute()
+}
+
+/** Keeps a card, with the words that its contact agreed to. Returns its id, also if it was kept before. */
+export async function insertCard(
+  tx: TenantTx,
+  card: RemoteCard,
+  consent: Pick<CardRow, 'contactId' | 'consentText' | 'consentAt' | 'accountId' | 'paymentId'>,
+): Promise<string> {
+  const id = newId()
+  const added = await tx
+    .insertInto('paymentCards')
+    .values({ tenantId: tx.tenantId, id, ...card, ...consent })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) return id
+  const present = await tx
+    .selectFrom('paymentCards')
+    .where('tenantId', '=', tx.tenantId)
+    .where('methodId', '=', card.methodId)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return present.id
 }
 
 export const findCard = async (

@@ -7,12 +7,20 @@ import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invalidInput } from '../../platform/paging.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
-import { auditPayment, changeDocument, dueAmountOf, hasOpenDispute, lockDocument } from '../payment-documents/index.ts'
+import {
+  auditPayment,
+  changeDocument,
+  type DocumentRow,
+  dueAmountOf,
+  hasOpenDispute,
+  lockDocument,
+} from '../payment-documents/index.ts'
 import { findCard } from './card-rows.ts'
 import { hasUnsettled, setCharge } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
 import { getCardPayments } from './get-card-payments.ts'
 import { chargeCardSpec } from './job-specs.ts'
+import { findReceiptChannel } from './receipt-channel.ts'
 
 interface CardCharge {
   id: string
@@ -30,7 +38,24 @@ export async function chargeCard(
   { id, cardID, clientPaymentId, tipAmount, ...request }: CardCharge,
 ): Promise<CardPayments> {
   const which = { id, kind: 'request' } as const
-  const document = await lockDocument(tx, actor, which)
+  await chargeRequest(deps, tx, actor, await lockDocument(tx, actor, which), {
+    cardID,
+    clientPaymentId,
+    tipAmount,
+    ...request,
+  })
+  return getCardPayments(deps, tx, actor, id)
+}
+
+/** The same for a locked request. */
+export async function chargeRequest(
+  deps: CardDeps,
+  tx: TenantTx,
+  actor: Actor,
+  document: DocumentRow,
+  { cardID, clientPaymentId, tipAmount, ...request }: Omit<CardCharge, 'id'>,
+): Promise<void> {
+  const { id } = document
   const repeated = await tx
     .selectFrom('payments as p')
     .leftJoin('paymentCharges as k', (join) =>
@@ -45,7 +70,7 @@ export async function chargeCard(
   if (repeated) {
     const isSame = repeated.documentId === id && repeated.cardId === cardID && Number(repeated.amount) === amount
     if (!isSame || Number(repeated.tipAmount) !== tipAmount) throw new AppError('ClientPaymentIdReused')
-    return getCardPayments(deps, tx, actor, id)
+    return
   }
   const card = await findCard(tx, document, cardID)
   if (!card) throw new AppError('CardNotFound')
@@ -56,6 +81,7 @@ export async function chargeCard(
   if (amount + tipAmount > AMOUNT_MAX) throw invalidInput('tipAmount', 'The amount is too large')
   const account = await findEnabledAccount(tx, deps.paymentProvider)
   if (!account || account.currency !== document.currency) throw new AppError('PaymentsNotEnabled')
+  if ((await findReceiptChannel(deps, tx, document)) === null) throw new AppError('ReceiptImpossible')
   const paymentId = newId()
   await tx
     .insertInto('payments')
@@ -75,5 +101,4 @@ export async function chargeCard(
   })
   await auditPayment(tx, actor, after, 'payment.card-charged', amount + tipAmount)
   await enqueue(tx, chargeCardSpec(tx.tenantId, paymentId))
-  return getCardPayments(deps, tx, actor, id)
 }

@@ -35,6 +35,13 @@ async function endRows(tx: TenantTx, accountId: string): Promise<{ id: string }[
     .where('state', 'in', ['creating', 'open'])
     .execute()
   await tx
+    .updateTable('paymentCardSetups')
+    .set({ state: 'expired' })
+    .where('tenantId', '=', tx.tenantId)
+    .where('accountId', '<>', accountId)
+    .where('state', 'in', ['creating', 'open'])
+    .execute()
+  await tx
     .updateTable('paymentCards')
     .set({ removedAt: tx.now() })
     .where('tenantId', '=', tx.tenantId)

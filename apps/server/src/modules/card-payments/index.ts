@@ -1,3 +1,11 @@
+export {
+  closeCardSetup,
+  findCardOfSetup,
+  insertCardSetup,
+  openCardSetup,
+} from './card-setups.ts'
+export { chargeRequest } from './charge-card.ts'
 export { CARD_NEEDS } from './deps.ts'
 export { listReceipts } from './list-receipts.ts'
-export { type CheckoutStart, startCheckout } from './start-checkout.ts'
+export { findReceiptChannel } from './receipt-channel.ts'
+export { type CheckoutOutcome, type CheckoutStart, closeCheckoutsOf, startCheckout } from './start-checkout.ts'

@@ -3,6 +3,7 @@ import { chargeCardJob } from './charge-card.job.ts'
 import { closeCheckouts, closeOnPaymentChange } from './close-checkouts.job.ts'
 import { CARD_NEEDS } from './deps.ts'
 import { endOnAccountChange, endReplaced } from './end-replaced.job.ts'
+import * as events from './events.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
@@ -31,5 +32,6 @@ export const cardPaymentsModule = defineModule({
     sendPaymentText,
   ],
   subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange],
+  events,
   contactFollowers: [moveCards],
 })

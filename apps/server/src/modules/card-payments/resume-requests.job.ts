@@ -62,6 +62,14 @@ async function resume(tx: TenantTx): Promise<void> {
     .where('expiresAt', '<', tx.now())
     .select(['documentId', 'sessionId'])
     .execute()
+  const setups = await tx
+    .selectFrom('paymentCardSetups')
+    .where('tenantId', '=', tenantId)
+    .where('state', 'in', ['creating', 'open'])
+    .where('expiresAt', '<', tx.now())
+    .where('sessionId', 'is not', null)
+    .select('sessionId')
+    .execute()
   const disputes = await tx
     .selectFrom('paymentDisputes')
     .where('tenantId', '=', tenantId)
@@ -78,6 +86,7 @@ async function resume(tx: TenantTx): Promise<void> {
     ...checkouts.map(({ documentId, sessionId }) =>
       sessionId ? syncObjectSpec(tenantId, 'checkout', sessionId) : closeCheckoutsSpec(tenantId, documentId),
     ),
+    ...setups.flatMap(({ sessionId }) => (sessionId ? [syncObjectSpec(tenantId, 'checkout', sessionId)] : [])),
     ...disputes.map(({ id, providerDisputeId, submittingAt }) =>
       submittingAt ? submitEvidenceSpec(tenantId, id) : syncObjectSpec(tenantId, 'dispute', providerDisputeId),
     ),

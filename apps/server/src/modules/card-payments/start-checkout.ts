@@ -5,7 +5,13 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import type { Row } from '../../platform/database/row.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { findEnabledAccount, type ProviderAccount, ProviderError, syncObjectSpec } from '../payment-accounts/index.ts'
+import {
+  findAccountId,
+  findEnabledAccount,
+  type ProviderAccount,
+  ProviderError,
+  syncObjectSpec,
+} from '../payment-accounts/index.ts'
 import {
   changeDocument,
   type DocumentRow,
@@ -18,6 +24,7 @@ import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { closeCheckoutsSpec } from './job-specs.ts'
 
 /** The provider requires half an hour. https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at */
+const LIFETIME_MIN_MS = 30 * 60_000
 const LIFETIME_MS = 60 * 60_000
 /** Time to enter a card. A page that ends earlier is replaced. */
 const LEFT_MS = 10 * 60_000
@@ -36,6 +43,7 @@ export const CheckoutRequest = z.object({
   reference: z.object({ tenantId: z.uuid(), documentId: z.uuid(), rowId: z.uuid() }),
   returnUrl: z.string(),
   keepsCard: z.boolean(),
+  isCardOnly: z.boolean().default(false),
   language: z.enum(['en', 'es', 'fr']),
   expiresAt: z.int(),
 })
@@ -52,13 +60,15 @@ export interface CheckoutStart {
   language: 'en' | 'es' | 'fr'
   /** What the contact agreed to, if they chose to keep the card: `cardConsent` in their language. */
   cardConsent: string | null
+  /** The end of the page, if what is paid for does not wait. It is not opened anew then, and takes no bank debits. */
+  expiresAt?: string
 }
 
 /**
- * `not-enabled`: the business cannot take payments online, or not in this currency. `nothing-due`: paid, cancelled or
+ * `expired`: what is paid for does not wait longer. `not-enabled`: the business cannot take payments online, or not in this currency. `nothing-due`: paid, cancelled or
  * replaced. `processing`: a payment was begun and is not settled. `unavailable`: the provider did not respond.
  */
-export type CheckoutError = 'not-enabled' | 'nothing-due' | 'processing' | 'unavailable'
+export type CheckoutError = 'not-enabled' | 'nothing-due' | 'processing' | 'expired' | 'unavailable'
 export type CheckoutOutcome = { url: string } | { error: CheckoutError }
 
 /**
@@ -117,14 +127,33 @@ async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart):
       Number(checkout.amount) === dueAmount &&
       Number(checkout.tipAmount) === tipAmount &&
       checkout.consentText === start.cardConsent &&
-      isAfter(checkout.expiresAt, shift(tx.now(), LEFT_MS)),
+      isAfter(checkout.expiresAt, start.expiresAt === undefined ? shift(tx.now(), LEFT_MS) : tx.now()),
   )
+  if (!same && start.expiresAt !== undefined && !isAfter(start.expiresAt, shift(tx.now(), LIFETIME_MIN_MS)))
+    return { error: 'expired' }
   const toClose = open.filter((checkout) => checkout !== same)
   await markClosing(tx, toClose)
   const checkout =
     same ??
     (await insertCheckout(tx, document, { ...start, amount: dueAmount, tipAmount, accountId: account.accountId }))
   return { accountId: account.accountId, checkout, toClose }
+}
+
+/** Closes the pages of a document. Returns whether someone was faster and has paid; the payment is read then. */
+export async function closeCheckoutsOf(
+  deps: CardDeps,
+  scope: { tenantId: string },
+  documentId: string,
+): Promise<boolean> {
+  const { accountId, open } = await deps.inTenant(scope, async (tx) => {
+    const pages = await listUnfinished(tx, documentId)
+    await markClosing(tx, pages)
+    return { accountId: await findAccountId(tx), open: pages }
+  })
+  if (!accountId) return false
+  let isPaid = false
+  for (const page of open) if (await closeCheckout(deps, deps.paymentProvider.account(accountId), page)) isPaid = true
+  return isPaid
 }
 
 export const listUnfinished = (tx: TenantTx, documentId: string): Promise<CheckoutRow[]> =>
@@ -159,13 +188,15 @@ function insertCheckout(
     cardConsent,
     language,
     accountId,
+    expiresAt: fixedEnd,
   }: CheckoutStart & { amount: number; accountId: string },
 ): Promise<CheckoutRow> {
   const id = newId()
-  const expiresAt = shift(tx.now(), LIFETIME_MS)
   const { id: documentId, currency } = document
+  const expiresAt = fixedEnd ?? shift(tx.now(), LIFETIME_MS)
   const request: z.input<typeof CheckoutRequest> = {
     ...{ title, tipTitle, amount, tipAmount, currency, returnUrl, language, keepsCard: cardConsent !== null },
+    isCardOnly: fixedEnd !== undefined,
     reference: { tenantId: tx.tenantId, documentId, rowId: id },
     expiresAt: Math.floor(Temporal.Instant.from(expiresAt).epochMilliseconds / 1000),
   }

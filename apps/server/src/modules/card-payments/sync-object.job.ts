@@ -8,6 +8,7 @@ import {
   ProviderError,
   SYNC_PAYMENT_OBJECT,
 } from '../payment-accounts/index.ts'
+import { applyCardSetup } from './apply-card-setup.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyPayment } from './apply-payment.ts'
 import { applyRefund } from './apply-refund.ts'
@@ -46,6 +47,7 @@ async function sync(deps: CardDeps, account: ProviderAccount, { tenantId, kind, 
       return syncPayment(deps, account, scope, objectId)
     case 'checkout': {
       const session = await account.findCheckout(objectId)
+      await deps.inTenant(scope, (tx) => applyCardSetup(tx, session))
       if (session.intentId) await syncPayment(deps, account, scope, session.intentId)
       if (session.state !== 'open')
         await deps.inTenant(scope, (tx) =>

@@ -5,6 +5,7 @@ export { receiveMessage } from './inbound/receive-message.ts'
 export { listMedia, toMediaItem } from './list-media.ts'
 export { askToSubscribe } from './outbound/ask-to-subscribe.ts'
 export {
+  canReply,
   checkAutomationText,
   hasEverWritten,
   isFirstOfContact,

@@ -3,12 +3,14 @@ export { markEventsApplied } from './event-rows.ts'
 export { OBJECT_KINDS, SYNC_PAYMENT_OBJECT, syncAccountSpec, syncObjectSpec } from './job-specs.ts'
 export { manageAccount } from './manage-account.ts'
 export {
+  type CardSetupRequest,
   type EventSubject,
   isOutcomeUnknown,
   type PaymentProvider,
   type ProviderAccount,
   ProviderError,
   type Reference,
+  type RemoteCard,
   type RemoteCheckout,
   type RemoteDispute,
   type RemoteEvent,

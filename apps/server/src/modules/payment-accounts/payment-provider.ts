@@ -52,6 +52,8 @@ export interface RemoteCheckout {
   state: 'open' | 'completed' | 'expired'
   intentId: string | null
   reference: Reference
+  /** The card that a page without a payment was completed with. */
+  card: RemoteCard | null
 }
 
 export interface RemoteCard {
@@ -131,6 +133,18 @@ export interface CheckoutRequest {
   reference: { tenantId: string; documentId: string; rowId: string }
   returnUrl: string
   keepsCard: boolean
+  /** No bank debits: these take days to settle. */
+  isCardOnly: boolean
+  language: 'en' | 'es' | 'fr'
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+export interface CardSetupRequest {
+  currency: string
+  description: string
+  reference: { tenantId: string; documentId: null; rowId: string }
+  returnUrl: string
   language: 'en' | 'es' | 'fr'
   /** Seconds since 1970. */
   expiresAt: number
@@ -164,6 +178,8 @@ export interface ProviderAccount {
   findBank: () => Promise<RemoteBank | null>
   listBalances: () => Promise<RemoteBalance[]>
   createCheckout: (request: CheckoutRequest, key: string) => Promise<RemoteCheckout>
+  /** A page on which a contact lets the business keep a card, without a payment. */
+  createCardSetup: (request: CardSetupRequest, key: string) => Promise<RemoteCheckout>
   findCheckout: (id: string) => Promise<RemoteCheckout>
   expireCheckout: (id: string) => Promise<RemoteCheckout>
   chargeCard: (request: ChargeRequest, key: string) => Promise<RemotePayment>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PaymentDetail } from '@frontdesk/contract/api'
-import type { Currency, DocumentKind, DocumentPart } from '@frontdesk/contract/rules'
+import type { BookingPart, Currency, DocumentKind, DocumentPart } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -114,13 +114,15 @@ interface NewDocument {
   hasDefaultDate: boolean
   /** The document that it is a part of. */
   parent?: { id: string; part: DocumentPart }
+  /** The visit that it asks for, and what of it. */
+  booking?: { id: string; part: BookingPart }
 }
 
 /** Stores a draft. */
 export async function insertDocument(
   tx: TenantTx,
   author: PaymentAuthor,
-  { content, contact, parent, ...columns }: NewDocument,
+  { content, contact, parent, booking, ...columns }: NewDocument,
 ): Promise<DocumentRow> {
   const { totalAmount, netAmount, taxAmount } = content.totals
   const document = await tx
@@ -131,6 +133,7 @@ export async function insertDocument(
       ...{ stage: 'draft', status: 'draft', invoiceNumber: '', numberValue: 0, totalAmount, netAmount, taxAmount },
       ...{ createdByUserId: author.userId, createdAt: tx.now(), updatedAt: tx.now() },
       ...(parent && { parentId: parent.id, part: parent.part }),
+      ...(booking && { bookingId: booking.id, bookingPart: booking.part }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

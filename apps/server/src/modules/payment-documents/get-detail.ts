@@ -58,9 +58,10 @@ async function findBelongings(
   tx: TenantTx,
   viewer: Viewer,
   row: DocumentRow,
-): Promise<Pick<PaymentDetail, 'part' | 'related' | 'answers' | 'unrequestedAmount'>> {
+): Promise<Pick<PaymentDetail, 'booking' | 'part' | 'related' | 'answers' | 'unrequestedAmount'>> {
   const unrequested = isConvertible(row) ? await findUnrequested(tx, row) : null
   return {
+    booking: row.bookingId !== null && row.bookingPart !== null ? { id: row.bookingId, part: row.bookingPart } : null,
     part: row.part,
     related: await findRelated(tx, viewer, row),
     answers: row.kind === 'estimate' ? await listAnswers(tx, row) : [],

@@ -9,6 +9,15 @@ export {
 } from './access.ts'
 export { announcePayment, type CardAuthor } from './announce-payment.ts'
 export {
+  findBookingRequests,
+  insertBookingRequest,
+  insertVisitRequest,
+  leftOfPaid,
+  type PricedService,
+  priceServices,
+  shareLine,
+} from './booking-requests.ts'
+export {
   changePayments,
   matchingDocuments,
   mayChangePayments,
@@ -18,19 +27,23 @@ export {
 } from './bulk-changes.ts'
 export { hasOpenDispute, listCardPayments, SUBMIT_CARD_REFUND, submitRefundSpec } from './card-refunds.ts'
 export { addActivity, changeDocument, recordPaymentChanged } from './change-document.ts'
+export type { DraftLine } from './content.ts'
 export { createDocument } from './create-document.ts'
 export { type DocumentLink, dayNumber, documentPath, readDocumentToken } from './document-token.ts'
 export { answerEstimate } from './estimates/answer-estimate.ts'
 export { lateApprovalIn, listAnswers } from './estimates/answers.ts'
 export { findParts } from './estimates/parts.ts'
+export { getDetail as getPaymentDetail } from './get-detail.ts'
 export { findCreditUpTo, ofCredit } from './lock-credit.ts'
 export { managedKinds } from './managed-kinds.ts'
 export { markAsPaid } from './mark-as-paid.ts'
 export { componentsLeft, refundDocument } from './refund.ts'
+export { proposeRefund, refundByRule } from './refund-by-rule.ts'
 export { listRefundRequests } from './refund-request-rows.ts'
 export { renderPaymentLink } from './render-link.ts'
 export { type DocumentRow, dueAmountOf, moneyOf } from './rows.ts'
 export { findVisiblePayments, isPaymentVisible, summarizeDocument } from './summarize-document.ts'
+export { cancelUnpaid, reinstateWithCredit } from './unpaid-requests.ts'
 export { audit as auditPayment, updateStatus as updatePaymentStatus } from './update-status.ts'
 export { findVersion, listLines } from './versions.ts'
 export { BY_PAYMENT_PAGE, viewDocument } from './view-document.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Person } from '../accounts/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { contactIdsOf } from './access.ts'
 import { changeDocument } from './change-document.ts'
@@ -86,7 +87,7 @@ export async function isRefundRequested(
 /** Stores a refund for a second person to decide about. */
 export async function requestRefund(
   tx: TenantTx,
-  actor: Actor,
+  actor: Person | null,
   document: DocumentRow,
   { clientRefundId, ...refund }: RequestedRefund,
 ): Promise<void> {
@@ -95,10 +96,10 @@ export async function requestRefund(
     .insertInto('paymentRefundRequests')
     .values({
       ...{ tenantId: tx.tenantId, id: clientRefundId, documentId: document.id, amount, source, target, reason },
-      ...{ state: 'waiting', requestedByUserId: actor.userId, requestedAt: tx.now() },
+      ...{ state: 'waiting', requestedByUserId: actor?.userId ?? null, requestedAt: tx.now() },
     })
     .execute()
-  await changeDocument(tx, actor, document, {
+  await changeDocument(tx, actor ?? { userId: null }, document, {
     activity: { kind: 'refund-requested', amount, method: target, note: reason },
   })
   await audit(tx, actor, document, 'payment.refund-requested', amount)

@@ -19,7 +19,7 @@ import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { chooseCardPayment, hasOpenDispute, submitRefundSpec } from './card-refunds.ts'
-import { changeDocument } from './change-document.ts'
+import { changeDocument, type PaymentAuthor } from './change-document.ts'
 import { getDetail, listRefunds } from './get-detail.ts'
 import { findCreditToUse, ofCredit } from './lock-credit.ts'
 import { decideRequest, isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
@@ -87,9 +87,9 @@ const findByClientId = (tx: TenantTx, clientRefundId: string) =>
 
 const NO_COMPONENTS: Components = { netAmount: 0, taxAmounts: [], tipAmount: 0 }
 
-async function refundPayment(
+export async function refundPayment(
   tx: TenantTx,
-  actor: Actor,
+  actor: PaymentAuthor,
   document: DocumentRow,
   request: RefundRequest,
 ): Promise<DocumentRow> {
@@ -160,7 +160,7 @@ const activityOf = ({ amount, target, reason }: RefundRequest) =>
 
 async function insertRefund(
   tx: TenantTx,
-  actor: Actor,
+  actor: PaymentAuthor,
   document: DocumentRow,
   { clientRefundId, amount, source, target, reason }: RefundRequest,
   { netAmount, taxAmounts, tipAmount }: Components,

@@ -93,7 +93,7 @@ export async function deleteDocument(
 /** Records in the audit log what happened to a document. */
 export const audit = (
   tx: TenantTx,
-  actor: Person,
+  actor: Person | null,
   { invoiceNumber, locationId, currency }: DocumentRow,
   action:
     | 'payment.cancelled'

@@ -228,6 +228,30 @@ export interface BookingOfferTimes {
   tenantId: string;
 }
 
+export interface BookingPayments {
+  agreedAt: string | null;
+  amount: Int8;
+  bookingId: string;
+  contactId: string | null;
+  createdAt: string;
+  currency: string;
+  cutOffMinutes: number;
+  documentId: string | null;
+  expiresAt: string | null;
+  feeWaivedAt: string | null;
+  feeWaivedByUserId: string | null;
+  kind: "deposit" | "price" | "card";
+  language: import("@frontdesk/contract/rules").PageLanguage;
+  noShowFeeAmount: Int8 | null;
+  outcome: "kept" | "refunded" | "refund-requested" | null;
+  outcomeAt: string | null;
+  proofId: string;
+  setupId: string | null;
+  state: "agreeing" | "paying" | "booked" | "ended";
+  tenantId: string;
+  wording: string;
+}
+
 export interface BookingProofs {
   answers: ColumnType<import("@frontdesk/contract/api").Booking["answers"], string, string>;
   bookingId: string;
@@ -274,12 +298,14 @@ export interface Bookings {
   endsAt: string;
   heldUntil: string | null;
   id: string;
+  keepsPayment: boolean | null;
   lateMinutes: number | null;
   localStartsAt: string;
   locationId: string;
   note: string;
   onTheWayAt: string | null;
   overrides: import("@frontdesk/contract/rules").OverridableRule[];
+  refundUntil: string | null;
   seriesId: string | null;
   source: "teammate" | "page" | "text" | "automation" | "ai" | "calendar";
   startsAt: string;
@@ -298,6 +324,7 @@ export interface BookingServices {
   createdAt: string;
   currency: string;
   dayMax: number | null;
+  deposit: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
   description: string;
   durations: number[];
   followOns: ColumnType<import("@frontdesk/contract/api").FollowOn[], string, string>;
@@ -307,6 +334,7 @@ export interface BookingServices {
   locationIds: string[];
   name: string;
   noticeMinutes: number;
+  paymentKind: Generated<"none" | "deposit" | "price" | "card">;
   personMax: number | null;
   pictureId: string | null;
   position: number;
@@ -1345,10 +1373,25 @@ export interface PaymentCards {
   id: string;
   last4: string;
   methodId: string;
-  paymentId: string;
+  paymentId: string | null;
   removedAt: string | null;
   removedByUserId: string | null;
   tenantId: string;
+}
+
+export interface PaymentCardSetups {
+  accountId: string;
+  cardId: string | null;
+  consentText: string;
+  contactId: string;
+  createdAt: string;
+  expiresAt: string;
+  id: string;
+  request: ColumnType<object, string, string>;
+  sessionId: string | null;
+  state: "creating" | "open" | "completed" | "expired" | "failed";
+  tenantId: string;
+  url: string | null;
 }
 
 export interface PaymentCharges {
@@ -1438,6 +1481,8 @@ export interface PaymentDisputes {
 }
 
 export interface PaymentDocuments {
+  bookingId: string | null;
+  bookingPart: "deposit" | "price" | "no-show-fee" | "visit" | null;
   clientDocumentId: string;
   contactId: string;
   contactPhone: string;
@@ -1881,6 +1926,7 @@ export interface DB {
   bookingMails: BookingMails;
   bookingOffers: BookingOffers;
   bookingOfferTimes: BookingOfferTimes;
+  bookingPayments: BookingPayments;
   bookingProofs: BookingProofs;
   bookingResources: BookingResources;
   bookings: Bookings;
@@ -1970,6 +2016,7 @@ export interface DB {
   paymentActivities: PaymentActivities;
   paymentAnswers: PaymentAnswers;
   paymentCards: PaymentCards;
+  paymentCardSetups: PaymentCardSetups;
   paymentCharges: PaymentCharges;
   paymentCheckouts: PaymentCheckouts;
   paymentCredits: PaymentCredits;

@@ -6,6 +6,7 @@ import {
   type ProviderAccount,
   ProviderError,
   type Reference,
+  type RemoteCard,
   type RemoteCheckout,
   type RemoteDispute,
   type RemoteEvent,
@@ -198,6 +199,7 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
             expires_at: request.expiresAt,
             locale: request.language,
             metadata,
+            ...(request.isCardOnly && { allowed_payment_method_types: ['card' as const] }),
             ...(request.keepsCard && { customer_creation: 'always' as const }),
             payment_intent_data: {
               description: request.title,
@@ -210,7 +212,33 @@ function createAccountClient(send: Send, accountId: string): ProviderAccount {
       )
       return toCheckout(session)
     },
-    findCheckout: async (id) => toCheckout(await send((stripe) => stripe.checkout.sessions.retrieve(id, {}, on))),
+    createCardSetup: async ({ currency, description, reference, returnUrl, language, expiresAt }, key) => {
+      const metadata = toMetadata(reference)
+      return toCheckout(
+        await send((stripe) =>
+          stripe.checkout.sessions.create(
+            {
+              mode: 'setup',
+              currency: currency.toLowerCase(),
+              allowed_payment_method_types: ['card'],
+              customer_creation: 'always',
+              client_reference_id: reference.rowId,
+              success_url: returnUrl,
+              cancel_url: returnUrl,
+              expires_at: expiresAt,
+              locale: language,
+              metadata,
+              setup_intent_data: { description, metadata },
+            },
+            keyed(key),
+          ),
+        ),
+      )
+    },
+    findCheckout: async (id) =>
+      toCheckout(
+        await send((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['setup_intent.payment_method'] }, on)),
+      ),
     expireCheckout: async (id) => toCheckout(await send((stripe) => stripe.checkout.sessions.expire(id, {}, on))),
 
     chargeCard: async ({ amount, currency, description, customerId, methodId, reference }, key) =>
@@ -326,11 +354,15 @@ async function allTransactions(
   }
 }
 
-const toMetadata = ({ tenantId, documentId, rowId }: { tenantId: string; documentId: string; rowId: string }) => ({
-  tenant: tenantId,
-  document: documentId,
-  row: rowId,
-})
+const toMetadata = ({
+  tenantId,
+  documentId,
+  rowId,
+}: {
+  tenantId: string
+  documentId: string | null
+  rowId: string
+}) => ({ tenant: tenantId, ...(documentId && { document: documentId }), row: rowId })
 
 const toReference = (metadata: Stripe.Metadata | null): Reference => ({
   tenantId: metadata?.tenant ?? null,
@@ -348,13 +380,26 @@ const toTransaction = (transaction: Stripe.BalanceTransaction): RemoteTransactio
   createdAt: toInstant(transaction.created),
 })
 
-const toCheckout = ({ id, url, status, payment_intent, metadata }: Stripe.Checkout.Session): RemoteCheckout => ({
-  id,
-  url,
-  state: status === 'complete' ? 'completed' : status === 'expired' ? 'expired' : 'open',
-  intentId: idOf(payment_intent),
-  reference: toReference(metadata),
-})
+function toCheckout(session: Stripe.Checkout.Session): RemoteCheckout {
+  const { id, url, status, payment_intent, metadata, setup_intent: setup } = session
+  const method = setup && typeof setup === 'object' && setup.status === 'succeeded' ? setup.payment_method : null
+  const customerId = setup && typeof setup === 'object' ? (idOf(setup.customer) ?? idOf(session.customer)) : null
+  return {
+    id,
+    url,
+    state: status === 'complete' ? 'completed' : status === 'expired' ? 'expired' : 'open',
+    intentId: idOf(payment_intent),
+    reference: toReference(metadata),
+    card: method && typeof method === 'object' && customerId ? toCard(method, customerId) : null,
+  }
+}
+
+function toCard({ id, card }: Stripe.PaymentMethod, customerId: string): RemoteCard | null {
+  if (!card) return null
+  const month = Temporal.PlainYearMonth.from({ year: card.exp_year, month: card.exp_month })
+  const expiresOn = month.toPlainDate({ day: 31 }).toString()
+  return { methodId: id, customerId, brand: card.brand, last4: card.last4, expiresOn }
+}
 
 function toPayment(intent: Stripe.PaymentIntent): RemotePayment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -377,18 +422,7 @@ function toPayment(intent: Stripe.PaymentIntent): RemotePayment {
     method: card ? 'card' : debit ? 'bank-debit' : 'card',
     brand: card?.brand ?? (debit && 'bank_name' in debit ? debit.bank_name : null),
     last4: card?.last4 ?? debit?.last4 ?? null,
-    card:
-      intent.setup_future_usage && method?.card && customerId
-        ? {
-            methodId: method.id,
-            customerId,
-            brand: method.card.brand,
-            last4: method.card.last4,
-            expiresOn: Temporal.PlainYearMonth.from({ year: method.card.exp_year, month: method.card.exp_month })
-              .toPlainDate({ day: 31 })
-              .toString(),
-          }
-        : null,
+    card: intent.setup_future_usage && method && customerId ? toCard(method, customerId) : null,
     failure:
       error && intent.status !== 'succeeded'
         ? {

@@ -68,6 +68,8 @@ const aService = (values: Partial<BookingService> = {}): BookingService => ({
   color: '#0070ac',
   durations: [45],
   priceAmount: 4550,
+  paymentKind: 'none',
+  deposit: null,
   currency: 'USD',
   bufferBeforeMinutes: 0,
   bufferAfterMinutes: 10,

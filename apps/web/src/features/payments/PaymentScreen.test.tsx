@@ -80,6 +80,7 @@ const anEstimate = (details: object): PaymentDetail =>
     ],
     ...{ deposit: null, depositAmount: null, grossAmount: 13_000, discountAmount: 1000, netAmount: 12_000, taxes: [] },
     ...{ refunds: [], refundRequests: [], timeline: [], creditAmount: 0, part: null, related: [], answers: [] },
+    booking: null,
     ...{ unrequestedAmount: 12_000, ...details },
   }) as PaymentDetail
 

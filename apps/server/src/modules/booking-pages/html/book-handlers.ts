@@ -10,8 +10,13 @@ import { codePage, detailsPage, expiredPage, servicesPage, timesPage } from './b
 import type { PageContext } from './context.ts'
 import { shownDays } from './days.ts'
 import { isUuid } from './is-uuid.ts'
+import { leavingPage, paymentPage, termsNote } from './payment-pages.ts'
 import { calls } from './read-form.ts'
 import { attempt, type PageRequest, type PageResponse } from './respond.ts'
+
+/** How often the page looks for a payment that is not reported yet. */
+const CHECK_SECONDS = 5
+const CHECKS = 12
 
 /** The pages on which people book. */
 export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) {
@@ -51,7 +56,12 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
     const { slug, page, context, response } = await open(request)
     const { id = '' } = request.params
     const held = isUuid(id) ? await findHeld(deps, slug, id) : null
-    if (!held) return response(context.texts.noLongerHeld, expiredPage(context, slug), 409)
+    if (!held)
+      return response(
+        context.texts.noLongerHeld,
+        expiredPage(context, { slug, mayHavePaid: request.query.from === 'checkout' }),
+        409,
+      )
     if (held.token !== null) return { redirect: context.link(VISIT_PAGE_PATH + held.token) }
     return show({ slug, page, context, response, held, clientBookingId: id })
   }
@@ -68,6 +78,7 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
           questions: questionsOf(page, held),
           requiresApproval: service?.requiresApproval ?? false,
           values: isForm ? request.form : held.values,
+          terms: termsNote(context, held.visit),
         }),
         error === null ? 200 : 422,
       )
@@ -84,6 +95,24 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
         error: error ?? failed,
       })
       return response(context.texts.code, body, error === null ? 200 : 422)
+    })
+
+  const payment = (request: PageRequest, error: string | null = null): Promise<PageResponse> =>
+    ofHeld(request, ({ slug, context, response, held, clientBookingId }) => {
+      const { visit } = held
+      const path = `${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}`
+      if (visit.payment === null || visit.payment.state === 'asked') return { redirect: context.link(path) }
+      const isReturning = request.query.from === 'checkout' && visit.payment.state === 'paying'
+      const checks = Number(request.query.n ?? 0)
+      const to = context.link(`${path}/payment`, { from: 'checkout', n: String(checks + 1) })
+      return {
+        ...response(
+          context.texts.payment.titles[visit.payment.kind],
+          paymentPage(context, { slug, clientBookingId, visit, payment: visit.payment, error, isReturning }),
+          error === null ? 200 : 422,
+        ),
+        ...(isReturning && checks < CHECKS && { refresh: { seconds: CHECK_SECONDS, to } }),
+      }
     })
 
   return {
@@ -129,7 +158,29 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
         const { result, error } = await attempt(context.texts, () =>
           calls.book(operations, request, { slug, clientBookingId, code: request.form.code }),
         )
-        return result ? { redirect: context.link(VISIT_PAGE_PATH + result.token) } : code(request, error)
+        if (!result) return code(request, error)
+        const path = `${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}/payment`
+        return { redirect: context.link(result.token === null ? path : VISIT_PAGE_PATH + result.token) }
+      }),
+    payment: (request: PageRequest) => payment(request),
+    pay: (request: PageRequest): Promise<PageResponse> =>
+      ofHeld(request, async ({ slug, context, response, clientBookingId }) => {
+        const { wording, agrees } = request.form
+        if (agrees !== 'yes') return payment(request, context.texts.checkFields)
+        const { result, error } = await attempt(context.texts, () =>
+          calls.pay(operations, request, { slug, clientBookingId, wording, language: context.language }),
+        )
+        if (!result) return payment(request, error)
+        const { url } = result
+        return {
+          ...response(context.texts.payment.leaving, leavingPage(context, url)),
+          refresh: { seconds: 0, to: url },
+        }
+      }),
+    release: (request: PageRequest): Promise<PageResponse> =>
+      ofHeld(request, async ({ slug, context, clientBookingId }) => {
+        await calls.release(operations, request, { slug, clientBookingId })
+        return { redirect: context.link(BOOKING_PAGE_PATH + slug) }
       }),
   }
 }

@@ -33,6 +33,7 @@ ${locationChoice(context, page, { path, locationId })}
 ${picture(service, 'lazy')}
 <strong>${service.name}</strong>
 <span class="soft">${describe(context, service)}</span>
+${askedNote(context, service)}
 ${service.description !== '' && html`<p class="soft">${service.description}</p>`}</a></li>`,
   )}</ul>`
 }
@@ -46,6 +47,10 @@ function describe(context: PageContext, { durations, priceAmount, currency }: Se
   const price = priceAmount === null ? [] : [formatPrice(context, priceAmount, currency)]
   return [lengths && context.texts.minutes(0).replace('0', lengths), ...price].join(' · ')
 }
+
+const askedNote = (context: PageContext, { payment, currency }: Service): Html | false =>
+  payment !== null &&
+  html`<p class="soft">${context.texts.payment.asked[payment.kind](formatPrice(context, payment.amount, currency))}</p>`
 
 const locationChoice = (
   { texts, link }: PageContext,
@@ -90,6 +95,7 @@ export function timesPage(context: PageContext, asked: TimesPage): Html {
 ${picture(service, 'eager')}
 <h1>${service.name}</h1>
 <p class="soft">${describe(context, service)}</p>
+${askedNote(context, service)}
 ${service.requiresApproval && html`<p>${texts.approvalNote}</p>`}
 ${errorText(error)}
 ${
@@ -129,13 +135,15 @@ interface DetailsPage {
   questions: Service['questions']
   requiresApproval: boolean
   values: Partial<Record<string, string>>
+  /** What is asked for at booking. */
+  terms: Html | null
   error: string | null
 }
 
 /** Who wants the held time. */
 export function detailsPage(context: PageContext, asked: DetailsPage): Html {
   const { texts, link } = context
-  const { slug, clientBookingId, page, visit, questions, requiresApproval, values, error } = asked
+  const { slug, clientBookingId, page, visit, questions, requiresApproval, values, terms, error } = asked
   const path = `${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}`
   const field = (name: string, label: string, isOptional: boolean, input: Html) =>
     html`<label for="${name}">${label} ${isOptional && html`<small>(${texts.optional})</small>`}</label>${input}`
@@ -166,12 +174,13 @@ ${
   page.consentText !== '' &&
   html`<label class="check"><input type="checkbox" name="agrees" value="yes"${value('agrees') === 'yes' ? html` checked` : null}><span>${page.consentText}</span></label>`
 }
+${terms}
 <p class="soft">${texts.whyCode}</p>
 <div class="actions"><button class="main">${texts.textMeACode}</button></div>
 </form>`
 }
 
-const heldNote = (context: PageContext, visit: PageVisit): Html => html`
+export const heldNote = (context: PageContext, visit: PageVisit): Html => html`
 <p><strong>${visit.serviceNames.join(' + ')}</strong><br>${timeOf(context, visit.startsOnUtc, visit.timeZone)}<br>${visit.location.name}</p>
 ${
   visit.heldUntilUtc !== null &&
@@ -205,12 +214,16 @@ ${errorText(error)}
 <form method="post" action="${link(`${path}/code`)}">
 <label for="code">${texts.code}</label>
 <input id="code" name="code" required inputmode="numeric" autocomplete="one-time-code" pattern="\\s*[0-9]{6}\\s*" maxlength="8" autofocus>
-<div class="actions"><button class="main">${requiresApproval ? texts.ask : texts.book}</button></div>
+<div class="actions"><button class="main">${visit.payment !== null ? texts.payment.continue : requiresApproval ? texts.ask : texts.book}</button></div>
 </form>
 <p><a href="${link(path)}">${texts.newCode}</a></p>`
 }
 
 /** A time that is no longer held. */
-export const expiredPage = ({ texts, link }: PageContext, slug: string): Html => html`
+export const expiredPage = (
+  { texts, link }: PageContext,
+  { slug, mayHavePaid }: { slug: string; mayHavePaid: boolean },
+): Html => html`
 <h1>${texts.noLongerHeld}</h1>
+${mayHavePaid && html`<p>${texts.payment.late}</p>`}
 <div class="actions"><a class="button main" href="${link(BOOKING_PAGE_PATH + slug)}">${texts.chooseAgain}</a></div>`

@@ -21,6 +21,9 @@ export function mountBookingPages(app: FastifyInstance, deps: BookingPageDeps): 
     pages.post(`${slug}/held/:id`, respond(book.sendCode))
     pages.get(`${slug}/held/:id/code`, respond(book.code))
     pages.post(`${slug}/held/:id/code`, respond(book.book))
+    pages.get(`${slug}/held/:id/payment`, respond(book.payment))
+    pages.post(`${slug}/held/:id/payment`, respond(book.pay))
+    pages.post(`${slug}/held/:id/release`, respond(book.release))
     pages.get<{ Params: { slug: string; id: string } }>(`${slug}/pictures/:id`, async ({ params }, reply) => {
       if (!isUuid(params.id)) throw new AppError('FileNotFound')
       const { storageKey } = await operations.picture(params.slug, params.id)

@@ -11,7 +11,8 @@ function checked<Schema extends z.ZodType>(schema: Schema | undefined, values: o
   return parsed.data
 }
 
-const { slots, hold, sendCode, book, visitSlots, reschedule, cancel, updateArrival } = contract.bookingPages
+const { slots, hold, sendCode, book, pay, release, visitSlots, reschedule, cancel, updateArrival } =
+  contract.bookingPages
 const originOf = ({ address }: PageRequest) => ({ address })
 
 /** The calls of the API, for forms: what they send is checked the same way. */
@@ -24,6 +25,10 @@ export const calls = {
     operations.sendCode(checked(sendCode['~orpc'].inputSchema, values), originOf(request)),
   book: (operations: PageOperations, request: PageRequest, values: object) =>
     operations.book(checked(book['~orpc'].inputSchema, values), originOf(request)),
+  pay: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.pay(checked(pay['~orpc'].inputSchema, values), originOf(request)),
+  release: (operations: PageOperations, request: PageRequest, values: object) =>
+    operations.release(checked(release['~orpc'].inputSchema, values), originOf(request)),
   visitSlots: (operations: PageOperations, request: PageRequest, values: object) =>
     operations.visitSlots(checked(visitSlots['~orpc'].inputSchema, values), originOf(request)),
   reschedule: (operations: PageOperations, values: object) =>

@@ -10,6 +10,8 @@ import { PAGE_TEXTS, type PageTexts } from './texts.ts'
 export type PageRequest = Request<PageTexts>
 export type PageResponse = Response<PageTexts>
 
+type TextKey = { [Key in keyof PageTexts]: PageTexts[Key] extends string ? Key : never }[keyof PageTexts]
+
 /** Errors that pages say in words of their own. */
 const ERROR_TEXTS = {
   SlotTaken: 'taken',
@@ -28,9 +30,12 @@ const ERROR_TEXTS = {
   ServiceNotFound: 'pageNotFound',
   LocationNotFound: 'pageNotFound',
   VisitLinkInvalid: 'linkInvalid',
-} as const satisfies Record<string, keyof PageTexts>
+} as const satisfies Record<string, TextKey>
+
+const PAYMENT_ERRORS: readonly string[] = ['PaymentsNotEnabled', 'PaymentProviderUnavailable']
 
 function textOf(texts: PageTexts, { code }: AppError): string {
+  if (PAYMENT_ERRORS.includes(code)) return texts.payment.unavailable
   return code in ERROR_TEXTS ? texts[ERROR_TEXTS[code as keyof typeof ERROR_TEXTS]] : texts.failed
 }
 

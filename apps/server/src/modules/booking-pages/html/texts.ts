@@ -1,4 +1,5 @@
 import type { BookingStatus, PageLanguage } from '@frontdesk/contract/rules'
+import { PAYMENT_TEXTS, type PaymentTexts } from './payment-texts.ts'
 
 /** The texts of booking pages in one language. */
 export interface PageTexts {
@@ -66,6 +67,7 @@ export interface PageTexts {
   pageNotFound: string
   linkInvalid: string
   failed: string
+  payment: PaymentTexts
 }
 
 const en: PageTexts = {
@@ -148,6 +150,7 @@ const en: PageTexts = {
   pageNotFound: 'There is no booking page at this address.',
   linkInvalid: 'This link no longer works.',
   failed: 'That did not work, and nothing was changed. Please try again.',
+  payment: PAYMENT_TEXTS.en,
 }
 
 const es: PageTexts = {
@@ -231,6 +234,7 @@ const es: PageTexts = {
   pageNotFound: 'No hay ninguna página de reservas en esta dirección.',
   linkInvalid: 'Este enlace ya no funciona.',
   failed: 'No funcionó y nada cambió. Inténtelo otra vez.',
+  payment: PAYMENT_TEXTS.es,
 }
 
 const fr: PageTexts = {
@@ -314,6 +318,7 @@ const fr: PageTexts = {
   pageNotFound: 'Il n’y a pas de page de réservation à cette adresse.',
   linkInvalid: 'Ce lien ne fonctionne plus.',
   failed: 'Cela n’a pas marché et rien n’a changé. Réessayez.',
+  payment: PAYMENT_TEXTS.fr,
 }
 
 export const PAGE_TEXTS: Record<PageLanguage, PageTexts> = { en, es, fr }

@@ -4,6 +4,7 @@ import { DAY, formatIn, TIME, zoneName } from '../../../platform/pages/context.t
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { errorText } from './book-pages.ts'
 import type { PageContext } from './context.ts'
+import { cancelNote, moveNote, paidNote } from './payment-pages.ts'
 import { slotList, timeOf } from './times.ts'
 
 interface VisitPage {
@@ -29,6 +30,7 @@ ${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}
 <h2>${texts.at}</h2>
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}</p>
 ${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${location.phone}</a></p>`}
+${paidNote(context, visit)}
 ${arrivalNote(context, visit)}
 ${canArrive && arrivalForm(context, path)}
 <div class="actions">
@@ -68,6 +70,7 @@ export function movePage(context: PageContext, { token, visit, slots, from, toda
 <p><a href="${link(path)}">← ${texts.back}</a></p>
 <h1>${visit.serviceNames.join(' + ')}</h1>
 <p>${texts.moveQuestion(formatIn(context, startsOnUtc, timeZone, { ...DAY, ...TIME }))}</p>
+${moveNote(context, visit)}
 ${errorText(error)}
 ${slotList(context, {
   ...{ timeZone, slots, from, today, days: PAGE_DAYS },
@@ -84,6 +87,7 @@ export function cancelPage(context: PageContext, { token, visit, error }: VisitP
   return html`
 <h1>${texts.cancelQuestion}</h1>
 <p><strong>${visit.serviceNames.join(' + ')}</strong><br>${timeOf(context, visit.startsOnUtc, visit.timeZone)}</p>
+${cancelNote(context, visit)}
 ${errorText(error)}
 <form method="post" action="${link(`${path}/cancel`)}">
 <input type="hidden" name="version" value="${visit.version}">

@@ -93,6 +93,13 @@ export async function sendAutomaticMessage(
   await writeMessage(deps, tx, { conversation, viaId, id, body, files: [], author: null, authorName, origin })
 }
 
+/** Whether a text that the business owes a contact, such as a receipt, can be sent now. */
+export async function canReply(deps: SendDeps, tx: TenantTx, conversation: ConversationRow): Promise<boolean> {
+  const { contactPhone, tenantPhone } = await choosePair(tx, conversation)
+  const request = { contactPhone, tenantPhone, purpose: 'conversation', isAutomated: false } as const
+  return (await resolveSender(deps, tx, request)).account !== null
+}
+
 /** What the send gate decides about a text of an automation, or of another rule of the business, at this moment. */
 export async function checkAutomationText(
   deps: SendDeps,

@@ -4,7 +4,7 @@ import type { DocumentContent, PricedLine } from '../content.ts'
 
 type TaxAmount = DocumentTax & { amount: number }
 
-interface PartLine {
+export interface PartLine {
   line: PricedLine
   totals: DocumentTotals['lines'][number]
 }

@@ -1,0 +1,86 @@
+import type { PagePayment, PageVisit } from '@frontdesk/contract/api'
+import { BOOKING_PAGE_PATH, bookingTerms } from '@frontdesk/contract/rules'
+import { type Html, html } from '../../../platform/pages/html.ts'
+import { errorText, heldNote } from './book-pages.ts'
+import { formatPrice, type PageContext } from './context.ts'
+
+/** What the visitor is asked to agree to, in their language. */
+export const wordingOf = (
+  { language }: PageContext,
+  { businessName }: Pick<PageVisit, 'businessName'>,
+  payment: PagePayment,
+): string => bookingTerms({ ...payment, business: businessName }, language)
+
+interface PaymentPage {
+  slug: string
+  clientBookingId: string
+  visit: PageVisit
+  payment: PagePayment
+  error: string | null
+  /** Back from the payment page, whose confirmation may take a moment. */
+  isReturning: boolean
+}
+
+/** The words that the visitor agrees to before they pay, or enter a card. Coming back from there proves nothing. */
+export function paymentPage(
+  context: PageContext,
+  { slug, clientBookingId, visit, payment, error, isReturning }: PaymentPage,
+): Html {
+  const { texts, link } = context
+  const { payment: words } = texts
+  const path = `${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}`
+  const wording = payment.wording ?? wordingOf(context, visit, payment)
+  const { kind, amount, currency } = payment
+  return html`
+<h1>${words.titles[kind]}</h1>
+${heldNote(context, visit)}
+${errorText(error)}
+${
+  isReturning &&
+  html`<p class="notice" role="status">${words.checking} <a href="${link(`${path}/payment`, { from: 'checkout' })}">${words.checkAgain}</a></p>`
+}
+<form method="post" action="${link(`${path}/payment`)}" target="_top">
+<input type="hidden" name="wording" value="${wording}">
+<label class="check"><input type="checkbox" name="agrees" value="yes" required${payment.state === 'paying' ? html` checked` : null}><span>${words.agree} ${wording}</span></label>
+<div class="actions"><button class="main">${kind === 'card' ? words.enterCard : words.pay(formatPrice(context, amount, currency))}</button></div>
+</form>
+<form method="post" action="${link(`${path}/release`)}"><div class="actions"><button>${words.otherTime}</button></div></form>`
+}
+
+/** Leads to the payment page, also where a policy keeps forms from leading to other sites. */
+export const leavingPage = ({ texts: { payment } }: PageContext, url: string): Html => html`
+<h1>${payment.leaving}</h1>
+<div class="actions"><a class="button main" href="${url}" target="_top">${payment.continue}</a></div>`
+
+/** What is asked for at booking, before the number is proved. */
+export const termsNote = (context: PageContext, visit: PageVisit): Html | null =>
+  visit.payment === null
+    ? null
+    : html`<h2>${context.texts.payment.termsTitle}</h2><p class="soft">${wordingOf(context, visit, visit.payment)}</p>`
+
+/** What was paid for a booked visit, and what its contact agreed to. */
+export function paidNote(context: PageContext, { payment }: PageVisit): Html | null {
+  if (payment?.wording == null || payment.state !== 'booked') return null
+  const { payment: texts } = context.texts
+  return html`
+<p>${payment.kind === 'card' ? texts.cardKept : texts.paid(formatPrice(context, payment.amount, payment.currency))}
+${payment.outcome !== null && html`<br><strong>${texts.outcomes[payment.outcome]}</strong>`}</p>
+<p class="soft">${texts.agreedTo} ${payment.wording}</p>`
+}
+
+/** What cancelling the visit now means for the money. */
+export function cancelNote(context: PageContext, { payment }: PageVisit): Html | null {
+  if (payment?.state !== 'booked') return null
+  const { cancelNow } = context.texts.payment
+  if (payment.kind !== 'card')
+    return html`<p><strong>${payment.isRefundable ? cancelNow.refunded : cancelNow.kept}</strong></p>`
+  return payment.noShowFeeAmount === null || payment.isRefundable
+    ? null
+    : html`<p><strong>${cancelNow.fee(formatPrice(context, payment.noShowFeeAmount, payment.currency))}</strong></p>`
+}
+
+/** What moving the visit now means for the money. */
+export const moveNote = ({ texts }: PageContext, { payment }: PageVisit): Html | null =>
+  payment?.state === 'booked' && payment.kind !== 'card' && !payment.isRefundable
+    ? html`<p><strong>${texts.payment.moveNow}</strong></p>`
+    : null

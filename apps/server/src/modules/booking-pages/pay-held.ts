@@ -1,0 +1,68 @@
+import type { contract, PageVisit } from '@frontdesk/contract/api'
+import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
+import type { InferContractRouterInputs } from '@orpc/contract'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { agreeToTerms, endUnpaidSpec, findTerms, openPaymentPage } from '../booking-payments/index.ts'
+import { lockVisitByClientId } from '../bookings/index.ts'
+import { findOrAddContact, type Proof } from './book.ts'
+import type { BookingPageDeps } from './deps.ts'
+import { readPageConfigs } from './page.ts'
+import { lockHeld } from './send-code.ts'
+import { describeVisit } from './visits.ts'
+
+type Request = Omit<InferContractRouterInputs<typeof contract>['bookingPages']['pay'], 'language'> & {
+  language?: 'en' | 'es' | 'fr' | undefined
+}
+
+const PROVIDER_ERRORS = {
+  'not-enabled': 'PaymentsNotEnabled',
+  unavailable: 'PaymentProviderUnavailable',
+  expired: 'HoldExpired',
+  // It was paid, and is about to be booked.
+  'nothing-due': 'ChangedMeanwhile',
+  processing: 'ChangedMeanwhile',
+} as const
+
+/** Leads someone who proved their number to the page on which the held visit is paid, or a card is kept for it. */
+export async function payHeld(
+  deps: BookingPageDeps,
+  tenant: { tenantId: string },
+  { slug, clientBookingId, language = 'en', wording }: Request,
+): Promise<{ url: string; visit: PageVisit }> {
+  const returnUrl = `${deps.publicUrl()}${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}/payment?from=checkout&lang=${language}`
+  const { terms, visit } = await deps.inTenant(tenant, async (tx) => {
+    await readPageConfigs(tx)
+    const held = await lockHeld(tx, { clientBookingId })
+    const contactId = async () => findOrAddContact(tx, await findProof(tx, held.id), held.locationId)
+    const agreed = await agreeToTerms(deps, tx, held, { contactId, language, wording, returnUrl })
+    return { terms: agreed, visit: await describeVisit(deps, tx, await lockHeld(tx, { clientBookingId })) }
+  })
+  const outcome = await openPaymentPage(deps, tenant, terms, returnUrl)
+  if ('error' in outcome) throw new AppError(PROVIDER_ERRORS[outcome.error])
+  return { url: outcome.url, visit }
+}
+
+/** What was entered by whoever proved their number. */
+async function findProof(tx: TenantTx, bookingId: string): Promise<Proof> {
+  const terms = await findTerms(tx, bookingId)
+  const proof = terms && (await readProof(tx, terms.proofId))
+  if (!proof) throw new AppError('HoldExpired')
+  return proof
+}
+
+/** Undefined once it was deleted. */
+export const readProof = (tx: TenantTx, id: string): Promise<Proof | undefined> =>
+  tx.selectFrom('bookingProofs').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
+/** Gives up a held time; false if it is booked already, or no longer held. */
+export async function releaseHeld(tx: TenantTx, clientBookingId: string): Promise<boolean> {
+  const booking = await lockVisitByClientId(tx, clientBookingId)
+  if (booking?.status !== 'held') return false
+  const terms = await findTerms(tx, booking.id)
+  // The provider’s page is closed first: who has just paid is booked.
+  if (terms?.state === 'paying' || terms?.state === 'agreeing')
+    await enqueue(tx, endUnpaidSpec(tx.tenantId, booking.id))
+  return true
+}

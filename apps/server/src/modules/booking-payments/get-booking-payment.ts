@@ -1,0 +1,95 @@
+import type { BookingPayment } from '@frontdesk/contract/api'
+import { sumOf, type Viewer } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findBookingItems, getBooking, lockVisit } from '../bookings/index.ts'
+import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
+import { readPaymentConfigs } from '../payment-configs/index.ts'
+import { type DocumentRow, dueAmountOf, findBookingRequests, leftOfPaid } from '../payment-documents/index.ts'
+import type { BookingPaymentDeps } from './deps.ts'
+import { findTerms, type TermsRow } from './terms.ts'
+
+/** What was paid and agreed for a booking that the viewer may see. */
+export async function getBookingPayment(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  viewer: Viewer,
+  id: string,
+): Promise<BookingPayment> {
+  const { isBusy } = await getBooking(tx, viewer, id)
+  if (isBusy) throw new AppError('BookingNotFound')
+  const terms = await findTerms(tx, id)
+  const requests = await findBookingRequests(tx, id)
+  const card = terms?.setupId ? await findCardOfSetup(tx, terms.setupId) : undefined
+  const booking = await lockVisit(tx, id)
+  const maxAmount = booking && terms && card ? feeOf(terms, requests, booking) : null
+  return {
+    terms: terms ? await toTerms(tx, terms, booking?.refundUntil ?? null) : null,
+    requests: requests.map((row) => ({
+      ...{ id: row.id, part: row.bookingPart ?? 'visit', status: row.status, invoiceNumber: row.invoiceNumber },
+      ...{ currency: row.currency, totalAmount: Number(row.totalAmount), paidAmount: Number(row.paidAmount) },
+      ...{ refundedAmount: Number(row.refundedAmount), dueAmount: dueAmountOf(row) },
+    })),
+    card: card ? { brand: card.brand, last4: card.last4, expiresOn: card.expiresOn } : null,
+    fee:
+      booking?.contactId && maxAmount !== null
+        ? { maxAmount, receipt: await findReceiptChannel(deps, tx, { ...booking, contactId: booking.contactId }) }
+        : null,
+    suggestedLines: await suggestLines(tx, id),
+    depositAmount: sumOf(requests.map(paidAtBooking)),
+  }
+}
+
+const AT_BOOKING: readonly (string | null)[] = ['deposit', 'price']
+
+/** What is left of what was paid at booking. */
+export const paidAtBooking = (request: DocumentRow): number =>
+  AT_BOOKING.includes(request.bookingPart) ? leftOfPaid(request) : 0
+
+interface Ended {
+  status: string
+  refundUntil: string | null
+  endedAt: string | null
+}
+
+/** What may be charged to the card that was kept for a visit: null unless its contact did not come, or cancelled too late. */
+export function feeOf(
+  { noShowFeeAmount, feeWaivedAt, state }: TermsRow,
+  requests: readonly DocumentRow[],
+  { status, refundUntil, endedAt }: Ended,
+): number | null {
+  if (noShowFeeAmount === null || feeWaivedAt !== null || state !== 'booked') return null
+  const isLateCancel =
+    status === 'cancelled' && endedAt !== null && refundUntil !== null && Date.parse(endedAt) >= Date.parse(refundUntil)
+  if (status !== 'no-show' && !isLateCancel) return null
+  const asked = requests.filter(({ bookingPart, stage }) => bookingPart === 'no-show-fee' && stage !== 'cancelled')
+  // One that failed can be charged again, one that was paid cannot.
+  return asked.some((request) => dueAmountOf(request) === 0 || request.isProcessing) ? null : Number(noShowFeeAmount)
+}
+
+async function toTerms(tx: TenantTx, row: TermsRow, refundUntilUtc: string | null): Promise<BookingPayment['terms']> {
+  const by =
+    row.feeWaivedByUserId === null
+      ? undefined
+      : await tx
+          .selectFrom('users')
+          .where('tenantId', '=', tx.tenantId)
+          .where('id', '=', row.feeWaivedByUserId)
+          .select('displayName')
+          .executeTakeFirst()
+  return {
+    ...{ kind: row.kind, state: row.state, amount: Number(row.amount), currency: row.currency, wording: row.wording },
+    noShowFeeAmount: row.noShowFeeAmount === null ? null : Number(row.noShowFeeAmount),
+    ...{ agreedAt: row.agreedAt, refundUntilUtc, outcome: row.outcome, feeWaivedAt: row.feeWaivedAt },
+    feeWaivedBy: by?.displayName ?? null,
+  }
+}
+
+/** A line for each service of the visit, at the price that it was booked for. */
+async function suggestLines(tx: TenantTx, bookingId: string): Promise<BookingPayment['suggestedLines']> {
+  const { taxes } = await readPaymentConfigs(tx)
+  const taxIDs = taxes.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+  return (await findBookingItems(tx, [bookingId])).map(({ serviceName, priceAmount }) => ({
+    ...{ description: serviceName, unitAmount: Number(priceAmount ?? 0), taxIDs },
+  }))
+}

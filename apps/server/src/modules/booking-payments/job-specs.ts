@@ -1,0 +1,30 @@
+import type { JobSpec } from '../../platform/jobs/define-job.ts'
+
+export const END_UNPAID = 'end-unpaid-booking'
+export const SETTLE_BOOKING = 'settle-booking-payment'
+/** Run by the module of booking pages, which knows what was entered there. */
+export const BOOK_PAID = 'book-paid-time'
+
+/** About a day: the provider may be down. */
+const ATTEMPTS = 14
+
+export const endUnpaidSpec = (tenantId: string, bookingId: string, runAt?: string): JobSpec => ({
+  identifier: END_UNPAID,
+  payload: { tenantId, bookingId },
+  jobKey: `${END_UNPAID}:${bookingId}`,
+  maxAttempts: ATTEMPTS,
+  ...(runAt && { runAt }),
+})
+
+export const settleBookingSpec = (tenantId: string, bookingId: string): JobSpec => ({
+  identifier: SETTLE_BOOKING,
+  payload: { tenantId, bookingId },
+  jobKey: `${SETTLE_BOOKING}:${bookingId}`,
+  maxAttempts: ATTEMPTS,
+})
+
+export const bookPaidSpec = (tenantId: string, paid: { documentId: string } | { setupId: string }): JobSpec => ({
+  identifier: BOOK_PAID,
+  payload: { tenantId, ...paid },
+  maxAttempts: ATTEMPTS,
+})

@@ -1,0 +1,78 @@
+import { isHolding } from '@frontdesk/contract/rules'
+import { z } from 'zod'
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { subscribe } from '../../platform/events/dispatcher.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { findPerson } from '../accounts/index.ts'
+import { bookingChanged } from '../bookings/events.ts'
+import { type BookingRow, lockVisit } from '../bookings/index.ts'
+import { cardKept } from '../card-payments/events.ts'
+import { paymentChanged } from '../payment-documents/events.ts'
+import { lockDocumentById, refundByRule } from '../payment-documents/index.ts'
+import type { BookingPaymentDeps } from './deps.ts'
+import { bookPaidSpec, endUnpaidSpec, SETTLE_BOOKING, settleBookingSpec } from './job-specs.ts'
+import { recordTermsChanged } from './record-terms-changed.ts'
+import { findTerms, setTerms } from './terms.ts'
+import { PAYMENT_LINES } from './texts.ts'
+
+const ENDS = ['cancelled', 'declined', 'no-show', 'expired', 'restored']
+
+/** Whoever ends a visit, and wherever: the contact, a teammate, a calendar, a text. */
+export const settleOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
+  ENDS.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
+)
+export const bookOnPayment = subscribe(paymentChanged, ({ tenantId, data }) =>
+  data.kind === 'request' && data.change === 'paid' ? [bookPaidSpec(tenantId, { documentId: data.paymentID })] : [],
+)
+export const bookOnCardKept = subscribe(cardKept, ({ tenantId, data }) => [
+  bookPaidSpec(tenantId, { setupId: data.setupID }),
+])
+
+/** Gives back what was paid for a visit that ended, or keeps it, as its contact agreed to or a teammate decided. */
+export const settlePayment = defineJob({
+  name: SETTLE_BOOKING,
+  lane: 'default',
+  payload: z.object({ tenantId: z.uuid(), bookingId: z.uuid() }),
+  run: (deps: BookingPaymentDeps, { tenantId, bookingId }) =>
+    deps.inTenant({ tenantId }, async (tx) => {
+      // Most holds ask for nothing.
+      if (!(await findTerms(tx, bookingId))) return
+      const booking = await lockVisit(tx, bookingId)
+      const terms = await findTerms(tx, bookingId, 'change')
+      if (!booking || !terms) return
+      if (terms.state === 'agreeing' || terms.state === 'paying') {
+        if (!isHolding(booking.status)) await enqueue(tx, endUnpaidSpec(tenantId, bookingId))
+        return
+      }
+      if (terms.state !== 'booked') return
+      if (isHolding(booking.status)) {
+        // Restored: what was kept is paid for it again.
+        if (terms.outcome === 'kept') await setTerms(tx, bookingId, { outcome: null, outcomeAt: null })
+        return
+      }
+      if (terms.outcome !== null || terms.documentId === null) return
+      const outcome = keepsPayment(booking) ? 'kept' : await giveBack(deps, tx, booking, terms.documentId)
+      if (outcome === null) return
+      await setTerms(tx, bookingId, { outcome, outcomeAt: tx.now() })
+      await recordTermsChanged(tx, booking)
+    }),
+})
+
+function keepsPayment({ status, keepsPayment: decision, refundUntil, endedAt }: BookingRow): boolean {
+  if (status === 'declined') return false
+  if (status !== 'cancelled') return true
+  return decision ?? !(refundUntil !== null && endedAt !== null && isAfter(refundUntil, endedAt))
+}
+
+async function giveBack(deps: BookingPaymentDeps, tx: TenantTx, booking: BookingRow, documentId: string) {
+  const document = await lockDocumentById(tx, documentId)
+  if (!document) return null
+  const terms = await findTerms(tx, booking.id)
+  const by = booking.endedByUserId === null ? null : await findPerson(tx, booking.endedByUserId)
+  return refundByRule(deps, tx, by ?? null, document, {
+    clientRefundId: booking.id,
+    reason: PAYMENT_LINES[terms?.language ?? 'en'].cancelledInTime,
+  })
+}

@@ -1,0 +1,124 @@
+import {
+  BOOKING_CHECKOUT_MARGIN_MINUTES,
+  BOOKING_CHECKOUT_MINUTES,
+  bookingTerms,
+  type PageLanguage,
+} from '@frontdesk/contract/rules'
+import { isAfter, shift } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { type BookingRow, extendHold, formatVisitTime, isHeld } from '../bookings/index.ts'
+import { type CheckoutOutcome, insertCardSetup, openCardSetup, startCheckout } from '../card-payments/index.ts'
+import { findBusinessName } from '../messages/index.ts'
+import { changeDocument, findDocumentById, insertBookingRequest, shareLine } from '../payment-documents/index.ts'
+import type { BookingPaymentDeps } from './deps.ts'
+import { endUnpaidSpec } from './job-specs.ts'
+import { findServicesOf, findTerms, planTerms, setTerms, type TermsRow } from './terms.ts'
+import { PAYMENT_LINES } from './texts.ts'
+
+const MINUTE_MS = 60_000
+const BY_PAGE = { userId: null }
+
+interface Agreement {
+  contactId: () => Promise<string>
+  language: PageLanguage
+  /** The words that were shown. */
+  wording: string
+  returnUrl: string
+}
+
+/**
+ * Records that someone agreed to the words for the time that they hold, and holds it while the provider’s page is open. A
+ * repeated agreement changes nothing. The booking is locked.
+ */
+export async function agreeToTerms(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  held: BookingRow,
+  { contactId: findContactId, language, wording, returnUrl }: Agreement,
+): Promise<TermsRow> {
+  const row = await findTerms(tx, held.id, 'change')
+  if (!row || !isHeld(tx, held)) throw new AppError('HoldExpired')
+  if (row.state === 'paying') return row
+  if (row.state !== 'agreeing') throw new AppError('HoldExpired')
+  const business = await findBusinessName(tx)
+  const noShowFeeAmount = row.noShowFeeAmount === null ? null : Number(row.noShowFeeAmount)
+  const facts = { ...row, business, amount: Number(row.amount), noShowFeeAmount }
+  if (bookingTerms(facts, language) !== wording) throw new AppError('ChangedMeanwhile')
+  const expiresAt = shift(tx.now(), BOOKING_CHECKOUT_MINUTES * MINUTE_MS)
+  const contactId = await findContactId()
+  const agreed = { ...row, contactId, wording, language, expiresAt }
+  const documentId = row.kind === 'card' ? null : await requestPayment(deps, tx, held, agreed)
+  const setupId =
+    row.kind === 'card'
+      ? await insertCardSetup(deps, tx, {
+          ...{ contactId, consentText: wording, expiresAt, currency: row.currency, returnUrl, language },
+          description: await titleOf(tx, held, language),
+        })
+      : null
+  if (documentId === null && setupId === null) throw new AppError('PaymentsNotEnabled')
+  const set = { state: 'paying', contactId, wording, language, expiresAt, documentId, setupId } as const
+  await setTerms(tx, held.id, { ...set, agreedAt: tx.now() })
+  await extendHold(tx, held, shift(expiresAt, BOOKING_CHECKOUT_MARGIN_MINUTES * MINUTE_MS))
+  await enqueue(tx, endUnpaidSpec(tx.tenantId, held.id, expiresAt))
+  return { ...row, ...set }
+}
+
+const titleOf = async (
+  tx: TenantTx,
+  { id, startsAt, timeZone }: BookingRow,
+  language: PageLanguage,
+): Promise<string> => {
+  const services = (await findServicesOf(tx, id)).map(({ name }) => name).join(' + ')
+  return `${services}, ${formatVisitTime({ startsAt, timeZone, language })}`
+}
+
+/** Asks for the deposit or the price with a number of its own: the contact is about to pay it. */
+async function requestPayment(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  held: BookingRow,
+  { contactId, amount, kind, currency, wording, language }: TermsRow & { contactId: string },
+): Promise<string | null> {
+  const terms = await planTerms(deps, tx, await findServicesOf(tx, held.id))
+  // Prices changed since the words were shown.
+  if (!terms || terms.amount !== Number(amount) || kind === 'card') throw new AppError('ChangedMeanwhile')
+  const texts = PAYMENT_LINES[language]
+  const time = formatVisitTime({ startsAt: held.startsAt, timeZone: held.timeZone, language })
+  const lines = terms.parts.flatMap((part) => {
+    if (part.amount === 0) return []
+    const isWhole = part.service.paymentKind === 'price'
+    const description = isWhole ? `${part.service.name}, ${time}` : texts.deposit(part.service.name, time)
+    return [shareLine(description, part.amount, part.priced)]
+  })
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select(['id', 'phone'])
+    .executeTakeFirstOrThrow()
+  const draft = await insertBookingRequest(tx, BY_PAGE, {
+    ...{ clientDocumentId: newId(), contact, currency, lines, note: wording, dueOn: null },
+    booking: { id: held.id, locationId: held.locationId, part: kind },
+  })
+  const { id } = await changeDocument(tx, BY_PAGE, draft, { stage: 'sent', activity: { kind: 'sent' } })
+  return id
+}
+
+/** Returns the address of the provider’s page. Pressing the button again leads to the same one. */
+export async function openPaymentPage(
+  deps: BookingPaymentDeps,
+  scope: { tenantId: string },
+  { documentId, setupId, language, expiresAt }: TermsRow,
+  returnUrl: string,
+): Promise<CheckoutOutcome> {
+  if (setupId !== null) return openCardSetup(deps, scope, setupId)
+  if (documentId === null || expiresAt === null || !isAfter(expiresAt, deps.now())) return { error: 'expired' }
+  const document = await deps.inTenant(scope, (tx) => findDocumentById(tx, documentId))
+  return startCheckout(deps, {
+    ...{ ...scope, documentId, expiresAt, returnUrl, language, tipAmount: 0, tipTitle: '', cardConsent: null },
+    title: PAYMENT_LINES[language].title(document?.invoiceNumber ?? ''),
+  })
+}

@@ -1,0 +1,160 @@
+import type { PagePayment } from '@frontdesk/contract/api'
+import { type BookingPaymentKind, type Share, shareOf, sumOf } from '@frontdesk/contract/rules'
+import { isAfter } from '../../platform/clock.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Row } from '../../platform/database/row.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
+import { findServices, type ServiceRow } from '../booking-services/index.ts'
+import { type BookingRow, findBookingItems } from '../bookings/index.ts'
+import { findEnabledAccount, type PaymentProvider } from '../payment-accounts/index.ts'
+import { type PricedService, priceServices } from '../payment-documents/index.ts'
+
+export type TermsRow = Row<'bookingPayments'>
+
+/** What is asked for before a visit is booked. */
+export interface Terms {
+  kind: BookingPaymentKind
+  amount: number
+  currency: string
+  noShowFeeAmount: number | null
+  cutOffMinutes: number
+}
+
+type Provider = Pick<PaymentProvider, 'isConfigured'>
+type Priced = { service: ServiceRow; priced: PricedService | null; amount: number }
+
+/** What each service asks for, with taxes: all of its price, or its deposit. */
+async function priceEach(tx: TenantTx, services: readonly ServiceRow[]): Promise<Priced[]> {
+  const priced = await priceServices(
+    tx,
+    services.map(({ name, priceAmount }) => ({
+      description: name,
+      priceAmount: priceAmount === null ? null : Number(priceAmount),
+    })),
+  )
+  return services.map((service, index) => {
+    const each = priced[index] ?? null
+    return { service, priced: each, amount: amountOf(service, each) }
+  })
+}
+
+function amountOf({ paymentKind, deposit }: ServiceRow, priced: PricedService | null): number {
+  if (paymentKind === 'price') return priced?.totalAmount ?? 0
+  if (paymentKind !== 'deposit' || deposit === null) return 0
+  return priced ? shareOf(priced.totalAmount, deposit) : deposit.kind === 'amount' ? deposit.amount : 0
+}
+
+/** What is asked for when these services are booked together; null: nothing, or the business takes no cards now. */
+export async function planTerms(
+  { paymentProvider }: { paymentProvider: Provider },
+  tx: TenantTx,
+  services: readonly ServiceRow[],
+): Promise<(Terms & { parts: Priced[] }) | null> {
+  if (services.every(({ paymentKind }) => paymentKind === 'none')) return null
+  const account = await findEnabledAccount(tx, paymentProvider)
+  // Visits can be booked while the business cannot take cards.
+  if (!account || services.some(({ currency }) => currency !== account.currency)) return null
+  const parts = await priceEach(tx, services)
+  const amount = sumOf(parts.map((part) => part.amount))
+  const { refundCutOffMinutes, noShowFee } = (await readBookingConfigs(tx)).payments
+  const keepsCard = services.some(({ paymentKind }) => paymentKind === 'card')
+  if (amount === 0 && !keepsCard) return null
+  const isWhole = parts.every(({ service }) => service.paymentKind === 'price')
+  const isCard = amount === 0
+  return {
+    kind: isCard ? 'card' : isWhole ? 'price' : 'deposit',
+    amount,
+    currency: account.currency ?? '',
+    noShowFeeAmount: isCard && noShowFee ? feeOf(parts, noShowFee) : null,
+    cutOffMinutes: refundCutOffMinutes,
+    parts,
+  }
+}
+
+function feeOf(parts: readonly Priced[], fee: Share): number | null {
+  const price = sumOf(parts.map(({ priced }) => priced?.totalAmount ?? 0))
+  const amount = fee.kind === 'amount' && price === 0 ? fee.amount : shareOf(price, fee)
+  return amount > 0 ? amount : null
+}
+
+/** The services of a booking as they are now, in order. */
+export async function findServicesOf(tx: TenantTx, bookingId: string): Promise<ServiceRow[]> {
+  const items = await findBookingItems(tx, [bookingId])
+  const services = await findServices(
+    tx,
+    items.map(({ serviceId }) => serviceId),
+  )
+  return items.flatMap(({ serviceId }) => services.find(({ id }) => id === serviceId) ?? [])
+}
+
+export const findTerms = (tx: TenantTx, bookingId: string, lock: 'read' | 'change' = 'read') => {
+  const query = tx
+    .selectFrom('bookingPayments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .selectAll()
+  return (lock === 'change' ? query.forNoKeyUpdate() : query).executeTakeFirst()
+}
+
+export const setTerms = (tx: TenantTx, bookingId: string, set: Partial<Omit<TermsRow, 'tenantId' | 'bookingId'>>) =>
+  tx
+    .updateTable('bookingPayments')
+    .set(set)
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .execute()
+
+/**
+ * Freezes what is asked for a held visit, once: settings that change while someone reads the words change nothing. Returns
+ * undefined if nothing is asked for.
+ */
+export async function ensureTerms(
+  deps: { paymentProvider: Provider },
+  tx: TenantTx,
+  { id }: BookingRow,
+  proofId: string,
+): Promise<TermsRow | undefined> {
+  const present = await findTerms(tx, id)
+  if (present) {
+    // Someone who asked for another code may have entered other details.
+    if (present.state === 'agreeing') await setTerms(tx, id, { proofId })
+    return present
+  }
+  const terms = await planTerms(deps, tx, await findServicesOf(tx, id))
+  if (!terms) return undefined
+  const { kind, amount, currency, noShowFeeAmount, cutOffMinutes } = terms
+  return tx
+    .insertInto('bookingPayments')
+    .values({
+      ...{ tenantId: tx.tenantId, bookingId: id, kind, state: 'agreeing', amount, currency, noShowFeeAmount },
+      ...{ cutOffMinutes, wording: '', language: 'en', proofId, createdAt: tx.now() },
+    })
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What a contact is asked for, or agreed to, for a booking; null: nothing. */
+export async function describePagePayment(
+  deps: { paymentProvider: Provider },
+  tx: TenantTx,
+  booking: BookingRow,
+): Promise<PagePayment | null> {
+  const row = await findTerms(tx, booking.id)
+  if (row)
+    return {
+      ...{ kind: row.kind, state: row.state, amount: Number(row.amount), currency: row.currency },
+      noShowFeeAmount: row.noShowFeeAmount === null ? null : Number(row.noShowFeeAmount),
+      cutOffMinutes: row.cutOffMinutes,
+      wording: row.agreedAt === null ? null : row.wording,
+      isRefundable: booking.refundUntil !== null && isAfter(booking.refundUntil, tx.now()),
+      outcome: row.outcome,
+    }
+  if (booking.status !== 'held' || booking.source !== 'page') return null
+  const terms = await planTerms(deps, tx, await findServicesOf(tx, booking.id))
+  if (!terms) return null
+  const { kind, amount, currency, noShowFeeAmount, cutOffMinutes } = terms
+  return {
+    ...{ kind, state: 'asked', amount, currency, noShowFeeAmount, cutOffMinutes, wording: null },
+    ...{ isRefundable: true, outcome: null },
+  }
+}

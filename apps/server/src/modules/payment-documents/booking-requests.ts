@@ -1,0 +1,158 @@
+import type { DocumentTax } from '@frontdesk/contract/api'
+import {
+  allocate,
+  type BookingPart,
+  computeTotals,
+  type DocumentTotals,
+  QUANTITY_ONE,
+  sumOf,
+} from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { invalidInput } from '../../platform/paging.ts'
+import { findLocationRow } from '../locations/index.ts'
+import { readPaymentConfigs } from '../payment-configs/index.ts'
+import type { PaymentAuthor } from './change-document.ts'
+import { type DraftLine, datesOf, priceContent, todayIn } from './content.ts'
+import { insertDocument } from './create-document.ts'
+import { contentOfLines, type PartLine, partLine } from './estimates/part-content.ts'
+import { componentsLeft } from './refund.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+import { findVersion } from './versions.ts'
+
+/** What a visit comes to for one of its services. */
+export interface PricedService {
+  /** As a line of a document, with the taxes that new lines have. */
+  line: PartLine
+  totalAmount: number
+}
+
+/** Prices services with the taxes that new lines have; null for those without a price. */
+export async function priceServices(
+  tx: TenantTx,
+  services: readonly { description: string; priceAmount: number | null }[],
+): Promise<(PricedService | null)[]> {
+  const { taxes: all } = await readPaymentConfigs(tx)
+  const taxes: DocumentTax[] = all
+    .filter(({ isDefault }) => isDefault)
+    .map(({ id, name, rate, isInclusive }) => ({ id, name, rate, isInclusive }))
+  return services.map(({ description, priceAmount }) => {
+    if (priceAmount === null) return null
+    const line = {
+      ...{ description, quantity: QUANTITY_ONE, unitAmount: priceAmount, discount: null, taxes },
+      ...{ isOptional: false, isChosen: false },
+    }
+    const [totals] = computeTotals({ lines: [line], discount: null, isExempt: false }).lines
+    if (!totals) throw new Error('A line has no totals.')
+    return { line: { line, totals }, totalAmount: totals.totalAmount }
+  })
+}
+
+/** A part of the price of a service, as a line: its taxes are those of the price, in proportion. */
+export function shareLine(description: string, amount: number, priced: PricedService | null): PartLine {
+  if (!priced) return partLine(description, { netAmount: amount, taxAmounts: [] }, [])
+  const { line, totals } = priced.line
+  const { taken } = allocate({ netAmount: totals.netAmount, taxAmounts: totals.taxAmounts, tipAmount: 0 }, amount)
+  return partLine(description, taken, line.taxes)
+}
+
+interface BookingRequest {
+  clientDocumentId: string
+  booking: { id: string; locationId: string; part: BookingPart }
+  contact: { id: string; phone: string }
+  currency: string
+  lines: readonly PartLine[]
+  note: string
+  dueOn: string | null
+}
+
+/** Adds a request for a visit, as a draft. */
+export async function insertBookingRequest(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  { booking, lines, note, ...columns }: BookingRequest,
+): Promise<DocumentRow> {
+  const { terms } = await readPaymentConfigs(tx)
+  const { id, part, locationId } = booking
+  return insertDocument(tx, author, {
+    ...columns,
+    ...{ kind: 'request', locationId, validUntil: null, hasDefaultDate: false },
+    content: contentOfLines(lines, taxesOf(lines), { note, terms, isTaxExempt: false }),
+    booking: { id, part },
+  })
+}
+
+interface VisitRequest {
+  clientDocumentId: string
+  booking: { id: string; locationId: string }
+  contact: { id: string; phone: string }
+  currency: string | undefined
+  lines: DraftLine[]
+  dueOn?: string | null | undefined
+  /** Earlier requests for the visit that were paid. */
+  paid: readonly { request: DocumentRow; description: string }[]
+}
+
+/** Adds a request for the lines of a visit, less what earlier requests asked for and got, as a draft. */
+export async function insertVisitRequest(
+  tx: TenantTx,
+  actor: Actor,
+  { booking, paid, lines, dueOn, currency, ...columns }: VisitRequest,
+): Promise<DocumentRow> {
+  const configs = await readPaymentConfigs(tx)
+  const draft = { lines, discount: null, isTaxExempt: false, note: '' }
+  const { lines: priced, totals, ...texts } = priceContent('request', draft, configs)
+  const parts: PartLine[] = priced.map((line, index) => ({
+    line,
+    totals: totals.lines[index] as DocumentTotals['lines'][number],
+  }))
+  for (const { request, description } of paid) parts.push(await paidLine(tx, request, description))
+  const content = contentOfLines(parts, taxesOf(parts), texts)
+  const { totalAmount, netAmount, taxAmount } = content.totals
+  if (totalAmount <= 0 || netAmount < 0 || taxAmount < 0)
+    throw invalidInput('lines', 'No more than what was paid at booking')
+  const location = await findLocationRow(tx, booking.locationId)
+  return insertDocument(tx, actor, {
+    ...columns,
+    ...{ kind: 'request', locationId: booking.locationId, currency: currency ?? configs.currency, content },
+    ...datesOf('request', { dueOn }, configs, todayIn(tx, location)),
+    booking: { id: booking.id, part: 'visit' },
+  })
+}
+
+/** What was paid for a request and not given back, without tips. */
+export function leftOfPaid(request: DocumentRow): number {
+  const { paidAmount, refundedAmount, refundedTipAmount } = moneyOf(request)
+  return Math.max(0, paidAmount - (refundedAmount - refundedTipAmount))
+}
+
+/** What was paid for a request and not given back, as a line that takes it off. */
+async function paidLine(tx: TenantTx, request: DocumentRow, description: string): Promise<PartLine> {
+  const { taxes } = await findVersion(tx, request)
+  const { taken } = allocate({ ...(await componentsLeft(tx, request)), tipAmount: 0 }, leftOfPaid(request))
+  return partLine(
+    description,
+    { netAmount: -taken.netAmount, taxAmounts: taken.taxAmounts.map((amount) => -amount) },
+    taxes,
+  )
+}
+
+/** The taxes of all lines, each with its sum. */
+function taxesOf(lines: readonly PartLine[]): (DocumentTax & { amount: number })[] {
+  const taxes = new Map<string, DocumentTax & { amount: number }>()
+  for (const { line, totals } of lines)
+    for (const [index, tax] of line.taxes.entries())
+      taxes.set(tax.id, { ...tax, amount: sumOf([taxes.get(tax.id)?.amount ?? 0, totals.taxAmounts[index] ?? 0]) })
+  return [...taxes.values()]
+}
+
+/** The requests for a visit, oldest first. */
+export const findBookingRequests = (tx: TenantTx, bookingId: string): Promise<DocumentRow[]> =>
+  tx
+    .selectFrom('paymentDocuments')
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .selectAll()
+    .execute()

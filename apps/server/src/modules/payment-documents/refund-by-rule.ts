@@ -1,0 +1,67 @@
+import { type RefundSource, refundableAmount } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import type { Person } from '../accounts/index.ts'
+import type { ConversationDeps } from '../conversations/index.ts'
+import { announcePayment } from './announce-payment.ts'
+import { hasOpenDispute, listCardPayments } from './card-refunds.ts'
+import { refundPayment } from './refund.ts'
+import { isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+import { audit } from './update-status.ts'
+
+/** A refund that a rule of the business makes, such as that of a visit that was cancelled in time. */
+interface RuleRefund {
+  /** A repeated refund with it changes nothing. */
+  clientRefundId: string
+  reason: string
+}
+
+const AUTHOR = { userId: null, displayName: '' }
+
+/**
+ * Gives back what is left of what was paid for a locked request: to the card it came from, otherwise as credit. Above the
+ * limit of the business it asks a second person. Null if there is nothing to give back.
+ */
+export async function refundByRule(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  by: Person | null,
+  document: DocumentRow,
+  { clientRefundId, reason }: RuleRefund,
+): Promise<'refunded' | 'refund-requested' | null> {
+  const made = await tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('clientRefundId', '=', clientRefundId)
+    .select('id')
+    .executeTakeFirst()
+  if (made) return 'refunded'
+  const amount = refundableAmount(moneyOf(document))
+  // A bank decides about the money now.
+  if (amount === 0 || (await hasOpenDispute(tx, document))) return null
+  const cards = await listCardPayments(tx, document)
+  const isToCard = cards.some((payment) => payment.refundableAmount >= amount)
+  const refund = { clientRefundId, amount, source: 'payment', target: isToCard ? 'card' : 'credit', reason } as const
+  if (await isRefundRequested(tx, document, refund)) return 'refund-requested'
+  if (await needsApproval(tx, document, refund)) {
+    await requestRefund(tx, by, document, refund)
+    return 'refund-requested'
+  }
+  const after = await refundPayment(tx, by ?? AUTHOR, document, { id: document.id, ...refund })
+  await audit(tx, by, after, 'payment.refunded', amount)
+  await announcePayment(deps, tx, by ?? AUTHOR, after, { kind: 'refunded', amount })
+  return 'refunded'
+}
+
+/** Has the team decide about giving back to the card what was paid for a locked request: what it was for is not possible. */
+export async function proposeRefund(
+  tx: TenantTx,
+  document: DocumentRow,
+  { source, ...request }: RuleRefund & { source: RefundSource },
+): Promise<void> {
+  const cards = await listCardPayments(tx, document)
+  const amount = Math.max(0, ...cards.map((payment) => payment.refundableAmount))
+  if (amount === 0) return
+  const refund = { ...request, amount, source, target: 'card' } as const
+  if (!(await isRefundRequested(tx, document, refund))) await requestRefund(tx, null, document, refund)
+}

@@ -1,0 +1,56 @@
+import { isOpenStage, issueEntries, paymentEntries, sumOf } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { cancelPosting, changeDocument, type PaymentAuthor } from './change-document.ts'
+import { findCreditUpTo, ofCredit } from './lock-credit.ts'
+import { type DocumentRow, moneyOf } from './rows.ts'
+
+/** Cancels a locked request that nothing was paid for. Returns whether it is cancelled now. */
+export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document: DocumentRow): Promise<boolean> {
+  if (document.stage === 'cancelled') return true
+  const { paidAmount, tipAmount } = moneyOf(document)
+  if (paidAmount + tipAmount > 0 || !(document.stage === 'draft' || isOpenStage(document.stage))) return false
+  await changeDocument(tx, author, document, {
+    stage: 'cancelled',
+    postings: document.stage === 'draft' ? [] : [cancelPosting(document)],
+    activity: { kind: 'cancelled' },
+  })
+  return true
+}
+
+/**
+ * Asks again for what a locked, cancelled request asked for, and pays it from the credit that its late payment became.
+ * Returns null if the credit is not there any more.
+ */
+export async function reinstateWithCredit(
+  tx: TenantTx,
+  author: PaymentAuthor,
+  document: DocumentRow,
+): Promise<DocumentRow | null> {
+  const amount = Number(document.totalAmount)
+  const credits = await findCreditUpTo(tx, { locationIds: null }, document, amount)
+  if (document.stage !== 'cancelled' || sumOf(credits.map((credit) => credit.amount)) < amount) return null
+  const id = newId()
+  const { netAmount, taxAmount, currency } = document
+  await tx
+    .insertInto('payments')
+    .values({
+      ...{ tenantId: tx.tenantId, id, clientPaymentId: id, documentId: document.id, currency, method: 'credit' },
+      ...{ state: 'succeeded', amount, tipAmount: 0, note: '', createdAt: tx.now() },
+    })
+    .execute()
+  return changeDocument(tx, author, document, {
+    stage: 'sent',
+    postings: [
+      {
+        ...{ kind: 'issue', source: `reinstate:${document.id}` },
+        entries: issueEntries({ netAmount: Number(netAmount), taxAmount: Number(taxAmount) }),
+      },
+      ...credits.map((credit) => ({
+        ...{ kind: 'payment' as const, ...ofCredit(`payment:${id}`, credit) },
+        entries: paymentEntries({ account: 'credit', amount: credit.amount, tipAmount: 0, dueAmount: credit.amount }),
+      })),
+    ],
+    activity: { kind: 'paid', amount, method: 'credit' },
+  })
+}

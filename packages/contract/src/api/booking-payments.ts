@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import {
+  BOOKING_PARTS,
+  BOOKING_PAYMENT_KINDS,
+  BOOKING_PAYMENT_OUTCOMES,
+  BOOKING_PAYMENT_STATES,
+} from '../rules/booking-payments.ts'
+import { AMOUNT_MAX } from '../rules/money.ts'
+import { DOCUMENT_LINES_MAX, PAYMENT_STATUSES, RECEIPT_CHANNELS } from '../rules/payments.ts'
+import { endpoint, failsWith, wrapped } from './endpoint.ts'
+import { CalendarDateInput } from './instants.ts'
+import { LineInput, PaymentDetail } from './payments.ts'
+
+/** What was asked for when a visit was booked online, and what its contact agreed to. */
+export const BookingTerms = z.object({
+  kind: z.enum(BOOKING_PAYMENT_KINDS),
+  state: z.enum(BOOKING_PAYMENT_STATES),
+  amount: z.int().describe('0: a card was kept, and nothing charged.'),
+  currency: z.string(),
+  noShowFeeAmount: z.int().nullable().describe('The most that may be charged to the card; null: nothing.'),
+  wording: z.string().describe('The words that the contact agreed to.'),
+  agreedAt: z.iso.datetime().nullable(),
+  refundUntilUtc: z.iso.datetime().nullable().describe('Until when the contact gets it back if they cancel.'),
+  outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable().describe('What became of the money when the visit ended.'),
+  feeWaivedAt: z.iso.datetime().nullable(),
+  feeWaivedBy: z.string().nullable(),
+})
+export type BookingTerms = z.infer<typeof BookingTerms>
+
+/** A payment request for a visit. */
+export const BookingRequest = z.object({
+  id: z.uuid(),
+  part: z.enum(BOOKING_PARTS),
+  status: z.enum(PAYMENT_STATUSES),
+  invoiceNumber: z.string(),
+  currency: z.string(),
+  totalAmount: z.int(),
+  paidAmount: z.int(),
+  refundedAmount: z.int(),
+  dueAmount: z.int(),
+})
+export type BookingRequest = z.infer<typeof BookingRequest>
+
+export const BookingPayment = z.object({
+  terms: BookingTerms.nullable(),
+  requests: z.array(BookingRequest).describe('Oldest first.'),
+  card: z
+    .object({ brand: z.string(), last4: z.string(), expiresOn: z.iso.date().nullable() })
+    .nullable()
+    .describe('That was kept for the visit, and is still on file.'),
+  fee: z
+    .object({
+      maxAmount: z.int(),
+      receipt: z.enum(RECEIPT_CHANNELS).nullable().describe('How the contact gets the receipt; null: they cannot.'),
+    })
+    .nullable()
+    .describe('What can be charged to the card now, because the contact did not come or cancelled late.'),
+  suggestedLines: z
+    .array(z.object({ description: z.string(), unitAmount: z.int(), taxIDs: z.array(z.uuid()) }))
+    .describe('What a request for the visit would ask for, before what was paid at booking.'),
+  depositAmount: z.int().describe('What was paid at booking, and is taken off that.'),
+})
+export type BookingPayment = z.infer<typeof BookingPayment>
+
+const tags = ['bookings']
+const BookingID = z.uuid().meta({ names: 'booking' })
+const one = z.object({ id: BookingID })
+
+export const bookingPayments = {
+  get: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'GET',
+      path: '/bookings/BookingPayment/get/{id}',
+      tags,
+      summary: 'Returns what was paid and agreed for a visit',
+    })
+    .input(one)
+    .output(wrapped(BookingPayment))
+    .errors(failsWith('BookingNotFound')),
+
+  chargeFee: endpoint({ permission: 'payments_manage' })
+    .route({
+      method: 'POST',
+      path: '/bookings/BookingPayment/charge-fee',
+      tags,
+      summary:
+        'Charges the no-show fee to the card that was kept for a visit, never more than its contact agreed to, and sends a receipt. Safe to repeat',
+    })
+    .input(
+      one.extend({
+        clientPaymentId: z.uuid(),
+        amount: z.int().min(1).max(AMOUNT_MAX).optional().describe('Default, and at most: what was agreed to.'),
+      }),
+    )
+    .output(wrapped(BookingPayment))
+    .errors(
+      failsWith(
+        'BookingNotFound',
+        'BookingStatusWrong',
+        'NoShowFeeNotAgreed',
+        'CardNotFound',
+        'ReceiptImpossible',
+        'ClientPaymentIdReused',
+        'PaymentStatusWrong',
+        'PaymentsNotEnabled',
+        'NumbersUsedUp',
+        'InvalidInput',
+      ),
+    ),
+
+  waiveFee: endpoint({ permission: 'payments_manage' })
+    .route({
+      method: 'POST',
+      path: '/bookings/BookingPayment/waive-fee',
+      tags,
+      summary: 'Records that the no-show fee of a visit is not charged, or may be charged after all',
+    })
+    .input(one.extend({ isWaived: z.boolean() }))
+    .output(wrapped(BookingPayment))
+    .errors(failsWith('BookingNotFound', 'NoShowFeeNotAgreed')),
+
+  request: endpoint({ permission: 'payments_manage' })
+    .route({
+      method: 'POST',
+      path: '/bookings/BookingPayment/request',
+      tags,
+      summary: 'Adds a payment request for a visit, less what was paid at booking. Safe to repeat',
+    })
+    .input(
+      one.extend({
+        clientDocumentId: z.uuid(),
+        lines: z.array(LineInput).min(1).max(DOCUMENT_LINES_MAX),
+        dueOn: CalendarDateInput.nullable().optional(),
+      }),
+    )
+    .output(wrapped(PaymentDetail))
+    .errors(
+      failsWith(
+        'BookingNotFound',
+        'BookingStatusWrong',
+        'ContactNotFound',
+        'TaxNotFound',
+        'ClientPaymentIdReused',
+        'InvalidInput',
+      ),
+    ),
+}
