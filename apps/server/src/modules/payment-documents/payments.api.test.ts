@@ -320,6 +320,27 @@ test('the list is found, filtered, sorted and paged in every order; nobody else 
   expect(await totals(owner)).toEqual(counted.totals)
 })
 
+test('sending that is undone leaves a draft, and no gap in the numbers', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { scheduledMessages } = contract
+  const { sid: conversationSid, contact } = await tenant.textFrom(newPhone(), 'What do I owe?')
+  const { id } = await createRequest(owner, tenant, 500, { contact: undefined, contactID: contact.id })
+  const send = async () =>
+    ok(
+      await owner.call(scheduledMessages.create, {
+        ...{ conversationSid, text: 'Pay here: :payment_link:', clientMessageId: crypto.randomUUID(), paymentID: id },
+      }),
+    ).data
+  const undone = await send()
+  expect(undone).toMatchObject({ kind: 'undo', state: 'waiting', paymentID: id })
+  ok(await owner.call(scheduledMessages.cancel, { sid: undone.sid }))
+  const get = async () => ok(await owner.call(paymentRequests.get, { id })).data
+  expect(await get()).toMatchObject({ status: 'draft', invoiceNumber: '', timeline: [{ kind: 'created' }] })
+  expect(ok(await owner.call(scheduledMessages.sendNow, { sid: (await send()).sid })).data.state).toBe('sent')
+  expect(await get()).toMatchObject({ status: 'sent', invoiceNumber: 'INV-0001' })
+})
+
 test('a text with a payment sends it in its transaction, a later one reminds; both say when it is not delivered', async () => {
   const tenant = await instance.createTenant()
   const { owner } = tenant

@@ -4,20 +4,24 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useToasts } from '../../ui/toast/toasts.ts'
 import { PaymentScreen } from './PaymentScreen.tsx'
 
-const { estimates, requests, messages, conversations } = vi.hoisted(() => ({
+const { estimates, requests, messages, scheduledMessages, preferences, conversations } = vi.hoisted(() => ({
   estimates: { get: vi.fn(), update: vi.fn(), convert: vi.fn(), acceptLate: vi.fn(), addChangeOrder: vi.fn() },
   requests: { get: vi.fn() },
   messages: { send: vi.fn() },
+  scheduledMessages: { create: vi.fn(), cancel: vi.fn() },
+  preferences: { undoSend: false },
   conversations: { getSetSms: vi.fn() },
 }))
 vi.mock('../../lib/api.ts', () => ({
   api: {
-    ...{ messages, conversations, paymentEstimates: estimates, paymentRequests: requests },
+    ...{ messages, scheduledMessages, conversations, paymentEstimates: estimates, paymentRequests: requests },
+    profile: { getPreferences: async () => ({ data: preferences }) },
     paymentConfigs: { get: async () => ({ data: CONFIGS }) },
     paymentAccounts: { isEnabled: async () => ({ data: { isEnabled: false, currency: null } }) },
     cardPayments: { get: async () => ({ data: NO_CARDS }) },
@@ -101,6 +105,7 @@ function show(payment: PaymentDetail | null) {
     </MantineProvider>,
   )
 }
+const toastTitles = () => renderHook(useToasts).result.current.map(({ title }) => title)
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = async (action: string) => {
   press('More actions')
@@ -200,6 +205,25 @@ test('what was sent is changed as a new version, which the first text to a new n
     tenantPhoneNumber: '+12065550100',
   })
   expect(messages.send.mock.calls[0]?.[0]).toMatchObject({ conversationSid: 'CH1', paymentID: 'e1' })
+})
+
+test('a text with a document waits on the server while it can be undone', async () => {
+  preferences.undoSend = true
+  const contact = { id: 'c1', name: 'Maya Chen', phone: '+12065550142', conversationSid: 'CH1' }
+  show(anEstimate({ status: 'draft', invoiceNumber: '', contact }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send by text' }))
+  await screen.findByRole('dialog', { name: 'Send by text' })
+  const sendAt = new Date(Date.now() + 5000).toISOString()
+  scheduledMessages.create.mockResolvedValue({ data: { sid: 'IM1', sendAt } })
+  press('Send')
+  await waitFor(() => expect(toastTitles()).toEqual(['Sending…']))
+  expect(scheduledMessages.create.mock.calls[0]?.[0]).toMatchObject({ conversationSid: 'CH1', paymentID: 'e1' })
+  expect(messages.send).not.toHaveBeenCalled()
+  const { action } = renderHook(useToasts).result.current[0] ?? {}
+  act(() => action?.run())
+  await waitFor(() => expect(toastTitles()).toEqual(['Not sent']))
+  expect(scheduledMessages.cancel).toHaveBeenCalledWith({ sid: 'IM1' })
+  preferences.undoSend = false
 })
 
 test('a late approval asks the team; what is not found says so', async () => {

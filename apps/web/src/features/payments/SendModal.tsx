@@ -5,7 +5,6 @@ import { Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAYMENTS_KEY } from '../../entities/payment/queries.ts'
-import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { required } from '../../ui/form/field-rules.ts'
@@ -13,6 +12,7 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import { FromField } from './FromField.tsx'
 import { OnlinePaymentNote } from './OnlinePaymentNote.tsx'
 import { useFirstConversation } from './use-first-conversation.ts'
+import { useUndoableSend } from './use-undoable-send.ts'
 
 interface Props {
   payment: PaymentDetail
@@ -34,13 +34,14 @@ export function SendModal({ payment, conversationSid: given, isChanged = false, 
   const link = PAYMENT_LINK_VARIABLE
   const initial = useFirstText(payment, isChanged)
   const first = useFirstConversation(payment)
+  const send = useUndoableSend(isDraft)
   const existing = given ?? payment.contact?.conversationSid ?? null
   const form = useApiForm({
     initial: { text: initial },
     rules: { text: required },
     save: async ({ text }) => {
       const conversationSid = existing ?? (await first.start())
-      await api.messages.send({ conversationSid, text, clientMessageId, paymentID: id })
+      await send({ conversationSid, text, clientMessageId, paymentID: id })
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
     },
   })

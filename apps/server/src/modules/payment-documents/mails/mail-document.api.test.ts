@@ -49,7 +49,7 @@ test('a document is emailed with its PDF: a draft is sent, what is due is remind
   const cancelled = await createRequest(owner, tenant, 700, { contact: undefined, contactID })
   ok(await owner.call(paymentRequests.updateStatus, { id: cancelled.id, status: 'sent' }))
   ok(await owner.call(paymentRequests.updateStatus, { id: cancelled.id, status: 'cancelled' }))
-  expect(
-    await owner.call(paymentRequests.sendByEmail, { id: cancelled.id, clientMailId: crypto.randomUUID() }),
-  ).toFail('PaymentStatusWrong')
+  expect(await owner.call(paymentRequests.sendByEmail, { id: cancelled.id, clientMailId: crypto.randomUUID() })).toFail(
+    'PaymentStatusWrong',
+  )
 })
