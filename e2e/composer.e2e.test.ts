@@ -374,7 +374,7 @@ test('sending settings are accessible and fit the screen on a phone', async () =
   await page.getByText('Tex. Bus. & Com. Code').waitFor()
   await expectAccessible(page)
   await expectFits(page)
-  const from = page.getByRole('combobox', { name: 'From' })
+  const from = page.getByRole('combobox', { name: 'Send from' })
   await from.fill('7')
   await from.press('Enter')
   await page.getByText('US law only allows').waitFor()

@@ -70,7 +70,7 @@ export const Automation = z.object({
   createdOnUtc: z.iso.datetime(),
   updatedOnUtc: z.iso.datetime(),
   version: z.int(),
-  canEdit: z.boolean().describe('An automation of the whole business takes access to all locations.'),
+  canEdit: z.boolean().describe('An automation of the whole business can only be edited with access to all locations.'),
 })
 export type Automation = z.infer<typeof Automation>
 

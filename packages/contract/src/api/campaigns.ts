@@ -99,7 +99,7 @@ export const Campaign = z.object({
   updatedOnUtc: z.iso.datetime(),
   stats: GroupOutcomes.nullable().describe('What became of it; null before it is sent.'),
   version: z.int(),
-  canEdit: z.boolean().describe('A campaign of the whole business takes access to all locations.'),
+  canEdit: z.boolean().describe('A campaign of the whole business can only be edited with access to all locations.'),
   canSend: z.boolean().describe('Whether the caller may send or schedule it, and return it to a draft.'),
   canStop: z.boolean().describe('While it runs: for its author, and those who see everyone it is still for.'),
   canResume: z

@@ -31,7 +31,7 @@ export const Group = z.object({
   createdOnUtc: z.iso.datetime(),
   version: z.int(),
   isAddingMembers: z.boolean().describe('Contacts are still being added in the background.'),
-  canEdit: z.boolean().describe('A group of the whole business takes access to all locations.'),
+  canEdit: z.boolean().describe('A group of the whole business can only be edited with access to all locations.'),
 })
 export type Group = z.infer<typeof Group>
 

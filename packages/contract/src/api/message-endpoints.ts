@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_PAGE_SIZE } from '../rules/constants.ts'
-import { holdsSomething } from '../rules/send-request.ts'
+import { hasTextOrAttachment } from '../rules/send-request.ts'
 import { Conversation } from './conversations.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
@@ -63,7 +63,7 @@ export const messages = {
           .meta({ names: 'payment' })
           .optional()
           .describe('The payment request or estimate it carries: that is sent with it, or reminded of.'),
-      }).refine(...holdsSomething),
+      }).refine(...hasTextOrAttachment),
     )
     .output(wrapped(z.object({ message: Message, conversation: Conversation })))
     .errors({ ...sendFailures, ...failsWith('PaymentNotFound', 'PaymentStatusWrong', 'NumbersUsedUp') }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_TEXT_MAX } from '../rules/constants.ts'
 import { SCHEDULED_KINDS, SCHEDULED_STATES, STOP_REASONS } from '../rules/scheduled-messages.ts'
-import { holdsSomething } from '../rules/send-request.ts'
+import { hasTextOrAttachment } from '../rules/send-request.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { ConversationSid, MessageSid } from './ids.ts'
 import { InstantInput } from './instants.ts'
@@ -62,7 +62,7 @@ export const scheduledMessages = {
           .optional()
           .describe('The payment request or estimate it carries: that is sent when the message leaves.'),
         sendAt: InstantInput.optional().describe('Default: in a few seconds, so that sending can be undone.'),
-      }).refine(...holdsSomething),
+      }).refine(...hasTextOrAttachment),
     )
     .output(wrapped(ScheduledMessage))
     .errors({ ...failsWith('ScheduleTimeInvalid', 'TooManyScheduled', 'PaymentNotFound'), ...sendFailures }),

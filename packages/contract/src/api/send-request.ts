@@ -38,7 +38,7 @@ export const ViaSid = ConversationSid.optional().describe(
   'Number pair of a merged conversation: its own sid or one of `merged`. Default: the pair last used.',
 )
 
-/** A message to send now or later; validate with `holdsSomething`. */
+/** A message to send now or later; validate with `hasTextOrAttachment`. */
 export const SendRequest = z.object({
   conversationSid: ConversationSid,
   text: freeText().max(MESSAGE_TEXT_MAX).default(''),

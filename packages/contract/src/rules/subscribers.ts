@@ -17,7 +17,7 @@ export type SubscriberSource = (typeof SUBSCRIBER_SOURCES)[number]
 
 /** Counting stops here; more is shown as "10,000+". */
 export const SUBSCRIBERS_COUNT_MAX = 10_000
-/** Subscribers chosen one by one in a request; those that all match are changed by a job. */
+/** Subscribers chosen one by one in a request; all that match a filter are changed by a job. */
 export const SUBSCRIBERS_SELECTED_MAX = 500
 export const UNSUBSCRIBE_REASON_MAX = 300
 

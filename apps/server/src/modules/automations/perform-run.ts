@@ -39,12 +39,12 @@ export async function performRun(deps: SendDeps, tx: TenantTx, runId: string): P
   if (!conversation || !run) return null
   const subject = { run, conversation, state: await readState(tx, automation, run) }
   const outcome =
-    (await findObstacle(tx, automation, subject)) ?? (await act(deps, tx, automation, { ...subject, folder }))
+    (await checkPreconditions(tx, automation, subject)) ?? (await act(deps, tx, automation, { ...subject, folder }))
   await saveOutcome(tx, run.id, outcome)
   return automation
 }
 
-/** The automation stays as it is until the run has its outcome, so that nothing happens after it was turned off. */
+/** Finds a run with its automation, locked until the run has its outcome: nothing happens after it was turned off. */
 async function findDue(tx: TenantTx, runId: string) {
   const run = await tx
     .selectFrom('automationRuns')
@@ -84,7 +84,7 @@ interface Subject {
 }
 
 /** Why a due run is skipped or must wait, apart from what the send gate decides about its text. */
-async function findObstacle(
+async function checkPreconditions(
   tx: TenantTx,
   automation: AutomationRow,
   { run, conversation, state }: Subject,

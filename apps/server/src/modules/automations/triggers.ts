@@ -12,8 +12,8 @@ export function meetsConditions(tx: TenantTx, { locationId, conditions }: Automa
   if (assignee === 'unassigned') parts.push(sql`c.to_user_id is null`)
   if (assignee === 'assigned') parts.push(sql`c.to_user_id is not null`)
   if (assignee === 'user') parts.push(sql`c.to_user_id = ${assigneeUserID}::uuid`)
-  if (labels.length > 0) parts.push(sql`${contactHas(tx, 'labels')} && ${labels}::text[]`)
-  if (tags.length > 0) parts.push(sql`${contactHas(tx, 'tags')} && ${tags}::text[]`)
+  if (labels.length > 0) parts.push(sql`${contactArray(tx, 'labels')} && ${labels}::text[]`)
+  if (tags.length > 0) parts.push(sql`${contactArray(tx, 'tags')} && ${tags}::text[]`)
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
@@ -21,7 +21,7 @@ export function meetsConditions(tx: TenantTx, { locationId, conditions }: Automa
  * Read for each conversation, however many the planner expects. A conversation that hides its contact has none of
  * the contact's tags and labels, which a match would reveal.
  */
-const contactHas = (tx: TenantTx, column: 'labels' | 'tags') =>
+const contactArray = (tx: TenantTx, column: 'labels' | 'tags') =>
   sql`coalesce((
     select t.${sql.raw(column)} from contacts t
     where t.tenant_id = ${tx.tenantId} and t.id = c.contact_id and not c.is_contact_restricted limit 1

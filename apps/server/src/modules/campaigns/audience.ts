@@ -88,7 +88,7 @@ export async function describeAudience(tx: TenantTx, viewer: Person, audience: A
   return { rules: rules.map(({ rule }) => rule), excludesOpenConversations }
 }
 
-/** SQL: the contacts of subscribed numbers, with null for those that are not among them, which are still counted as read. */
+/** SQL: a row per subscribed number; `id` is null if its contact is not in the audience, but the row counts as read. */
 const selectSubscribers = (
   tx: TenantTx,
   viewer: Person,

@@ -266,7 +266,7 @@ async function assertGuarantees({ tenant, campaign, members, merges }: Business)
       }
     }
   }
-  // Whoever is one person since a merge gets nothing more that they have already.
+  // Numbers merged into one contact do not get a text that one of them already got.
   for (const { at, phones } of merges)
     for (const body of ['First', 'Second']) {
       const times = handedOver

@@ -214,7 +214,7 @@ test('above the limit of the business, a second person approves', async () => {
   expect(entries).toMatchObject([{ subject: 'Spring offer' }])
 })
 
-test('more people than may be sent to alone at its time need an approval too', async () => {
+test('a scheduled campaign that grew past the approval limit is not sent without an approval', async () => {
   clock.goTo('2038-09-03T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant
@@ -232,7 +232,7 @@ test('more people than may be sent to alone at its time need an approval too', a
   })
 })
 
-test('an approval is for the people it was given for, and no more', async () => {
+test('an approval does not cover an audience that has grown by more than a tenth', async () => {
   clock.goTo('2038-09-04T12:00')
   const tenant = await instance.createTenant()
   const { owner } = tenant

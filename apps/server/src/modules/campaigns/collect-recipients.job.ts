@@ -62,7 +62,7 @@ export async function startCollecting(
   return { total: counted.total, isAll: true }
 }
 
-/** Stores the recipients of a campaign that was stopped while they were stored. Those that are stored stay as they are. */
+/** Continues storing the recipients of a campaign that was stopped meanwhile. Those already stored are kept. */
 export const resumeCollecting = (tx: TenantTx, id: string): Promise<void> =>
   enqueue(tx, collectSpec(tx.tenantId, id, { ruleIndex: 0, after: null }))
 

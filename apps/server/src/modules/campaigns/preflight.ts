@@ -51,7 +51,7 @@ export async function preflightCampaign(
   const examined = countOf(rows)
   const isEstimate = examined > GROUP_PREVIEW_MAX
   const counted = isEstimate ? await countAudience(tx, actor, campaign, CONTACT_COUNT_ALL_MS) : examined
-  // The people examined stand for the others, as far as these could be counted.
+  // Extrapolates from the people examined, if the whole audience could be counted.
   const scale = counted === null || !isEstimate ? 1 : counted / examined
   const sendable = rows.filter(({ reason }) => reason === null)
   const share = 1 - campaign.controlPercent / 100
@@ -108,7 +108,7 @@ const NAME_VARIABLES: readonly string[] = ['contact_first_name', 'contact_last_n
 const isPersonal = (text: string): boolean =>
   splitTemplate(text).some((part) => typeof part === 'object' && NAME_VARIABLES.includes(part.variable))
 
-/** As how many messages each text counts: at least, at most, and on average. Names of the same size count once. */
+/** Segments of each text: minimum, maximum and average. Names of the same size are measured once. */
 async function measureTexts(
   deps: Needs<'publicUrl'>,
   tx: TenantTx,

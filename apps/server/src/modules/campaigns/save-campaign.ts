@@ -93,7 +93,7 @@ async function attachFiles(tx: TenantTx, actor: Actor, id: string, fileIds: read
   if (present.length > 0 || files.length > 0) await setFilesOfCampaign(tx, id, fileIds)
 }
 
-/** Refuses a change of a version other than the present one, which the error carries. */
+/** Rejects an edit of an outdated version; the error carries the current one. */
 export async function assertVersion(
   tx: TenantTx,
   actor: Actor,
@@ -147,7 +147,7 @@ async function assertCampaignLimit(tx: TenantTx): Promise<void> {
 export async function deleteCampaign(tx: TenantTx, actor: Actor, id: string): Promise<void> {
   const campaign = await lockToChange(tx, actor, id)
   if (campaign.state === 'started') throw new AppError('CampaignStatusWrong')
-  // As taking it back does.
+  // Returning it to draft requires the same permission.
   const isPlanned = campaign.state === 'scheduled' || campaign.state === 'needs-approval'
   if (isPlanned && !can(actor, 'campaigns_send_bulk_messages'))
     throw new AppError('Forbidden', { permission: 'campaigns_send_bulk_messages' })

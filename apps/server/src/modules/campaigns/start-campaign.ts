@@ -43,7 +43,7 @@ export async function startCampaign(tx: TenantTx, actor: Actor, request: StartRe
   await assertVersion(tx, actor, campaign, version)
   assertEditable(campaign)
   await assertSendable(tx, campaign)
-  // Another audience, text or time takes another approval.
+  // A changed audience, text or time needs a new approval.
   const pacing = { isApproved: false, localTime, spreadMinutes, scheduledAt: await readStart(tx, campaign, request) }
   const planned = { ...campaign, ...pacing }
   if (await needsApproval(tx, actor, planned)) await requestApproval(tx, actor, planned)

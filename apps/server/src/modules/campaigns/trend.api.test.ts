@@ -126,7 +126,7 @@ test('a large campaign is counted in the background, and again only while someth
   expect(await trendOf(manager, campaign)).toMatchObject({ points: [], isTooLarge: true })
 })
 
-test('one run at a time counts for a business, whose result no run that lost its claim replaces', async () => {
+test('one run at a time counts for a business, and a run that lost its claim stores nothing', async () => {
   clock.goTo('2038-07-01T12:00')
   const tenant = await instance.createTenant()
   await addContact(tenant, 'Ann')

@@ -28,7 +28,7 @@ const REPLY_MS = GROUP_REPLY_DAYS * 24 * 60 * MINUTE_MS
 
 export const StoredCounts = z.array(z.object({ at: z.string(), kind: z.enum(TIME_COUNT_KINDS), n: z.int() }))
 
-/** What became of a campaign over time. Large ones are counted by a job, with what the last run stored until it ends. */
+/** Outcomes of a campaign over time. A job counts large ones; until it ends, the result of its last run is returned. */
 export async function getTrend(tx: TenantTx, actor: Actor, id: string): Promise<CampaignTrend> {
   await accessCampaign(tx, actor, id)
   const messages = await findTexts(tx, actor, id)

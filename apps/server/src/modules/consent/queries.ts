@@ -21,11 +21,11 @@ export async function readConsent(tx: TenantTx, actor: Actor, { contactId, ...pa
     listStates(tx, actor, phones),
     listEvents(tx, actor, { phones, ...page }),
   ])
-  return { numbers, texts: await findObstacles(tx, numbers), ...history }
+  return { numbers, texts: await findGateReasons(tx, numbers), ...history }
 }
 
 /** What the send gate says now about texts to the first number of a contact. */
-async function findObstacles(tx: TenantTx, numbers: readonly NumberConsent[]): Promise<Consent['texts']> {
+async function findGateReasons(tx: TenantTx, numbers: readonly NumberConsent[]): Promise<Consent['texts']> {
   const [first] = numbers
   if (!first) return { service: [], marketing: [] }
   const pair = {
@@ -40,7 +40,7 @@ async function findObstacles(tx: TenantTx, numbers: readonly NumberConsent[]): P
 
 const reasonsOf = (decision: SendDecision): SendGateReason[] => (decision.verdict === 'send' ? [] : decision.reasons)
 
-/** The state of each pair of numbers with a record, or with a conversation that the actor may see, and of all others. */
+/** The state of each number pair with a record or a visible conversation; a null number means all our other ones. */
 async function listStates(tx: TenantTx, actor: Actor, phones: string[]): Promise<NumberConsent[]> {
   const contactPhone = sql<string>`p.contact_phone`
   const tenantPhone = sql<string>`p.tenant_phone`

@@ -16,7 +16,7 @@ import { findGroupMessage, type GroupMessageRow, publishCounts } from './rows.ts
 /** A claim that was not renewed for this long is taken over. */
 const CLAIM_MS = 60_000
 const HEARTBEAT_MS = 15_000
-/** Recipients of the first transaction; the following ones take about as long as they should. */
+/** Recipients of the first transaction; later batches are sized to take about BATCH_MS. */
 const FIRST_BATCH = 2000
 const BATCH_MAX = 50_000
 const BATCH_MS = 200
@@ -43,11 +43,11 @@ export const countRecipients = defineJob({
   lane: 'background',
   payload: z.object({ tenantId: z.uuid() }),
   run: async ({ inTenant }: Needs<'inTenant'>, { tenantId }, { jobId }) => {
-    const notices = createNotices()
+    const notifier = createCountNotifier()
     for (;;) {
       const claim = await inTenant({ tenantId }, async (tx) => {
         const next = await claimNext(tx, jobId)
-        if (!next) notices.publish(tx)
+        if (!next) notifier.publish(tx)
         return next
       })
       if (!claim) return
@@ -56,20 +56,20 @@ export const countRecipients = defineJob({
       if (claim.isStateStale) {
         const { counts: states, ms, startedAt } = await run.count(countStates)
         counts = updateStates(counts, states)
-        await run.store(notices, { counts, statesAt: startedAt, statesMs: ms }, { isLast: !claim.isResponseStale })
+        await run.store(notifier, { counts, statesAt: startedAt, statesMs: ms }, { isLast: !claim.isResponseStale })
       }
       if (claim.isResponseStale) {
         const { counts: all, ms, startedAt } = await run.count(countRange)
         const times = { statesAt: startedAt, countedAt: startedAt, countedMs: ms }
-        await run.store(notices, { counts: all, ...times }, { isLast: true })
+        await run.store(notifier, { counts: all, ...times }, { isLast: true })
       }
-      if (!claim.isStateStale && !claim.isResponseStale) await run.store(notices, {}, { isLast: true })
+      if (!claim.isStateStale && !claim.isResponseStale) await run.store(notifier, {}, { isLast: true })
     }
   },
 })
 
 /** Users whose screens wait for counts, notified together. */
-function createNotices() {
+function createCountNotifier() {
   const waiting: { message: GroupMessageRow; userIds: readonly string[] }[] = []
   let publishedAt = Number.NEGATIVE_INFINITY
   const publish = (tx: TenantTx) => {
@@ -84,7 +84,7 @@ function createNotices() {
     publish,
   }
 }
-type Notices = ReturnType<typeof createNotices>
+type CountNotifier = ReturnType<typeof createCountNotifier>
 
 /** Claims the next request of the business, unless another job counts for it. */
 async function claimNext(tx: TenantTx, jobId: string): Promise<Claim | undefined> {
@@ -186,7 +186,7 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
     },
 
     /** Stores counts; the last ones end the claim. */
-    store: (notices: Notices, { counts, ...times }: Stored, { isLast }: { isLast: boolean }) =>
+    store: (notifier: CountNotifier, { counts, ...times }: Stored, { isLast }: { isLast: boolean }) =>
       inTenant({ tenantId }, async (tx) => {
         const waiting = await tx
           .selectFrom('recipientCounts')
@@ -205,13 +205,13 @@ function createRun(inTenant: InTenant, { tenantId, jobId, claim }: { tenantId: s
             ...(isLast && { requestedAt: null, requestedBy: [], claimedBy: null, claimedAt: null }),
           })
           .execute()
-        notices.add(tx, message, waiting.requestedBy)
+        notifier.add(tx, message, waiting.requestedBy)
       }),
   }
 }
 
 /** Deletes counts that no one has read for a month. */
-export const clearUnreadCounts = defineCleanup(async (tx, now, limit) => {
+export const deleteUnusedRecipientCounts = defineCleanup(async (tx, now, limit) => {
   const { numAffectedRows = 0n } = await sql`
     delete from recipient_counts c using (
       select o.group_message_id, o.scope_key from recipient_counts o

@@ -75,7 +75,7 @@ const outcomesOf = async (person: TestUser, id: string) =>
     ]),
   )
 
-test('everyone sees the groups of their locations, and of members and outcomes what they see of the contacts', async () => {
+test('people see the groups of their locations, with the members and outcomes of contacts they see', async () => {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
   const [first = '', second = ''] = tenant.locationIds

@@ -48,7 +48,7 @@ const WAITING: readonly State[] = ['pending', 'held']
 const EXAMINED_MAX = 1000
 /** Statements for one page. Where few candidates match, the page is short, and the next one continues behind them. */
 const ROUNDS_MAX = 3
-/** A search that finds more contacts matches so many recipients that they are examined in their order. */
+/** Above this many matching contacts, the recipients are scanned in order instead. */
 const SEARCHED_MAX = 2000
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ContactFollower, defineModule, type LocationFollower } from '../../platform/module.ts'
 import { cancelRecipients } from './cancel-recipients.job.ts'
-import { clearUnreadCounts, countRecipients } from './count-recipients.job.ts'
+import { countRecipients, deleteUnusedRecipientCounts } from './count-recipients.job.ts'
 import { GROUP_MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
 import { findSendingState } from './find-sending.ts'
@@ -48,7 +48,7 @@ export const groupMessagesModule = defineModule({
     reviewInvites: reviewInviteRoutes(api, services),
   }),
   jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
-  cleanups: [clearUnreadCounts],
+  cleanups: [deleteUnusedRecipientCounts],
   offers: {
     findSendingState: () => findSendingState,
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,

@@ -171,7 +171,7 @@ export const addOutcomeCounts = (counts: readonly OutcomeCount[]): OutcomeCount[
     },
   )
 
-/** Replaces the states in counts with newer ones, as far as they say nothing about deliveries and replies. */
+/** Merges newer counts of states into stored counts, whose deliveries and replies stay as they were counted. */
 export function updateStates(counts: readonly OutcomeCount[], states: readonly OutcomeCount[]): OutcomeCount[] {
   const sent = counts.filter(({ outcome }) => AFTER_SENDING.has(outcome))
   const arrived = sent.filter(({ outcome }) => outcome !== 'sent')
@@ -195,7 +195,7 @@ const sumOf = (counts: readonly OutcomeCount[], key: 'n' | 'replied' | 'optedOut
 const earliest = (counts: readonly Pick<OutcomeCount, 'heldUntil'>[]): string | null =>
   counts.flatMap(({ heldUntil }) => heldUntil ?? []).toSorted()[0] ?? null
 
-/** Counts as they are for the present state of their message, of whose recipients a job may still have to mark some. */
+/** Adjusts counts to the state of their message: a job may not have marked all of its recipients yet. */
 export const inState = (counts: readonly OutcomeCount[], state: GroupMessageState): OutcomeCount[] =>
   counts.map((count) => ({
     ...count,

@@ -89,7 +89,7 @@ export async function listPreviewRows(
   return rows.map((row) => (lacksCanadianConsent(row) ? { ...row, reason: 'no-consent' } : row))
 }
 
-/** Marketing to people in Canada takes consent, whatever the business chose. An opt-out is the reason that comes first. */
+/** Marketing to people in Canada requires consent, whatever the business chose. An opt-out is the stronger reason. */
 const lacksCanadianConsent = (row: PreviewRow): boolean =>
   !row.isOptedIn &&
   row.reason !== 'opted-out' &&

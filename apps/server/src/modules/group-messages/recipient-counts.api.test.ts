@@ -123,7 +123,7 @@ test('those who see the same share their counts, which are deleted when no one r
   expect(await stored()).toEqual([])
 })
 
-test('counts of a message that is deleted while they are requested fail no request', async () => {
+test('a request for counts does not fail when the message is deleted meanwhile', async () => {
   const tenant = await instance.createTenant()
   const { id } = await sendToMany(tenant)
   const { owner } = instance.server.database

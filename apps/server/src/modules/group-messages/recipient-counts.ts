@@ -19,10 +19,10 @@ const AGE_PER_DURATION = 10
 const AGE_MIN_MS = 2000
 const DAY_MS = 24 * 3_600_000
 /** Counts of messages that no longer change, as their contacts may be reassigned. */
-const SETTLED_AGE_MS = DAY_MS
+const FINAL_AGE_MS = DAY_MS
 /** After this time a request is repeated: its job may have failed. */
 const REQUEST_MAX_MS = 10 * 60_000
-/** How exact the time of the last reading is. */
+/** `readAt` is updated at most this often. */
 const READ_AT_EVERY_MS = DAY_MS
 
 export interface RecipientCounts {
@@ -53,7 +53,7 @@ export async function findRecipientCounts(
   for (const message of messages) {
     const existing = stored.get(message.id)
     const isFresh = existing !== undefined && !isStale(message, existing, at)
-    if (message.state === 'undone' || (isFresh && isSettled(message, at))) continue
+    if (message.state === 'undone' || (isFresh && isFinal(message, at))) continue
     if (message.total <= left) {
       left -= message.total
       countedNow.push(message.id)
@@ -61,7 +61,7 @@ export async function findRecipientCounts(
   }
   const counted = await countOutcomes(tx, viewer, countedNow)
   await requestCounts(tx, viewer, requested)
-  await markRead(tx, viewer, messages, stored)
+  await touchCounts(tx, viewer, messages, stored)
   return new Map(
     messages.map((message) => {
       const { id, state, total } = message
@@ -102,7 +102,7 @@ async function findStored(
 }
 
 /** Whether outcomes can no longer change, except that contacts are reassigned. */
-const isSettled = ({ finishedAt }: Message, at: string): boolean =>
+const isFinal = ({ finishedAt }: Message, at: string): boolean =>
   finishedAt !== null && isAfter(at, shift(finishedAt, (GROUP_REPLY_DAYS + 1) * DAY_MS))
 
 const isOlder = (since: string, milliseconds: number, at: string): boolean => isAfter(at, shift(since, milliseconds))
@@ -113,7 +113,7 @@ type CountTimes = Pick<StoredCounts, 'statesAt' | 'statesMs' | 'countedAt' | 'co
 
 /** Whether deliveries and replies have to be counted again. */
 export const isResponseStale = (message: Message, { countedAt, countedMs }: CountTimes, at: string): boolean =>
-  countedAt === null || isOlder(countedAt, isSettled(message, countedAt) ? SETTLED_AGE_MS : maxAge(countedMs), at)
+  countedAt === null || isOlder(countedAt, isFinal(message, countedAt) ? FINAL_AGE_MS : maxAge(countedMs), at)
 
 /** Whether what is waiting and sent has to be counted again: while it is being sent, and once it has ended. */
 export const isStateStale = (message: Message, { statesAt, statesMs }: CountTimes, at: string): boolean =>
@@ -168,8 +168,8 @@ async function requestCounts(tx: TenantTx, viewer: Viewer, ids: readonly string[
   await enqueue(tx, countRecipientsSpec(tx.tenantId))
 }
 
-/** Keeps the counts that are read from being deleted. */
-async function markRead(
+/** Refreshes `readAt`, so that counts in use are not deleted. */
+async function touchCounts(
   tx: TenantTx,
   viewer: Viewer,
   messages: readonly Message[],

@@ -34,7 +34,7 @@ const spread = fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 24 * 60 }))
 
 const epochOf = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
 
-test('no one gets it before the local time in any zone they may be in, and not later than that takes', () => {
+test('no one gets it before the local time has come in every zone they may be in, nor any later', () => {
   fc.assert(
     fc.property(localTime, recipient, (time, person) => {
       const due = dueTime({ localTime: time, spreadMinutes: null, startedAt }, person)

@@ -25,7 +25,7 @@ interface Budget {
 export type SendAllowance = { from: string } | { from: null; left: number }
 
 /**
- * Locks what the carriers still take of a business's messages to many. All messages of the business share it, so that
+ * Locks the send budget of a business and returns what it allows now. All its group messages share the budget, so that
  * together they stay below the limits.
  */
 export async function lockAllowance(tx: TenantTx, limits: Limits): Promise<SendAllowance> {
@@ -75,7 +75,7 @@ function refill(budget: Budget, { segmentsPerSecond }: Limits, at: string) {
   }
 }
 
-/** What carriers take of a business's messages to many now, without locking it. */
+/** The current send rate of a business, without locking its budget. */
 export async function readSendRate(
   tx: TenantTx,
   limits: Limits,

@@ -6,7 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { findPerson } from '../accounts/index.ts'
 import { readSendingSettings } from '../sending/index.ts'
-import { lockRecipients, readBatchFacts, upToSharedThread } from './batch-facts.ts'
+import { lockRecipients, readBatchContext, upToSharedThread } from './batch-context.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, scheduleNextStep } from './follow-ups.ts'
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
@@ -90,7 +90,7 @@ export async function sendBatch(
   // Re-check with current rights, which may have been revoked since the start.
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
-    // With the texts that follow, which have the same author.
+    // Cancels the follow-ups too: they have the same author.
     for (const each of await lockUnfinishedFrom(tx, row)) await cancelRemaining(tx, each, 'not-allowed', null)
     return 'end'
   }
@@ -104,7 +104,7 @@ export async function sendBatch(
   const room = await findQueueRoom(tx, row.id)
   if (room === 0) return 'full'
   if (isPaced(row) && (await scheduleRecipients(tx, row))) return 'more'
-  // Before the budget, which the job of the next text locks after its own message.
+  // Lock order: messages before the budget, as in the job of the next text.
   const next = await lockNextStep(tx, row)
   const limits = await readSendingSettings(tx)
   const allowance = await lockAllowance(tx, limits)
@@ -118,8 +118,8 @@ export async function sendBatch(
     const recipients = upToSharedThread(
       await lockRecipients(tx, { message: row, author, ids: contactIds, hasSharedAccount }),
     )
-    const facts = await readBatchFacts(deps, tx, { message: row, author, recipients })
-    const results = await sendToRecipients(deps, tx, facts, recipients, allowance.left)
+    const context = await readBatchContext(deps, tx, { message: row, author, recipients })
+    const results = await sendToRecipients(deps, tx, context, recipients, allowance.left)
     const sent = [...results].flatMap(([id, result]) => (result.state === 'sent' ? [{ ...result, id }] : []))
     await updateRecipients(tx, row.id, results)
     const segments = sent.reduce((sum, result) => sum + result.segments, 0)

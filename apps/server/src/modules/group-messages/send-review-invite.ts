@@ -49,7 +49,7 @@ export async function sendReviewInvite(
   return { conversationId: recipient.conversationId, heldUntil: recipient.heldUntil }
 }
 
-/** Writing to a contact first takes the right to start conversations. */
+/** Writing first to a contact without a conversation requires the permission to start conversations. */
 async function assertMayWriteTo(tx: TenantTx, actor: Actor, contactId: string): Promise<void> {
   if (can(actor, 'convos_create_new_conversations')) return
   const contact = await tx

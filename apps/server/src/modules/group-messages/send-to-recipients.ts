@@ -15,7 +15,7 @@ import { type ConversationRow, openConversations } from '../conversations/index.
 import { renderText, writeMessages } from '../messages/index.ts'
 import { checkSendsFrom, type SendDecision } from '../messaging/index.ts'
 import { previewLinks, trackLinks } from '../short-links/index.ts'
-import type { BatchFacts, BatchRecipient } from './batch-facts.ts'
+import type { BatchContext, BatchRecipient } from './batch-context.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import type { RecipientResult } from './rows.ts'
 
@@ -37,13 +37,13 @@ type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }
 
 /**
  * Writes a message to many into the conversations of a batch of recipients, unless the send gate or the author's rights
- * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `facts`. Those
+ * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `context`. Those
  * beyond `segmentsLeft` have no result: they wait until the carriers take more.
  */
 export async function sendToRecipients(
   deps: GroupMessageDeps,
   tx: TenantTx,
-  facts: BatchFacts,
+  context: BatchContext,
   recipients: readonly BatchRecipient[],
   segmentsLeft: number,
 ): Promise<Map<string, RecipientResult>> {
@@ -58,20 +58,20 @@ export async function sendToRecipients(
   // All reasons come before the conversation, so that none is started with someone who gets no text.
   const decisions = await checkSendsFrom(
     tx,
-    candidates.map((candidate) => toGateRequest(facts, candidate)),
+    candidates.map((candidate) => toGateRequest(context, candidate)),
     at,
   )
   const allowed: Allowed[] = []
   let segments = 0
   for (const [index, candidate] of candidates.entries()) {
-    const outcome = decide(facts, candidate, decisions[index])
+    const outcome = decide(context, candidate, decisions[index])
     if ('state' in outcome) results.set(candidate.recipientId, outcome)
     else if (segments < segmentsLeft) {
       allowed.push(outcome)
-      segments += segmentsOf(facts, outcome.body)
+      segments += segmentsOf(context, outcome.body)
     }
   }
-  for (const [recipientId, result] of await write(deps, tx, facts, allowed)) results.set(recipientId, result)
+  for (const [recipientId, result] of await write(deps, tx, context, allowed)) results.set(recipientId, result)
   return results
 }
 
@@ -89,22 +89,22 @@ function examine(
   return sender ? { recipientId, contact, sender, held, variant } : skipped('no-number')
 }
 
-function toGateRequest({ senders }: BatchFacts, { contact, sender: { tenantPhone } }: Candidate) {
+function toGateRequest({ senders }: BatchContext, { contact, sender: { tenantPhone } }: Candidate) {
   const rules = senders.get(tenantPhone)
-  if (!rules) throw new Error('The facts of a batch lack one of its numbers.')
+  if (!rules) throw new Error('The context of a batch lack one of its numbers.')
   return { contactPhone: contact.phone, tenantPhone, purpose: 'automatic', isMarketing: true, rules } as const
 }
 
 /** Decides by the send gate and the text. */
 function decide(
-  facts: BatchFacts,
+  context: BatchContext,
   candidate: Candidate,
   decision: SendDecision | undefined,
 ): Allowed | RecipientResult {
-  const { message, businessName, files, locations } = facts
+  const { message, businessName, files, locations } = context
   const { contact, sender, variant } = candidate
   const location = locations.get(sender.locationId)
-  if (!decision || !location) throw new Error('The facts of a batch lack one of its recipients or locations.')
+  if (!decision || !location) throw new Error('The context of a batch lack one of its recipients or locations.')
   if (decision.verdict === 'refuse') return skipped(decision.reasons[0] ?? 'no-sending-account')
   if (decision.verdict === 'hold') return { state: 'held', until: decision.until, reason: decision.reasons[0] }
   const text = variant === 0 ? message.body : (message.variants[variant - 1] ?? message.body)
@@ -117,26 +117,26 @@ function decide(
 }
 
 /** Short links leave a text as it is where it would become too long. */
-const isTrackable = ({ linkBase }: BatchFacts, body: string): boolean =>
+const isTrackable = ({ linkBase }: BatchContext, body: string): boolean =>
   linkBase !== null && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX
 
-const segmentsOf = (facts: BatchFacts, body: string): number =>
-  countSegments(facts.linkBase !== null && isTrackable(facts, body) ? previewLinks(body, facts.linkBase) : body)
+const segmentsOf = (context: BatchContext, body: string): number =>
+  countSegments(context.linkBase !== null && isTrackable(context, body) ? previewLinks(body, context.linkBase) : body)
     .segments
 
 /** Writes the texts, each into the conversation with its recipient, which is started if there is none. */
 async function write(
   deps: GroupMessageDeps,
   tx: TenantTx,
-  facts: BatchFacts,
+  context: BatchContext,
   allowed: readonly Allowed[],
 ): Promise<Map<string, RecipientResult>> {
-  const { message, author, files, folder } = facts
+  const { message, author, files, folder } = context
   const opened = await openConversations(
     deps,
     tx,
     author,
-    allowed.map((each) => toThread(facts, each)),
+    allowed.map((each) => toThread(context, each)),
   )
   const results = new Map<string, RecipientResult>()
   const texts = allowed.flatMap((each, index) => {
@@ -148,7 +148,7 @@ async function write(
   if (texts.length === 0) return results
   const conversationIds = texts.map(({ conversation }) => conversation.id)
   await folder?.apply(startChange(deps, tx, { by: author }), conversationIds)
-  const bodies = await trackLinksOf(tx, facts, texts)
+  const bodies = await trackLinksOf(tx, context, texts)
   await writeMessages(
     deps,
     tx,
@@ -175,7 +175,7 @@ async function write(
   return results
 }
 
-const toThread = ({ message, campaignFolders }: BatchFacts, { contact, sender }: Allowed) => {
+const toThread = ({ message, campaignFolders }: BatchContext, { contact, sender }: Allowed) => {
   const { tenantPhone, phoneNumberId, locationId, conversationId } = sender
   return {
     ...{ contactId: contact.id, contactPhone: contact.phone, tenantPhone, phoneNumberId, locationId, conversationId },
@@ -189,12 +189,12 @@ const toThread = ({ message, campaignFolders }: BatchFacts, { contact, sender }:
 /** The texts with their links replaced by ones whose clicks count, by message. */
 async function trackLinksOf(
   tx: TenantTx,
-  facts: BatchFacts,
+  context: BatchContext,
   texts: readonly { messageId: string; conversation: { id: string }; body: string }[],
 ): Promise<Map<string, string>> {
-  const { linkBase, author } = facts
+  const { linkBase, author } = context
   if (linkBase === null) return new Map()
-  const trackable = texts.filter(({ body }) => isTrackable(facts, body))
+  const trackable = texts.filter(({ body }) => isTrackable(context, body))
   const tracked = await trackLinks(
     tx,
     linkBase,

@@ -194,7 +194,7 @@ export async function finishCollecting(tx: TenantTx, row: GroupMessageRow): Prom
   publishGroupMessage(tx, row, null)
 }
 
-/** Locked as by the job, so that a caller that continues to send does not send a batch of the job again. */
+/** Finds the message of a repeated request, under the job's lock, so that a caller that sends on repeats no batch. */
 async function lockRepeated(
   tx: TenantTx,
   author: Person,

@@ -42,7 +42,7 @@ export async function lockGroupRow(tx: TenantTx, id: string): Promise<void> {
     .execute()
 }
 
-/** Whether a group has no members hidden from the viewer. Its creator chose them, and a dynamic one loses none. */
+/** Whether the viewer sees all stored members of a group. Its creator chose them, and a dynamic group stores none. */
 export async function seesAllMembers(tx: TenantTx, viewer: Viewer, group: GroupRow): Promise<boolean> {
   if (group.createdBy === viewer.userId || group.kind === 'dynamic' || seesEverything(viewer)) return true
   const { rows } = await sql`

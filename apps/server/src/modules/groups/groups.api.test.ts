@@ -77,7 +77,7 @@ test('groups are fixed or follow a filter, and are shown live', async () => {
   screen.close()
 })
 
-test('every member of a group with more than are counted can be reached, in the order of names', async () => {
+test('all members of a group above the count limit can be paged through, by name', async () => {
   const { owner, tenantId, locationIds } = await instance.createTenant()
   const database = instance.server.database.owner
   const many = CONTACT_COUNT_MAX + 10

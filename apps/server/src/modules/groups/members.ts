@@ -58,7 +58,7 @@ export async function listMembers(
     tx,
   )
   const { read = 0, n = 0 } = counts[0] ?? {}
-  // Merged members are read more than once, so there may be more of them even if these are fewer.
+  // A merged member fills several of the rows read, so there may be more members although `n` is below the limit.
   const isCapped = n >= most || (!search && read >= most)
   const isMember = isCapped
     ? sql`${await matchesMembers(tx, actor, group)} and ${matching}`

@@ -92,7 +92,7 @@ export async function sendToMany(tx: TenantTx, actor: Actor, request: SendToMany
   return getGroupMessage(tx, actor, row.id)
 }
 
-/** More people than the business lets anyone text alone are texted by a campaign, which a second person approves. */
+/** Above the approval limit, a message has to be sent as a campaign, which a second person approves. */
 async function assertNeedsNoApproval(tx: TenantTx, contacts: RawBuilder<unknown>): Promise<void> {
   const { approvalAbove } = await readSendingSettings(tx)
   if (approvalAbove === null) return

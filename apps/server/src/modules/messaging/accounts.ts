@@ -57,7 +57,7 @@ export async function findAccountsBySid(
     .select('tenantId')
     .limit(100)
     .execute()
-  const tenantAccount = await Promise.all(
+  const tenantAccounts = await Promise.all(
     owners.map((owner) =>
       deps.database.inTenant(owner, async (tx) => {
         const row = await tx
@@ -70,7 +70,7 @@ export async function findAccountsBySid(
       }),
     ),
   )
-  return [shared?.accountSid === accountSid ? shared : null, ...tenantAccount].filter((account) => account !== null)
+  return [shared?.accountSid === accountSid ? shared : null, ...tenantAccounts].filter((account) => account !== null)
 }
 
 const findTenantAccount = (tx: TenantTx) =>

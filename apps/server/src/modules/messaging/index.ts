@@ -31,7 +31,7 @@ export {
   isMarketingOptedIn,
   isUnreachable,
   stateTextOf,
-} from './gate-facts.ts'
+} from './gate-inputs.ts'
 export { type KeywordLanguage, mayBeKeyword, parseKeyword, readOptInWord } from './keywords.ts'
 export {
   hasAnyOptedOut,

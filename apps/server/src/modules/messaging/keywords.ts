@@ -11,7 +11,7 @@ interface KeywordWord {
   keyword: Exclude<Keyword, null>
   language: KeywordLanguage
   /** Carriers handle it themselves: they block or unblock the number pair and confirm it. */
-  isCarriers: boolean
+  isHandledByCarrier: boolean
   /** Also an ordinary word of a conversation ("Cancel - Maria"), so it only counts without a name after it. */
   isAmbiguous: boolean
 }
@@ -19,14 +19,14 @@ interface KeywordWord {
 const list = (words: string, word: Omit<KeywordWord, 'isAmbiguous'>, isAmbiguous = false) =>
   words.split(' ').map((key) => [key, { ...word, isAmbiguous }] as const)
 
-const STOP = { keyword: 'stop', language: 'en', isCarriers: false } as const
-const HELP = { keyword: 'help', isCarriers: false } as const
+const STOP = { keyword: 'stop', language: 'en', isHandledByCarrier: false } as const
+const HELP = { keyword: 'help', isHandledByCarrier: false } as const
 
 const WORDS = new Map<string, KeywordWord>([
   // Twilio's defaults for long codes. https://help.twilio.com/articles/223134027
   // 47 CFR § 64.1200(a)(10) names most of them as definite: stop, quit, end, revoke, opt out, cancel, unsubscribe.
-  ...list('STOP STOPALL UNSUBSCRIBE REVOKE OPTOUT', { ...STOP, isCarriers: true }),
-  ...list('CANCEL END QUIT', { ...STOP, isCarriers: true }, true),
+  ...list('STOP STOPALL UNSUBSCRIBE REVOKE OPTOUT', { ...STOP, isHandledByCarrier: true }),
+  ...list('CANCEL END QUIT', { ...STOP, isHandledByCarrier: true }, true),
   // https://docs.aws.amazon.com/sms-voice/latest/userguide/keywords-required.html, and common spellings of UNSUBSCRIBE.
   ...list('REMOVE UNSUB UNSUBCRIBE UNSUSCRIBE UNSUBSCIBE UNSUBSCRIBED', STOP),
   // Spanish. ALTO is required for Spanish programs: https://www.twilio.com/help/faq/short-codes/what-are-the-requirements-for-a-spanish-language-short-code
@@ -35,7 +35,7 @@ const WORDS = new Map<string, KeywordWord>([
   // French. ARRET is mandatory in Canada: https://support.infobip.com/docs/essentials/usa-and-canada-compliance/canadian-mandatory-keyword-responses
   ...list('ARRET ARRETER ARRETEZ DESABONNER DESABONNEMENT DESINSCRIRE DESINSCRIPTION', { ...STOP, language: 'fr' }),
   // Twilio's defaults. YES opts in only contacts who are opted out.
-  ...list('START UNSTOP YES', { keyword: 'start', language: 'en', isCarriers: true }),
+  ...list('START UNSTOP YES', { keyword: 'start', language: 'en', isHandledByCarrier: true }),
   // Required by carriers: https://www.ctia.org/the-wireless-industry/industry-commitments/messaging-interoperability-sms-mms
   ...list('HELP INFO', { ...HELP, language: 'en' }),
   ...list('AYUDA', { ...HELP, language: 'es' }),
@@ -66,8 +66,8 @@ export function parseKeyword(body: string, optOutType: string | undefined, isOpt
 
   const match = matchKeyword(body)
   if (!match || (match.key === 'YES' && !isOptedOut)) return NONE
-  const { keyword, language, isCarriers } = match.word
-  return { keyword, isAnsweredByCarrier: isCarriers && match.isBare, language }
+  const { keyword, language, isHandledByCarrier } = match.word
+  return { keyword, isAnsweredByCarrier: isHandledByCarrier && match.isBare, language }
 }
 
 /** Cheap check for the hot path, without the contact's consent. */

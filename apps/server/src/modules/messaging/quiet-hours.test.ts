@@ -112,7 +112,7 @@ test('hours that span the change of the clocks open and close by the clock on th
   expect(next('2026-11-01T08:00:00Z')).toBe('2026-11-02T05:00:00.000Z')
 })
 
-test('hours of the business that the law leaves no time of give way to the law, and never open at night', () => {
+test('business hours that do not overlap with the legal hours give way to them, and never open at night', () => {
   const evening = { ...DEFAULT_SENDING_SETTINGS, quietHours: { opens: '20:00', closes: '21:00' } }
   // Washington closes at 20:00: the next morning at 8:00.
   expect(opens('+12065550100', '2026-03-03T11:00:00Z', evening)).toBe('2026-03-03T16:00:00.000Z')

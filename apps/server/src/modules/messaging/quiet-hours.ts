@@ -26,7 +26,7 @@ export interface ContactRegion {
 }
 
 /** What is known of where a contact is, besides their number. */
-export interface ContactPlace {
+export interface ContactRegionHints {
   countryCode?: string | null
   /** What the contact's field for the state holds. */
   stateText?: string | null
@@ -39,7 +39,7 @@ export interface ContactPlace {
 export function contactRegion(
   contactPhone: string,
   locationZone: string,
-  { countryCode = null, stateText = null }: ContactPlace = {},
+  { countryCode = null, stateText = null }: ContactRegionHints = {},
 ): ContactRegion {
   const stated = stateText === null ? null : readState(stateText)
   if (stated) {

@@ -1,4 +1,4 @@
-import { scoreRefusal } from './refusal-model.ts'
+import { scoreRevocation } from './revocation-model.ts'
 import { stripQuotedText } from './strip-quoted-text.ts'
 
 /**
@@ -14,7 +14,7 @@ const MAX_LENGTH = 480
 const TRIGGER =
   /stop|send|sent|offer|🛑|enroll|want|make|call|lach|hac|permi|retir|knock|exclu|sign me|hit|blow|give you|number|phone|besoin|rappel|record|aviso|reply|rather not|desist|notif|alert|remind|promo|these|tired|sick of|hate|permission|consent|marre|hart|unsu|receiv|(?:dont|not|longer|never) (?:want|wish|care|like|need)|remov|remo|rwm|opt(?:ed|ing)? ?(?:me |us |my )?out|\boff\b|delet|eras|lose|loose|forget|text|txt|messag|msg|contact|spam|alone|enough|quit\b|ceas|desist|discontinu|halt|wrong (?:num|pers)|interes|block|harass|report|bother|hear from|sign(?:ed)? up|subscri|no more|cut it|go away|fuck off|piss off|shut up|st[po][op]?p\b|sotp|cancel|write to|baja|envi|mand|escrib|mensaj|list|numero|basta|par(?:e|en|ar)\b|dej|molest|borr|elimin|quit|sac[ao]|saq|deten|autoriz|desus|equivocad|bloque|arret|abonn|inscri|envoy|ecri|recevoir|tranquil|la paix|cess[eo]|suffit|mauvais|pub/
 
-/** One of the parts of a text that are judged by themselves. */
+/** Separators between the clauses of a text, which are judged one by one. */
 const CLAUSES = /[.!?;\n]+|,? (?:but|and then|pero|mais) |[🛑😡🤬🙄✋🚫]+/u
 
 const EN_CHANNEL =
@@ -207,8 +207,9 @@ const KEPT =
 
 /** Asks for a person, or for automated replies to end. */
 const PERSON =
-  /\b(?:human|real person|person call|someone call|agent|operator|bot|robot|automated (?:messages|replies)|auto ?repl\w+|persona|agente|humano|automaticos|automatiques|conseiller|vraie personne)\b/
-const LAUGHTER = /\b(?:lol|lmao|ha(?:ha)+h?|haha\w*|jaja\w*|mdr|funny|too kind|omg)\b|[😂🤣😆]/u
+  /\b(?:human|real person|person call|someone call|agent|operator|bot|robot|automated (?:messages|replies)|auto ?repl\w+|persona|agente|humano|automaticos|automatiques|conseiller|vraie personne)\b|(?:,|\bjust|\bplease|\bbut) call me\b/
+const LAUGHTER =
+  /\b(?:lol|lmao|ha(?:ha)+h?|haha\w*|jaja\w*|mdr|funny|too kind|omg|(?:just |only )?kidding|jk)\b|\?+ never\b|[😂🤣😆]/u
 
 /** Annoyance that makes a bare "Stop." beside it a request about texts. */
 const ANNOYED =
@@ -242,7 +243,7 @@ export function findRevocation(body: string): Revocation {
     .replace(/\bw\b/g, 'with')
   const isJoking = LAUGHTER.test(text)
   if (!TRIGGER.test(text))
-    return text.length <= SHORT_LENGTH && scoreRefusal(written) > CERTAIN && !isJoking ? 'review' : null
+    return text.length <= SHORT_LENGTH && scoreRevocation(written) > CERTAIN && !isJoking ? 'review' : null
   const clauses = text.split(CLAUSES).filter((clause) => /\p{L}/u.test(clause))
   const parts = clauses.flatMap((clause) => (clause.includes(',') ? [clause, ...clause.split(',')] : [clause]))
   let result: Revocation = null
@@ -253,7 +254,7 @@ export function findRevocation(body: string): Revocation {
     if (judged === 'opt-out') break
   }
   if (result === null && parts.some((part) => asksToStay(toWords(part)))) return null
-  const score = scoreRefusal(written)
+  const score = scoreRevocation(written)
   if (result === 'opt-out' && (isJoking || PERSON.test(text) || score < LIKELY)) return 'review'
   if (result === 'review') return isJoking || score < UNLIKELY ? null : 'review'
   return result ?? (score > LIKELY && !isJoking ? 'review' : null)
@@ -273,7 +274,7 @@ function judge(clause: string, clauses: number, text: string): Revocation {
   return REVIEW.test(about) ? 'review' : null
 }
 
-/** Texts about appointments are texts; appointments are not. */
+/** Dropped before EXCLUDED is applied: “stop the appointment texts” is about texts, not about an appointment. */
 const APPOINTMENT_TEXTS =
   /\b(?:appointment|appt|booking|schedule|order) (?=(?:texts?|messages?|reminders?|alerts?|updates?)\b)/g
 

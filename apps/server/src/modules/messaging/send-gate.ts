@@ -3,7 +3,7 @@ import type { HoldReason, SendGateReason } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { parseSendingSettings } from '../sending/index.ts'
-import { type GateFactsRow, readGateFacts } from './gate-facts.ts'
+import { type GateInput, readGateInputs } from './gate-inputs.ts'
 import { type ContactRegion, contactRegion, nextSendTime, sendingWindowAt } from './quiet-hours.ts'
 
 export interface SendRequest {
@@ -51,13 +51,13 @@ export async function checkSends(
   requests: readonly (Omit<SendRequest, 'at'> & { hasAccount: boolean })[],
   at: string,
 ): Promise<SendDecision[]> {
-  const rows = await readGateFacts(tx, requests.map(withDefaults), { at })
+  const rows = await readGateInputs(tx, requests.map(withDefaults), { at })
   const hours = parseSendingSettings(rows[0]?.settings)
-  return pairUp(requests, rows).map(([{ hasAccount, ...request }, facts]) =>
-    decideSend({ ...request, at }, facts, {
+  return pairUp(requests, rows).map(([{ hasAccount, ...request }, inputs]) =>
+    decideSend({ ...request, at }, inputs, {
       hasAccount,
       hours,
-      timeZone: facts.timeZone ?? 'UTC',
+      timeZone: inputs.timeZone ?? 'UTC',
     }),
   )
 }
@@ -70,20 +70,20 @@ export interface SenderRules {
   timeZone: string
 }
 
-/** The same with rules that were read before in this transaction, for texts to many contacts. */
+/** Like `checkSends`, with rules that this transaction has read already, for group messages. */
 export async function checkSendsFrom(
   tx: TenantTx,
   requests: readonly (Omit<SendRequest, 'at'> & { rules: SenderRules })[],
   at: string,
 ): Promise<SendDecision[]> {
-  const rows = await readGateFacts(tx, requests.map(withDefaults), { at, hasRules: true })
-  return pairUp(requests, rows).map(([{ rules, ...request }, facts]) => decideSend({ ...request, at }, facts, rules))
+  const rows = await readGateInputs(tx, requests.map(withDefaults), { at, hasRules: true })
+  return pairUp(requests, rows).map(([{ rules, ...request }, inputs]) => decideSend({ ...request, at }, inputs, rules))
 }
 
-const pairUp = <Request>(requests: readonly Request[], rows: readonly GateFactsRow[]): [Request, GateFactsRow][] =>
+const pairUp = <Request>(requests: readonly Request[], rows: readonly GateInput[]): [Request, GateInput][] =>
   requests.flatMap((request, index) => {
-    const facts = rows[index]
-    return facts ? [[request, facts]] : []
+    const inputs = rows[index]
+    return inputs ? [[request, inputs]] : []
   })
 
 const withDefaults = <Request extends Omit<SendRequest, 'at'>>({
@@ -94,26 +94,26 @@ const withDefaults = <Request extends Omit<SendRequest, 'at'>>({
 
 function decideSend(
   request: SendRequest,
-  facts: GateFactsRow,
+  inputs: GateInput,
   { hasAccount, hours, timeZone }: SenderRules,
 ): SendDecision {
   const { contactPhone, purpose, isMarketing, isAutomated, at } = withDefaults(request)
-  const region = contactRegion(contactPhone, timeZone, facts)
+  const region = contactRegion(contactPhone, timeZone, inputs)
   const reasons: Refusal[] = []
-  if ((facts.isOptedOut && purpose !== 'keyword-answer') || facts.isOptedOutElsewhere) reasons.push('opted-out')
-  else if (facts.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
-  else if (isMarketing && !facts.isMarketingOptedIn && (hours.requiresMarketingConsent || region.country === 'CA'))
+  if ((inputs.isOptedOut && purpose !== 'keyword-answer') || inputs.isOptedOutElsewhere) reasons.push('opted-out')
+  else if (inputs.isMarketingOptedOut) reasons.push('opted-out-of-marketing')
+  else if (isMarketing && !inputs.isMarketingOptedIn && (hours.requiresMarketingConsent || region.country === 'CA'))
     reasons.push('no-consent')
-  if (facts.isInReview) reasons.push('consent-review')
-  if (facts.isBlocked) reasons.push('blocked')
-  if (facts.isLandline) reasons.push('landline')
-  if (facts.isUnreachable && (isAutomated || purpose === 'automatic')) reasons.push('unreachable')
+  if (inputs.isInReview) reasons.push('consent-review')
+  if (inputs.isBlocked) reasons.push('blocked')
+  if (inputs.isLandline) reasons.push('landline')
+  if (inputs.isUnreachable && (isAutomated || purpose === 'automatic')) reasons.push('unreachable')
   if (!hasAccount) reasons.push('no-sending-account')
   const mayWait = purpose === 'automatic'
-  const limitEnds = isAutomated ? limitEndsAt(facts.automatedAt, hours.automatedTextsPerDay) : null
+  const limitEnds = isAutomated ? limitEndsAt(inputs.automatedAt, hours.automatedTextsPerDay) : null
   if (limitEnds !== null && !mayWait) reasons.push('daily-limit')
   if (reasons.length > 0) return { verdict: 'refuse', reasons }
-  const automated = isAutomated ? { sent: facts.automatedAt.length, perDay: hours.automatedTextsPerDay } : null
+  const automated = isAutomated ? { sent: inputs.automatedAt.length, perDay: hours.automatedTextsPerDay } : null
   if (!mayWait) return { verdict: 'send', basis: { hours: null, automated } }
   const opens = nextSendTime(region, hours, at)
   if (limitEnds !== null)
@@ -144,11 +144,11 @@ export async function findQuietHours(
   return { ...region, until: isAfter(opens, request.at) ? opens : null, isUnreachable }
 }
 
-/** How far a text that is useless later is moved forward out of quiet hours. */
+/** How many hours earlier such a text may be sent, to avoid quiet hours. */
 const MOVED_HOURS_MAX = 14
 
 /**
- * Times at which texts that are useless later can be sent: each as it is, or if it is in the contact's quiet hours, before
+ * Send times for texts that are useless later, such as reminders: the given time, or if it is in quiet hours, before
  * them; null if that is not after now.
  */
 export async function findSendTimesBefore(
@@ -157,7 +157,7 @@ export async function findSendTimesBefore(
 ): Promise<{ timeZone: string; times: (string | null)[] }> {
   const now = tx.now()
   const { region, hours } = await findSendingHours(tx, { ...request, at: now })
-  const moveForward = (time: string): string | null => {
+  const moveEarlier = (time: string): string | null => {
     for (let moved = 0; moved <= MOVED_HOURS_MAX; moved++) {
       const sendAt = shift(time, -moved * HOUR_MS)
       if (!isAfter(sendAt, now)) return null
@@ -165,7 +165,7 @@ export async function findSendTimesBefore(
     }
     return null
   }
-  return { timeZone: region.timeZones[0] ?? 'UTC', times: times.map(moveForward) }
+  return { timeZone: region.timeZones[0] ?? 'UTC', times: times.map(moveEarlier) }
 }
 
 async function findSendingHours(
@@ -178,8 +178,8 @@ async function findSendingHours(
   }: Pick<SendRequest, 'contactPhone' | 'tenantPhone' | 'at'> & { isContactHidden?: boolean },
 ) {
   const question = { contactPhone, tenantPhone, isMarketing: false, isAutomated: false }
-  const [facts] = await readGateFacts(tx, [question], { at })
-  if (!facts) throw new Error('A pair of numbers has no facts.')
-  const region = contactRegion(contactPhone, facts.timeZone ?? 'UTC', isContactHidden ? {} : facts)
-  return { region, hours: parseSendingSettings(facts.settings), isUnreachable: facts.isUnreachable }
+  const [inputs] = await readGateInputs(tx, [question], { at })
+  if (!inputs) throw new Error('A pair of numbers has no inputs.')
+  const region = contactRegion(contactPhone, inputs.timeZone ?? 'UTC', isContactHidden ? {} : inputs)
+  return { region, hours: parseSendingSettings(inputs.settings), isUnreachable: inputs.isUnreachable }
 }

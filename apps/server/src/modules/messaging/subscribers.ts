@@ -112,7 +112,7 @@ export async function updateSubscriberStates(tx: TenantTx, phones: RawBuilder<un
       else 'removed'
     end`,
   )
-  // An update would be joined, in either order; a conflict is found by the key.
+  // Upsert instead of update: the planner may join an update in either order, but finds a conflict by the key.
   await sql`
     insert into subscribers as s (tenant_id, phone, state, source, joined_at, left_at)
     select ${tx.tenantId}, n.phone, n.now, n.source, n.joined_at, case when n.now = 'unsubscribed' then ${at}::timestamptz end

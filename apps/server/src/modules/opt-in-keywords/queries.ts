@@ -41,7 +41,7 @@ export async function lockOptInKeyword(tx: TenantTx, actor: Actor, id: string): 
   return row && toOptInKeyword(row)
 }
 
-/** The keyword that a word texted to one of our numbers is; none while it is turned off. */
+/** Finds the enabled opt-in keyword that equals a word texted to one of our numbers. */
 export const findOptInKeyword = (tx: TenantTx, tenantPhone: string, word: string) =>
   tx
     .selectFrom('optInKeywords')

@@ -46,7 +46,7 @@ interface ChangeRequest {
   reason: string
 }
 
-/** Changes chosen subscribers, or those that all match; a job changes those after the first batch. */
+/** Changes chosen subscribers, or all that match; a job changes those after the first batch. */
 export async function changeSubscribers(
   tx: TenantTx,
   actor: Actor,

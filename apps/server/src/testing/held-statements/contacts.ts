@@ -5,7 +5,7 @@ import type { JudgedNumber } from '../../modules/contact-imports/further-numbers
 import type { ChangedContact } from '../../modules/contact-imports/write-contacts.ts'
 import type { ListRow as ListedContactRow } from '../../modules/contact-list/list-contacts.ts'
 import type { ContactRow } from '../../modules/contact-rows/index.ts'
-import type { GateFactsRow } from '../../modules/messaging/gate-facts.ts'
+import type { GateInput } from '../../modules/messaging/gate-inputs.ts'
 import type { ColumnTypes } from '../column-types.ts'
 import { type HeldStatement, hold } from './hold.ts'
 
@@ -97,7 +97,7 @@ export const CONTACTS: HeldStatement[] = [
       phone: 'text',
     },
   ),
-  hold<GateFactsRow>('messaging/gate-facts.ts GateFactsRow', /as "automatedAt"/, {
+  hold<GateInput>('messaging/gate-inputs.ts GateInput', /as "automatedAt"/, {
     isOptedOut: 'bool',
     isMarketingOptedOut: 'bool',
     isOptedOutElsewhere: 'bool',

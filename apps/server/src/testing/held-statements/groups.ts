@@ -1,4 +1,4 @@
-import type { RecipientRow } from '../../modules/group-messages/batch-facts.ts'
+import type { RecipientRow } from '../../modules/group-messages/batch-context.ts'
 import type { TimeCount } from '../../modules/group-messages/count-by-time.ts'
 import type { Sending } from '../../modules/group-messages/find-sending.ts'
 import type { OutcomeCount } from '../../modules/group-messages/outcomes.ts'
@@ -90,7 +90,7 @@ export const GROUPS: HeldStatement[] = [
     /insert into group_recipients \(tenant_id, group_message_id, contact_id, variant, state/,
     { read: 'int4', added: 'int4', last: 'text' },
   ),
-  hold<RecipientRow>('group-messages/batch-facts.ts RecipientRow', /as "isDuplicate"/, {
+  hold<RecipientRow>('group-messages/batch-context.ts RecipientRow', /as "isDuplicate"/, {
     recipientId: 'uuid',
     contactId: 'uuid',
     phone: 'text',

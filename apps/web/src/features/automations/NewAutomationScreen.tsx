@@ -71,7 +71,7 @@ function FirstEditor({ kind, original, onSaved }: FirstProps) {
   const initial = original
     ? { ...automationValues(original), name: t`Copy of ${name}`.slice(0, AUTOMATION_NAME_MAX), version: null }
     : newAutomationValues(location)
-  // A copy of an automation of the whole business belongs to a location of those who have not all of them.
+  // Without access to all locations, the copy of a business-wide automation gets a location of the teammate.
   const isOffered = locations.some(({ value }) => value === initial.location)
   return (
     <AutomationEditor

@@ -51,7 +51,12 @@ function StatusDetail({ campaign }: { campaign: Campaign }) {
         stats &&
         isProgressCounted(stats) && (
           <span className={classes.detail}>
-            <Plural value={stats.outcomes.cancelled} _0="No one was left" one="# person left" other="# people left" />
+            <Plural
+              value={stats.outcomes.cancelled}
+              _0="No one was waiting"
+              one="# person won’t get it"
+              other="# people won’t get it"
+            />
           </span>
         )
       )

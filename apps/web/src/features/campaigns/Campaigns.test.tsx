@@ -206,7 +206,7 @@ test('the status of each campaign is in words, with its time, progress or proble
   screen.getByText(/It missed its time, so it wasn’t sent/)
   screen.getByText('4 of 10')
   expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress' }).value).toBe(4)
-  screen.getByText('1 person left')
+  screen.getByText('1 person won’t get it')
   screen.getByText('Mar 5, 2036 at 3:30 PM, in each contact’s time zone')
   screen.getByText('Sent to no one')
 })

@@ -89,7 +89,7 @@ function SendForm({ campaign, onStarted, onClose }: Omit<Props, 'id'> & { campai
       submitLabel={useSubmitLabel(preview.data, isLater)}
       form={form}
       onClose={() => (isStarted.current ? onStarted(campaign.id) : onClose())}
-      // What takes too long to count can be sent without.
+      // The campaign can be sent even if counting its audience timed out.
       isDisabled={isPast || reason !== null || preview.isPending}
     >
       <Radio.Group

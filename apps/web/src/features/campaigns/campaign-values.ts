@@ -73,7 +73,7 @@ export function campaignValues(campaign: Campaign, zone: string): CampaignValues
   }
 }
 
-/** What is saved besides that. Texts that were left empty are none. */
+/** The other fields that are saved. Empty texts are dropped. */
 export const campaignTexts = ({ attachments, variants, followUps, controlPercent }: CampaignValues) => ({
   attachments: attachments.map(({ sid }) => sid),
   variants: variants.filter((text) => !isBlank(text)),

@@ -103,7 +103,11 @@ export function GroupMessageRow({ message, canStop, isDetailed = false }: RowPro
           state === 'running' && <Running message={message} canStop={canStop} />
         )}
         {state === 'stopped' && isProgressCounted(stats) && (
-          <Plural value={stats.outcomes.cancelled} one="Stopped, # person left" other="Stopped, # people left" />
+          <Plural
+            value={stats.outcomes.cancelled}
+            one="Stopped. # person won’t get it."
+            other="Stopped. # people won’t get it."
+          />
         )}
         {state === 'undone' && <Trans>Undone. No one got it.</Trans>}
         {!isDetailed && (

@@ -35,7 +35,7 @@ export function ReviewInviteModal({ contact, onClose }: Modals['review-invite'] 
       showToast({
         id: clientMessageId,
         kind: 'news',
-        title: heldUntil ? t`Review invite waits for the morning` : t`Review invite sent`,
+        title: heldUntil ? t`Review invite waiting until morning` : t`Review invite sent`,
         text: heldUntil ? t`It’s quiet hours for ${name}. They’ll get it ${moment(heldUntil)}.` : name,
       })
     },

@@ -77,13 +77,13 @@ function QuietHours({ stored }: { stored: SendingSettings }) {
       <Group gap="sm" align="flex-start">
         <TimeSelect
           w={140}
-          label={t`From`}
+          label={t`Send from`}
           value={quietHours.opens}
           onChange={(opens) => change({ quietHours: { ...quietHours, opens } })}
         />
         <TimeSelect
           w={140}
-          label={t`Until`}
+          label={t`Send until`}
           value={quietHours.closes}
           onChange={(closes) => change({ quietHours: { ...quietHours, closes } })}
         />

@@ -24,7 +24,7 @@ export interface BatchRecipient {
   isDuplicate: boolean
   /** They texted since the campaign's first text, so no further one follows. */
   hasReplied: boolean
-  /** Why no text follows the one before in the campaign, or none yet: the carrier has not accepted that one. */
+  /** Why this follow-up is not sent; `earlier-open`: not yet, as the carrier has not accepted the text before it. */
   sequenceStop: 'earlier-failed' | 'conversation-deleted' | 'earlier-open' | null
   /** Their number is part of a merged conversation, which other recipients may share. */
   hasMergedThread: boolean
@@ -45,7 +45,7 @@ export interface BatchRecipient {
 }
 
 /** What is the same for all recipients of a batch, read once in its transaction. */
-export interface BatchFacts {
+export interface BatchContext {
   message: Pick<GroupMessageRow, 'id' | 'kind' | 'body' | 'variants'>
   author: Person
   files: readonly FileRow[]
@@ -63,11 +63,11 @@ export interface BatchFacts {
 
 const REVIEW_INVITE_CHANGE = { folderKey: REVIEW_INVITE_FOLDER, toUserId: null, statusKey: null, value: null }
 
-export async function readBatchFacts(
+export async function readBatchContext(
   deps: GroupMessageDeps,
   tx: TenantTx,
   { message, author, recipients }: { message: GroupMessageRow; author: Person; recipients: readonly BatchRecipient[] },
-): Promise<BatchFacts> {
+): Promise<BatchContext> {
   const inUse = recipients.flatMap(({ sender }) => sender ?? [])
   const hours = await readSendingSettings(tx)
   const locations = new Map<string, Awaited<ReturnType<typeof findLocationRow>>>()

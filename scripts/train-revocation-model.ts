@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/messaging/refusal-model.ts'
+import { featuresOf, MODEL_SIZE, WEIGHT_STEP } from '../apps/server/src/modules/messaging/revocation-model.ts'
 
-// node scripts/train-refusal-model.ts [dialogues.jsonl]: trains the model of texts that ask for no more texts, and writes
+// node scripts/train-revocation-model.ts [dialogues.jsonl]: trains the model of texts that ask for no more texts, and writes
 // its weights. The dialogues are ordinary texts of customers, one conversation a line: { "turns": [["customer", "…"], …] }.
 
 const EPOCHS = 15
@@ -22,7 +22,7 @@ interface Sample {
 const toSample = (text: string, isRefusal: boolean): Sample => ({ isRefusal, features: [...featuresOf(text)] })
 
 /** All labelled texts except those of the blind parts, which the test measures. */
-const labelled = ['revocations.tsv', 'refusal-training.tsv'].flatMap((file) =>
+const labelled = ['revocations.tsv', 'revocation-training.tsv'].flatMap((file) =>
   readFileSync(path.join(folder, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -81,5 +81,5 @@ function train(samples: readonly Sample[]): Float64Array {
 const weights = Int8Array.from(train([...labelled, ...ordinary]), (weight) =>
   Math.max(-127, Math.min(127, Math.round(weight / WEIGHT_STEP))),
 )
-writeFileSync(path.join(folder, 'refusal-model.bin'), weights)
+writeFileSync(path.join(folder, 'revocation-model.bin'), weights)
 console.log(`Trained with ${labelled.length} labelled and ${ordinary.length} ordinary texts.`)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * A linear model of how people ask for no more texts, in words that no pattern knows: logistic regression over hashed
- * words, neighbouring words and parts of words. Written by scripts/train-refusal-model.ts.
+ * words, neighbouring words and parts of words. Written by scripts/train-revocation-model.ts.
  */
 
 /** Number of weights; the bias comes after them. */
@@ -74,10 +74,10 @@ function addParts(features: Set<number>, word: string): void {
   }
 }
 
-const weights = new Int8Array(readFileSync(new URL('./refusal-model.bin', import.meta.url)))
+const weights = new Int8Array(readFileSync(new URL('./revocation-model.bin', import.meta.url)))
 
 /** Log-odds that the text asks for no more texts: above 0 it is more likely than not. */
-export function scoreRefusal(text: string): number {
+export function scoreRevocation(text: string): number {
   const features = featuresOf(text)
   let sum = 0
   for (const feature of features) sum += weights[feature] ?? 0

@@ -6,7 +6,7 @@ import { SENDING_KEY } from '../sending/index.ts'
 import { hasAnyOptedOut, isMarketingOptedOut, isOptedOut, type PhoneOperand } from './opt-outs.ts'
 
 /** What the send gate knows of a pair of numbers. */
-export interface GateFactsRow {
+export interface GateInput {
   isOptedOut: boolean
   isMarketingOptedOut: boolean
   /** Of anything, with another number of the contact: it is the person who wants no marketing. */
@@ -52,17 +52,17 @@ const TENANT_PHONE = sql<string>`q.tenant_phone`
  * Reads everything about pairs of numbers in one statement, in their order, because every outgoing text waits for it. Each
  * pair is looked up by itself (`limit`): joined, the planner may read all contacts or opt-outs instead.
  */
-export async function readGateFacts(
+export async function readGateInputs(
   tx: TenantTx,
   questions: readonly Question[],
   { hasRules = false, at }: Conditions,
-): Promise<GateFactsRow[]> {
+): Promise<GateInput[]> {
   if (questions.length === 0) return []
   const ifMarketing = (condition: RawBuilder<boolean>) => sql`q.is_marketing and ${condition}`
   // Prepared: planning it takes longer than reading its rows.
-  const facts = await runPrepared(
+  const inputs = await runPrepared(
     tx,
-    sql<GateFactsRow>`
+    sql<GateInput>`
     select f.*
     from unnest(
       ${questions.map(({ contactPhone }) => contactPhone)}::text[], ${questions.map(({ tenantPhone }) => tenantPhone)}::text[],
@@ -88,8 +88,8 @@ export async function readGateFacts(
     ) f
     order by q.position`,
   )
-  if (facts.length !== questions.length) throw new Error('A pair of numbers has no facts.')
-  return facts
+  if (inputs.length !== questions.length) throw new Error('A pair of numbers has no inputs.')
+  return inputs
 }
 
 const timeZoneOf = (tx: TenantTx) => sql`(
