@@ -17,22 +17,30 @@ test.each([
   ['Harbor Dental: HUGE SALE TODAY ONLY. Reply STOP', ['shouting']],
   ['HARBOR Dental: Reply STOP to UNSUBSCRIBE or HELP', []],
   ['Harbor Dental: whitening and free CBD oil. Reply STOP', ['restricted-topic']],
+  ['Harbor Dental: guns. Reply STOP', ['restricted-topic']],
+  ['Harbor Dental: https://shorturl.com/x Reply STOP', ['public-shortener']],
   [' ', []],
 ])('%j: %j', (text, kinds) => {
   expect(kindsOf(text)).toEqual(kinds)
 })
 
-test('one character that makes a text more expensive is named, with one that reads the same', () => {
+test('characters that make a text more expensive are named, and replaced by ones that read the same', () => {
   const text = `Harbor Dental: don’t miss it. ${'x'.repeat(60)} Reply STOP`
   expect(findCampaignHints(text, SENDERS)).toEqual([
-    { kind: 'expensive-character', character: '’', replacement: "'", segments: 2, segmentsWithout: 1 },
+    {
+      ...{ kind: 'expensive-characters', characters: ['’'], fixed: text.replace('’', "'"), isRemoved: false },
+      ...{ segments: 2, segmentsWithout: 1 },
+    },
   ])
   expect(findCampaignHints(text.replace('’', '🦷'), SENDERS)).toMatchObject([
-    { character: '🦷', replacement: undefined, segments: 2, segmentsWithout: 1 },
+    { characters: ['🦷'], isRemoved: true, segments: 2, segmentsWithout: 1 },
+  ])
+  expect(findCampaignHints(text.replace('don’t', '“don’t” …'), SENDERS)).toMatchObject([
+    { characters: ['“', '’', '”', '…'], fixed: text.replace('don’t', '"don\'t" ...'), isRemoved: false },
   ])
 })
 
-test('several such characters, and texts that cost the same without it, give no hint', () => {
+test('characters of which some have no equal, and texts that cost the same without it, give no hint', () => {
   expect(kindsOf(`Harbor Dental: don’t 🦷 ${'x'.repeat(80)} Reply STOP`)).toEqual([])
   expect(kindsOf('Harbor Dental: don’t. Reply STOP')).toEqual([])
 })

@@ -10,10 +10,11 @@ export type CampaignHint =
   /** Carriers filter texts about this, unless the business is registered for it and asks for the age. */
   | { kind: 'restricted-topic'; word: string }
   | {
-      kind: 'expensive-character'
-      character: string
-      /** A character of the cheap encoding that reads the same, if there is one. */
-      replacement: string | undefined
+      kind: 'expensive-characters'
+      characters: string[]
+      /** The text with characters of the cheap encoding that read the same, or without the only one that has none. */
+      fixed: string
+      isRemoved: boolean
       segments: number
       segmentsWithout: number
     }
@@ -41,11 +42,11 @@ const REPLACEMENTS: Record<string, string> = {
 
 /** Public link shorteners: Twilio error 30963 and https://www.twilio.com/docs/messaging/guidelines/us (shared short URLs). */
 const PUBLIC_SHORTENER =
-  /\b(?:https?:\/\/)?(?:www\.)?(bit\.ly|tinyurl\.com|t\.co|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|tiny\.cc|t\.ly|bl\.ink|lnkd\.in|s\.id|v\.gd|shorte\.st|adf\.ly)\//i
+  /\b(?:https?:\/\/)?(?:www\.)?(bit\.ly|tinyurl\.com|t\.co|goo\.gl|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|tiny\.cc|t\.ly|bl\.ink|lnkd\.in|s\.id|v\.gd|shorte\.st|adf\.ly|shorturl\.com|bit\.do|tiny\.one|qr\.co|qrco\.de|soo\.gd|clck\.ru|mcaf\.ee|urlz\.fr|short\.gy)\//i
 
 /** Sex, hate, alcohol, firearms and tobacco, with cannabis, gambling and loans: the CTIA's messaging principles, section 5.3. */
 const RESTRICTED_TOPIC =
-  /\b(cannabis|marijuana|cbd|thc|kratom|vapes?|vaping|e-?cigarettes?|tobacco|nicotine|hookah|cigars?|cigarettes|alcohol|beers?|wines?|booze|whiske?y|vodka|tequila|liquor|firearms?|ammo|ammunition|rifles?|pistols?|handguns?|casino|gambling|lottery|betting|sweepstakes|payday loans?|escorts?|xxx|porn)\b/i
+  /\b(cannabis|marijuana|dispensary|cbd|thc|kratom|vapes?|vaping|e-?cigarettes?|tobacco|nicotine|hookah|cigars?|cigarettes?|alcohol|beers?|wines?|booze|whiske?y|vodka|tequila|liquor|guns?|firearms?|ammo|ammunition|rifles?|pistols?|handguns?|casino|gambling|lottery|betting|sweepstakes|payday loans?|quick loans?|cash advances?|escorts?|sex|sexy|xxx|nudes?|porn\w*|adult toys?|racist|nazi)\b/i
 
 const SHOUTED_WORD = /\p{Lu}{4,}/gu
 /** Keywords are written in capitals. */
@@ -66,13 +67,20 @@ export function findCampaignHints(text: string, senders: readonly string[]): Cam
   if (shouted.length >= SHOUTED_WORDS_MIN) hints.push({ kind: 'shouting' })
   const word = RESTRICTED_TOPIC.exec(text)?.[1]
   if (word !== undefined) hints.push({ kind: 'restricted-topic', word })
-  const [character, ...others] = new Set([...text].filter((each) => !isGsmCharacter(each)))
-  if (character !== undefined && others.length === 0) {
-    const replacement = REPLACEMENTS[character]
-    const { segments } = countSegments(text)
-    const { segments: segmentsWithout } = countSegments(text.replaceAll(character, replacement ?? ''))
+  const characters = [...new Set([...text].filter((each) => !isGsmCharacter(each)))]
+  const isReplaceable = characters.every((each) => each in REPLACEMENTS)
+  if (isReplaceable || characters.length === 1) {
+    const fixed = characters.reduce((next, each) => next.replaceAll(each, REPLACEMENTS[each] ?? ''), text)
+    const [{ segments }, { segments: segmentsWithout }] = [countSegments(text), countSegments(fixed)]
     if (segmentsWithout < segments)
-      hints.push({ kind: 'expensive-character', character, replacement, segments, segmentsWithout })
+      hints.push({
+        kind: 'expensive-characters',
+        characters,
+        fixed,
+        isRemoved: !isReplaceable,
+        segments,
+        segmentsWithout,
+      })
   }
   return hints
 }

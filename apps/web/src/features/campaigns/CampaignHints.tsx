@@ -42,12 +42,8 @@ function HintFix({ hint, text, onText }: { hint: CampaignHint } & Pick<Props, 't
       return fix(<Trans>Add “Reply STOP”</Trans>, `${text.trimEnd()} ${t`Reply STOP to opt out.`}`)
     case 'no-business-name':
       return fix(<Trans>Add your business name</Trans>, `:business_name:: ${text.trimStart()}`)
-    case 'expensive-character': {
-      const { character, replacement } = hint
-      return replacement === undefined
-        ? fix(<Trans>Remove it</Trans>, text.replaceAll(character, ''))
-        : fix(<Trans>Use {replacement} instead</Trans>, text.replaceAll(character, replacement))
-    }
+    case 'expensive-characters':
+      return fix(hint.isRemoved ? <Trans>Remove it</Trans> : <Trans>Use plain characters</Trans>, hint.fixed)
     case 'public-shortener':
     case 'shouting':
     case 'restricted-topic':
@@ -77,12 +73,12 @@ export function HintText({ hint }: { hint: CampaignHint }) {
           Carriers often block texts that mention “{hint.word}” unless your business is registered to send them.
         </Trans>
       )
-    case 'expensive-character': {
-      const { character, segments, segmentsWithout } = hint
+    case 'expensive-characters': {
+      const { segments, segmentsWithout } = hint
+      const characters = hint.characters.join(' ')
       return (
         <Trans>
-          Because of the character <strong>{character}</strong> it counts as {segments} messages each instead of{' '}
-          {segmentsWithout}.
+          Because of <strong>{characters}</strong> it counts as {segments} messages each instead of {segmentsWithout}.
         </Trans>
       )
     }
