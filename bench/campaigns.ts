@@ -14,7 +14,7 @@ const POLL_MS = 50
 const SAMPLE_MS = 1000
 const INBOX_PAUSE_MS = 25
 const METRICS_PAUSE_MS = 500
-const IDLE_CALLS = 400
+export const IDLE_CALLS = 400
 const MB = 1_000_000
 
 /**
@@ -171,7 +171,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Someone who works in the inbox of a business: the list, its counts, and a thread. */
-function inboxOf(product: Product, { token }: BenchTenant) {
+export function inboxOf(product: Product, { token }: BenchTenant) {
   const call = caller(product, token)
   const steps = [
     () => call('/conversations/Conversation/get-list', {}),
@@ -258,7 +258,7 @@ export async function measureBareLoop(url: string, { path, headers, body }: NonN
   return (BARE_REQUESTS / median([await times(), await times(), await times()])) * 1000
 }
 
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
+export const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 
 /** The largest difference to the median, without the first tenth, in which caches fill. */
 function memorySpread(samples: readonly number[]): number {

@@ -1,22 +1,42 @@
-import { carrierState, FIRST_PHONE, makeReady, measureBareLoop, until } from './campaigns.ts'
+import {
+  carrierState,
+  FIRST_PHONE,
+  IDLE_CALLS,
+  inboxOf,
+  makeReady,
+  measureBareLoop,
+  sorted,
+  until,
+} from './campaigns.ts'
 import { startChild } from './lib/child.ts'
 import { cpuOf, cpuOfPostgres } from './lib/cpu.ts'
 import { type Product, startProduct } from './lib/product.ts'
-import { type BenchOptions, type Figure, report } from './lib/report.ts'
+import { type BenchOptions, type Figure, quantile, report } from './lib/report.ts'
 import { type BenchTenant, signUpTenants } from './lib/tenants.ts'
 
 const RATE_GOAL = 0.5
+const INBOX_GOAL = 2
 
-/** Reminders of visits that are due together, from the first one due to the last one at the carrier. */
+/**
+ * Reminders of visits that are due together, from the first one due to the last one at the carrier, while a teammate of
+ * another business works in the inbox.
+ */
 export async function benchReminders({ isQuick, isWhole, size }: BenchOptions): Promise<Figure[]> {
   const count = size ?? (isWhole ? 100_000 : isQuick ? 500 : 2000)
   const carrier = await startChild('accepting-carrier.ts', {})
   const product = await startProduct({ carrierUrl: carrier.line })
   try {
-    const [tenant] = await signUpTenants(product, [{ conversations: count, messages: count, firstPhone: FIRST_PHONE }])
-    if (!tenant) throw new Error('No tenant was signed up.')
+    const [tenant, other] = await signUpTenants(product, [
+      { conversations: count, messages: count, firstPhone: FIRST_PHONE },
+      { conversations: 1000, messages: 10_000 },
+    ])
+    if (!tenant || !other) throw new Error('The businesses are missing.')
     await makeReady(product, tenant)
     await addReminders(product, tenant)
+    const inbox = inboxOf(product, other)
+    const idle = await inbox.measure(IDLE_CALLS)
+    const run = new AbortController()
+    const working = inbox.measureUntil(run.signal)
     const cpuBefore = await cpuOfAll(product)
     const start = performance.now()
     const job = {
@@ -27,6 +47,8 @@ export async function benchReminders({ isQuick, isWhole, size }: BenchOptions): 
     await until(async () => (await carrierState(carrier.line)).accepted >= count)
     const value = (1000 * count) / (performance.now() - start)
     const cpu = ((await cpuOfAll(product)) - cpuBefore) / count
+    run.abort()
+    const [p99, idleP99] = [quantile(sorted(await working), 0.99), quantile(sorted(idle), 0.99)]
     const { accepted, sample } = await carrierState(carrier.line)
     if (accepted !== count || !sample) throw new Error(`The carrier got ${accepted} of ${count} reminders.`)
     const baseline = await measureBareLoop(carrier.line, sample)
@@ -39,6 +61,15 @@ export async function benchReminders({ isQuick, isWhole, size }: BenchOptions): 
         baseline,
         goal: `at least ${RATE_GOAL} of a loop that posts the same requests`,
         ok: value / baseline >= RATE_GOAL,
+      }),
+      report({
+        bench: 'reminders',
+        case: `${count} reminders due together: inbox of another business, p99`,
+        value: p99,
+        unit: 'ms',
+        baseline: idleP99,
+        goal: `at most ${INBOX_GOAL} times idle`,
+        ok: p99 <= INBOX_GOAL * idleP99,
       }),
     ]
   } finally {
