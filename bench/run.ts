@@ -1,4 +1,5 @@
 import { benchBookings } from './bookings.ts'
+import { benchCalendars } from './calendars.ts'
 import { benchCampaigns } from './campaigns.ts'
 import { benchContacts } from './contacts.ts'
 import { benchFairness } from './fairness.ts'
@@ -17,6 +18,7 @@ import { benchWeb } from './web.ts'
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   bookings: benchBookings,
+  calendars: benchCalendars,
   campaigns: benchCampaigns,
   contacts: benchContacts,
   fairness: benchFairness,

@@ -11,9 +11,10 @@ interface ServeOptions {
   carrierUrl?: string
   /** Where Stripe’s API is, for benchmarks of payments. */
   stripe?: StripeConfig
+  googleUrl?: string
 }
 
-const { databaseUrl, dataDir, accountSid, authToken, carrierUrl, stripe } = JSON.parse(
+const { databaseUrl, dataDir, accountSid, authToken, carrierUrl, stripe, googleUrl } = JSON.parse(
   process.argv[2] ?? '{}',
 ) as ServeOptions
 const server = await createServer({
@@ -23,6 +24,12 @@ const server = await createServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     SECRET_KEY: 'benchmark benchmark benchmark benchmark',
+    ...(googleUrl !== undefined && {
+      GOOGLE_CLIENT_ID: 'benchmark',
+      GOOGLE_CLIENT_SECRET: 'benchmark',
+      GOOGLE_CALENDAR_BASE_URL: googleUrl,
+      GOOGLE_ACCOUNTS_BASE_URL: googleUrl,
+    }),
   }),
   databaseUrl,
   // All businesses of the benchmark sign up from one IP address.

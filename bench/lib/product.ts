@@ -32,10 +32,17 @@ interface ProductOptions {
   /** The carrier that texts are sent to; by default a closed port. */
   carrierUrl?: string
   stripe?: StripeConfig
+  /** Google’s API and accounts. */
+  googleUrl?: string
 }
 
 /** Starts the product in its own process on a PostgreSQL with fsync. */
-export async function startProduct({ databases = [], carrierUrl, stripe }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({
+  databases = [],
+  carrierUrl,
+  stripe,
+  googleUrl,
+}: ProductOptions = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'frontdesk-bench-'))
   await chmod(dataDir, 0o755)
   const postgres = await startThrowawayPostgres({ fsync: 'on', max_wal_size: '8GB' })
@@ -50,6 +57,7 @@ export async function startProduct({ databases = [], carrierUrl, stripe }: Produ
     dataDir,
     carrierUrl,
     stripe,
+    googleUrl,
     ...account,
   })
   return {

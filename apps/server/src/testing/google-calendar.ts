@@ -25,6 +25,17 @@ export function createGoogleAccount({ url }: Pick<TestInstance, 'url'>) {
   }
   const path = (calendarId: string, id = '') =>
     `/calendars/${encodeURIComponent(calendarId)}/events${id && `/${encodeURIComponent(id)}`}`
+  /** An access token of an app of their own. */
+  const accessToken = async (): Promise<string> => {
+    const app = { client_id: 'own', redirect_uri: 'http://localhost/' }
+    const post = (at: string, body: Record<string, string>) =>
+      fetch(`${url}/sandbox/google${at}`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+    const form = { ...app, scope: 'calendar', email, decision: 'allow' }
+    const back = (await post('/o/oauth2/v2/auth', form)).headers.get('location') ?? ''
+    const code = new URL(back).searchParams.get('code') ?? ''
+    const exchange = { ...app, grant_type: 'authorization_code', client_secret: 'own', code }
+    return (await (await post('/token', exchange)).json()).access_token
+  }
   return {
     email,
     /** Gives consent, and returns what Google sends back. */
@@ -41,27 +52,14 @@ export function createGoogleAccount({ url }: Pick<TestInstance, 'url'>) {
     add: (event: object, calendarId = email): Promise<SandboxEvent> => send('POST', path(calendarId), event),
     change: (id: string, event: object, calendarId = email): Promise<SandboxEvent> =>
       send('PATCH', path(calendarId, id), event),
+    accessToken,
     /** Moves an event to the account's other calendar, with its id. */
     moveAway: async (id: string) => {
-      const form = { client_id: 'own', redirect_uri: 'http://localhost/', scope: 'calendar', email, decision: 'allow' }
-      const post = (at: string, body: Record<string, string>) =>
-        fetch(`${url}/sandbox/google${at}`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
-      const back = (await post('/o/oauth2/v2/auth', form)).headers.get('location') ?? ''
-      const exchange = {
-        ...{
-          grant_type: 'authorization_code',
-          client_id: 'own',
-          client_secret: 'own',
-          redirect_uri: 'http://localhost/',
-        },
-        code: new URL(back).searchParams.get('code') ?? '',
-      }
-      const { access_token: token } = await (await post('/token', exchange)).json()
       const family = `family.${email.replace('@', '.at.')}@group.calendar.google.com`
       const from = `${url}/sandbox/google/calendar/v3/calendars/primary/events/${id}`
       const response = await fetch(`${from}/move?destination=${encodeURIComponent(family)}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${await accessToken()}` },
       })
       if (!response.ok) throw new Error(`The event was not moved: ${await response.text()}`)
     },

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/index.ts'
 import { cancelBooking, rescheduleBooking } from '../bookings/index.ts'
 import { recordConnectionChanged } from './connect.ts'
 import type { CalendarDeps } from './deps.ts'
-import { findEventTime } from './event-content.ts'
+import { findEventTimes } from './event-content.ts'
 import type { RemoteEvent } from './google-calendars.ts'
 import { type Interval, isSame, toIso } from './interval.ts'
 import { writeSpec } from './job-specs.ts'
@@ -39,15 +39,17 @@ interface Source {
   connection: ConnectionRow
 }
 
-const lockEvent = (tx: TenantTx, { calendar }: Source, { id }: RemoteEvent): Promise<EventRow | undefined> =>
+/** Locks those of these events of a calendar that are ours. */
+const lockEvents = (tx: TenantTx, { calendar }: Source, ids: readonly string[]): Promise<EventRow[]> =>
   tx
     .selectFrom('calendarEvents')
     .where('tenantId', '=', tx.tenantId)
     .where('calendarId', '=', calendar.id)
-    .where('eventId', '=', id)
+    .where(sql<boolean>`event_id = any(${[...ids]}::text[])`)
     .selectAll()
+    .orderBy('bookingId')
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .execute()
 
 export const updateEvent = (
   tx: TenantTx,
@@ -65,6 +67,83 @@ export const updateEvent = (
 export const writtenTime = ({ startsAt, endsAt }: EventRow): Interval | null =>
   startsAt === null || endsAt === null ? null : { from: Date.parse(startsAt), until: Date.parse(endsAt) }
 
+/** What a change of one of our events means. */
+type Outcome =
+  | { kind: 'none' }
+  /** Nothing was done to the booking. */
+  | { kind: 'seen'; set: { etag: string; startsAt?: string; endsAt?: string } }
+  /** Moved here and there at once: what was changed here is written again. */
+  | { kind: 'write' }
+  | { kind: 'cancel' }
+  | { kind: 'move'; time: Interval; written: Interval }
+
+type BookingState = Pick<Row<'bookings'>, 'status' | 'version' | 'startsAt' | 'overrides'>
+
+function decide(
+  row: EventRow,
+  remote: RemoteEvent,
+  { booking, wanted }: { booking: BookingState | undefined; wanted: Interval | null },
+): Outcome {
+  const { etag, time } = remote
+  // The echo of what we wrote, or of what is being written.
+  if (row.state !== 'written' || etag === row.etag) return { kind: 'none' }
+  if (!booking || !isHolding(booking.status)) return { kind: 'seen', set: { etag } }
+  if (remote.isCancelled || time === null) return { kind: 'cancel' }
+  const written = writtenTime(row)
+  // The echo of a change that was written before its result was stored.
+  if (wanted && isSame(time, wanted)) return { kind: 'seen', set: { etag, ...timesOf(time) } }
+  if (!written || isSame(time, written)) return { kind: 'seen', set: { etag } }
+  return wanted && isSame(wanted, written) ? { kind: 'move', time, written } : { kind: 'write' }
+}
+
+/** Locks our events among these, with what became of them and of their bookings. */
+async function planEvents(tx: TenantTx, source: Source, remotes: readonly RemoteEvent[]) {
+  const byId = new Map(remotes.map((remote) => [remote.id, remote]))
+  const rows = await lockEvents(tx, source, [...byId.keys()])
+  const ids = rows.map(({ bookingId }) => bookingId)
+  const bookings = await tx
+    .selectFrom('bookings')
+    .where('tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .select(['id', 'status', 'version', 'startsAt', 'overrides'])
+    .execute()
+  const bookingOf = new Map(bookings.map((booking) => [booking.id, booking]))
+  const wanted = await findEventTimes(tx, ids, source.calendar.resourceId)
+  return rows.flatMap((row) => {
+    const remote = byId.get(row.eventId)
+    if (!remote) return []
+    const booking = bookingOf.get(row.bookingId)
+    return [
+      { row, remote, booking, outcome: decide(row, remote, { booking, wanted: wanted.get(row.bookingId) ?? null }) },
+    ]
+  })
+}
+
+/**
+ * Takes note of changes of our events that change no booking, such as the echoes of what we wrote. Returns those that
+ * change one.
+ */
+export async function settleEvents(
+  tx: TenantTx,
+  source: Source,
+  remotes: readonly RemoteEvent[],
+): Promise<RemoteEvent[]> {
+  const planned = await planEvents(tx, source, remotes)
+  const seen = planned.flatMap(({ row, outcome }) =>
+    outcome.kind === 'seen' ? [{ id: row.bookingId, ...outcome.set }] : [],
+  )
+  if (seen.length > 0)
+    await sql`
+      update calendar_events e set etag = w.etag, starts_at = coalesce(w."startsAt", e.starts_at),
+        ends_at = coalesce(w."endsAt", e.ends_at)
+      from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as w (id uuid, etag text, "startsAt" timestamptz, "endsAt" timestamptz)
+      where e.tenant_id = ${tx.tenantId} and e.calendar_id = ${source.calendar.id}
+        and e.booking_id = any(${seen.map(({ id }) => id)}::uuid[]) and e.booking_id = w.id`.execute(tx)
+  const writes = planned.filter(({ outcome }) => outcome.kind === 'write')
+  if (writes.length > 0) await enqueue(tx, ...writes.map(({ row }) => writeSpec(tx.tenantId, row.bookingId)))
+  return planned.flatMap(({ remote, outcome: { kind } }) => (kind === 'cancel' || kind === 'move' ? [remote] : []))
+}
+
 /** Does to a booking what someone did to our event of it; if that is not possible, it fails with an `AppError`. */
 export async function applyBookingEvent(
   deps: CalendarDeps,
@@ -72,32 +151,17 @@ export async function applyBookingEvent(
   source: Source,
   remote: RemoteEvent,
 ): Promise<void> {
-  const row = await lockEvent(tx, source, remote)
-  // The echo of what we wrote, or of what is being written.
-  if (row?.state !== 'written' || remote.etag === row.etag) return
-  const booking = await tx
-    .selectFrom('bookings')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', row.bookingId)
-    .selectAll()
-    .executeTakeFirst()
-  if (!booking || !isHolding(booking.status)) return void (await updateEvent(tx, row, { etag: remote.etag }))
-  const wanted = await findEventTime(tx, booking.id, source.calendar.resourceId)
-  if (remote.isCancelled || remote.time === null) {
+  const [planned] = await planEvents(tx, source, [remote])
+  if (!planned?.booking) return
+  const { row, booking, outcome } = planned
+  if (outcome.kind === 'cancel') {
     await updateEvent(tx, row, { state: 'deleted', etag: remote.etag })
     const actor = await actorOf(tx, source)
-    const request = { id: booking.id, version: booking.version, reason: 'Deleted in the calendar' }
+    const request = { id: row.bookingId, version: booking.version, reason: 'Deleted in the calendar' }
     await cancelBooking(deps, tx, actor, { ...request, scope: 'this', tellsContact: false })
-    return
-  }
-  const written = writtenTime(row)
-  // The echo of a change that was written before its result was stored.
-  if (wanted && isSame(remote.time, wanted))
-    return void (await updateEvent(tx, row, { etag: remote.etag, ...timesOf(remote.time) }))
-  if (!written || isSame(remote.time, written)) return void (await updateEvent(tx, row, { etag: remote.etag }))
-  // Moved here and there at once: what was changed here is written again.
-  if (!wanted || !isSame(wanted, written)) return void (await enqueue(tx, writeSpec(tx.tenantId, booking.id)))
-  await move(deps, tx, source, { row, remote: { ...remote, time: remote.time }, written })
+  } else if (outcome.kind === 'move') await move(deps, tx, source, { row, booking, remote, ...outcome })
+  // What was decided about it has changed since.
+  else await settleEvents(tx, source, [remote])
 }
 
 const timesOf = ({ from, until }: Interval) => ({ startsAt: toIso(from), endsAt: toIso(until) })
@@ -106,19 +170,19 @@ async function move(
   deps: CalendarDeps,
   tx: TenantTx,
   source: Source,
-  { row, remote, written }: { row: EventRow; remote: RemoteEvent & { time: Interval }; written: Interval },
+  {
+    row,
+    booking,
+    remote,
+    time,
+    written,
+  }: { row: EventRow; booking: BookingState; remote: RemoteEvent; time: Interval; written: Interval },
 ): Promise<void> {
-  const booking = await tx
-    .selectFrom('bookings')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', row.bookingId)
-    .select(['startsAt', 'version', 'overrides'])
-    .executeTakeFirstOrThrow()
-  const length = (remote.time.until - remote.time.from) / 60_000
+  const length = (time.until - time.from) / 60_000
   const hasNewLength = length !== (written.until - written.from) / 60_000
   if (!Number.isInteger(length) || length < 5 || length > 1440) throw new AppError('SlotTaken')
-  const start = Date.parse(booking.startsAt) + remote.time.from - written.from
-  await updateEvent(tx, row, { etag: remote.etag, ...timesOf(remote.time), putBackAt: null })
+  const start = Date.parse(booking.startsAt) + time.from - written.from
+  await updateEvent(tx, row, { etag: remote.etag, ...timesOf(time), putBackAt: null })
   await rescheduleBooking(deps, tx, await actorOf(tx, source), {
     id: row.bookingId,
     version: booking.version,
@@ -133,7 +197,7 @@ async function move(
 
 /** Moves an event back to the time of its booking, and says so. */
 export async function restoreEvent(tx: TenantTx, source: Source, remote: RemoteEvent): Promise<void> {
-  const row = await lockEvent(tx, source, remote)
+  const [row] = await lockEvents(tx, source, [remote.id])
   if (!row) return
   // A deleted event is written again like one that was never there.
   const set = remote.isCancelled ? ({ state: 'pending', etag: null } as const) : { etag: remote.etag }

@@ -262,3 +262,35 @@ test('moved there to a free time it moves; else it is put back; deleted there it
   expect((await account.events()).map(({ id }) => id)).toContain(eventId(second.id))
   expect(instance.errors).toEqual([])
 })
+
+test('changes that are read together: each does what it would alone, after all new events', async () => {
+  const { tenant, salon, owner, account, choose, sync, read } = await setUp()
+  await choose({ isWritten: true })
+  const times = ['10:00', '11:00', '12:00', '13:00']
+  const visits = []
+  for (const time of times) visits.push(await book(owner, salon, inNewYork(day, time), newPhone()))
+  await instance.idle()
+  const [moved, recolored, deleted, blocked] = visits.map(({ id }) => id)
+  const eventId = (id = '') => `fd${id.replaceAll('-', '')}`
+  const setState = (state: string) =>
+    instance.server.database.owner.query('update calendar_connections set state = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      state,
+    ])
+  await setState('broken')
+  await account.change(eventId(moved), hour('15:00', '15:30'))
+  await account.change(eventId(recolored), { colorId: '5' })
+  await account.remove(eventId(deleted))
+  await account.change(eventId(blocked), hour('17:00', '17:30'))
+  await account.add({ summary: 'Dentist', ...hour('17:00', '18:00') })
+  await instance.idle()
+  await setState('active')
+  await sync()
+  const present = async (id = '') => ok(await owner.call(bookings.get, { id })).data
+  expect(await present(moved)).toMatchObject({ localStartsOn: `${day}T15:00`, version: 2 })
+  expect(await present(recolored)).toMatchObject({ localStartsOn: `${day}T11:00`, version: 1 })
+  expect(await present(deleted)).toMatchObject({ status: 'cancelled' })
+  expect(await present(blocked)).toMatchObject({ localStartsOn: `${day}T13:00`, version: 1 })
+  expect((await read()).conflicts).toMatchObject([{ kind: 'put-back', bookingID: blocked }])
+  expect(instance.errors).toEqual([])
+})

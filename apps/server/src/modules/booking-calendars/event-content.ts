@@ -14,12 +14,23 @@ export const WRITTEN_STATUSES: readonly BookingStatus[] = [
 ]
 
 /** When a booking takes a resource, from its first service there to its last; null if it does not. */
-export async function findEventTime(tx: TenantTx, bookingId: string, resourceId: string): Promise<Interval | null> {
-  const items = await findBookingItems(tx, [bookingId])
+export const findEventTime = async (tx: TenantTx, bookingId: string, resourceId: string): Promise<Interval | null> =>
+  (await findEventTimes(tx, [bookingId], resourceId)).get(bookingId) ?? null
+
+/** The same for several bookings, by booking; those that do not take it are absent. */
+export async function findEventTimes(
+  tx: TenantTx,
+  bookingIds: readonly string[],
+  resourceId: string,
+): Promise<Map<string, Interval>> {
+  const items = await findBookingItems(tx, bookingIds)
   const own = items.filter(({ resourceIds }) => resourceIds.includes(resourceId))
-  const [first] = own
-  const last = own.at(-1)
-  return first && last ? { from: Date.parse(first.startsAt), until: Date.parse(last.endsAt) } : null
+  return new Map(
+    [...Map.groupBy(own, ({ bookingId }) => bookingId)].flatMap(([id, ofBooking]) => {
+      const [first, last] = [ofBooking[0], ofBooking.at(-1)]
+      return first && last ? [[id, { from: Date.parse(first.startsAt), until: Date.parse(last.endsAt) }]] : []
+    }),
+  )
 }
 
 /** Allowed by Google: a to v and digits. The same booking has the same id in every calendar it was ever written into. */

@@ -6,11 +6,17 @@ import { newId } from '../../platform/ids.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue, enqueueForTenants } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { applyBookingEvent, findWrittenEvents, restoreEvent } from './apply-booking-event.ts'
+import { applyBookingEvent, findWrittenEvents, restoreEvent, settleEvents } from './apply-booking-event.ts'
 import { channelToken, webhookUrl } from './channel-token.ts'
 import { updateCalendar } from './choose-calendar.ts'
 import type { CalendarDeps } from './deps.ts'
-import { type CalendarAccount, CalendarError, type FileVersion, type RemoteEvent } from './google-calendars.ts'
+import {
+  type CalendarAccount,
+  CalendarError,
+  type EventPage,
+  type FileVersion,
+  type RemoteEvent,
+} from './google-calendars.ts'
 import type { Interval } from './interval.ts'
 import { SYNC_CALENDAR, syncSpec, writeSpec } from './job-specs.ts'
 import { markBroken } from './mark-broken.ts'
@@ -28,6 +34,8 @@ const FULL_SYNC_DAYS = 7
 /** Channels are renewed a day before they end. */
 const CHANNEL_DAYS = 7
 const RENEW_MS = DAY_MS
+/** Changes of our events per transaction, which locks them. */
+const OWN_BATCH = 500
 
 /** Every few minutes, whatever notifications said: they may be lost. */
 export const syncCalendars = defineJob({
@@ -119,29 +127,15 @@ const periodAt = (at: string): Interval => ({
   until: Date.parse(at) + AHEAD_DAYS * DAY_MS,
 })
 
-interface Changes {
-  isFull: boolean
-  events: RemoteEvent[]
-  syncToken: string | null
-}
-
-async function readChanges(account: CalendarAccount, calendar: CalendarRow, at: string): Promise<Changes> {
-  const isDue = calendar.fullSyncAt === null || isAfter(at, shift(calendar.fullSyncAt, FULL_SYNC_DAYS * DAY_MS))
-  const syncToken = isDue ? null : calendar.syncToken
-  const within = periodAt(at)
-  const events: RemoteEvent[] = []
-  let pageToken: string | null = null
-  try {
-    for (;;) {
-      const page = await account.listEvents(calendar.remoteId, { within, syncToken, pageToken })
-      events.push(...page.events)
-      pageToken = page.nextPageToken
-      if (pageToken === null) return { isFull: syncToken === null, events, syncToken: page.nextSyncToken }
-    }
-  } catch (error) {
-    const isExpired = error instanceof CalendarError && error.kind === 'expired'
-    if (!isExpired || syncToken === null) throw error
-    return readChanges(account, { ...calendar, fullSyncAt: null }, at)
+/** Reads the pages of a list one after the other, each while the caller works on the one before. */
+async function* readPages(read: (pageToken: string | null) => Promise<EventPage>): AsyncGenerator<EventPage> {
+  let next: Promise<EventPage> | null = read(null)
+  while (next) {
+    const page: EventPage = await next
+    next = page.nextPageToken === null ? null : read(page.nextPageToken)
+    // A failure is thrown when it is awaited.
+    next?.catch(() => undefined)
+    yield page
   }
 }
 
@@ -152,10 +146,31 @@ async function readChanges(account: CalendarAccount, calendar: CalendarRow, at: 
 async function syncAccount(
   deps: CalendarDeps,
   scope: { tenantId: string },
-  { calendar, connection }: Source,
+  source: Source,
   account: CalendarAccount,
 ): Promise<void> {
-  const { isFull, events, syncToken } = await readChanges(account, calendar, deps.now())
+  const { calendar } = source
+  const at = deps.now()
+  const isDue = calendar.fullSyncAt === null || isAfter(at, shift(calendar.fullSyncAt, FULL_SYNC_DAYS * DAY_MS))
+  const syncToken = isDue ? null : calendar.syncToken
+  try {
+    await applyChanges(deps, scope, source, { account, syncToken, within: periodAt(at) })
+  } catch (error) {
+    const isExpired = error instanceof CalendarError && error.kind === 'expired'
+    if (!isExpired || syncToken === null) throw error
+    await applyChanges(deps, scope, source, { account, syncToken: null, within: periodAt(at) })
+  }
+}
+
+/** Applies what changed since a sync token page by page; without one, all events at once, which replace what is stored. */
+async function applyChanges(
+  deps: CalendarDeps,
+  scope: { tenantId: string },
+  source: Source,
+  { account, syncToken, within }: { account: CalendarAccount; syncToken: string | null; within: Interval },
+): Promise<void> {
+  const { calendar } = source
+  const isFull = syncToken === null
   const isCurrent = async (tx: TenantTx): Promise<boolean> => {
     const row = await tx
       .selectFrom('calendars')
@@ -168,17 +183,40 @@ async function syncAccount(
     if (row) await enqueue(tx, syncSpec(tx.tenantId, calendar.id))
     return false
   }
-  const own = await deps.inTenant(scope, async (tx) => {
-    if (!(await isCurrent(tx))) return undefined
-    const ids = events.map(({ id }) => id)
-    const written = await findWrittenEvents(tx, calendar.id, ids)
-    const foreign = events.filter(({ id }) => !written.has(id))
-    await storeBusy(tx, calendar, foreign, { isFull })
-    return written
-  })
-  if (!own) return
-  const source = { calendar, connection }
-  for (const event of events.filter(({ id }) => own.has(id)))
+  /** Returns the changes of our events that change a booking. */
+  const store = async (events: readonly RemoteEvent[]): Promise<RemoteEvent[] | null> => {
+    const written = await deps.inTenant(scope, async (tx) => {
+      if (!(await isCurrent(tx))) return null
+      const ids = events.map(({ id }) => id)
+      const own = await findWrittenEvents(tx, calendar.id, ids)
+      const foreign = events.filter(({ id }) => !own.has(id))
+      await storeBusy(tx, calendar, foreign, { isFull })
+      return own
+    })
+    if (!written) return null
+    const own = events.filter(({ id }) => written.has(id))
+    const changed: RemoteEvent[] = []
+    for (let first = 0; first < own.length; first += OWN_BATCH) {
+      const batch = own.slice(first, first + OWN_BATCH)
+      changed.push(...(await deps.inTenant(scope, (tx) => settleEvents(tx, source, batch))))
+    }
+    return changed
+  }
+
+  const changed: RemoteEvent[] = []
+  const events: RemoteEvent[] = []
+  let nextSyncToken: string | null = null
+  const read = (pageToken: string | null) => account.listEvents(calendar.remoteId, { within, syncToken, pageToken })
+  for await (const page of readPages(read)) {
+    nextSyncToken = page.nextSyncToken
+    if (isFull) events.push(...page.events)
+    if (!isFull || page.nextPageToken === null) {
+      const stored = await store(isFull ? events : page.events)
+      if (!stored) return
+      changed.push(...stored)
+    }
+  }
+  for (const event of changed)
     await deps
       .inTenant(scope, (tx) => applyBookingEvent(deps, tx, source, event))
       .catch((error: unknown) => {
@@ -189,7 +227,7 @@ async function syncAccount(
     if (!(await isCurrent(tx))) return
     if (isFull) await enqueueMissing(tx, calendar.id, new Set(events.map(({ id }) => id)))
     await updateCalendar(tx, calendar.id, {
-      syncToken,
+      syncToken: nextSyncToken,
       syncedAt: tx.now(),
       syncError: null,
       ...(isFull && { fullSyncAt: tx.now() }),
