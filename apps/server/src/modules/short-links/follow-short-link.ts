@@ -10,14 +10,14 @@ const CODE = /^[0-9A-Za-z]{8}$/
 const BOT_USER_AGENT =
   /bot|crawl|spider|slurp|preview|scan|fetch|monitor|headless|facebookexternalhit|facebot|whatsapp|telegram|skype|slack|discord|embedly|curl|wget|python|java\/|okhttp|go-http|axios|node/i
 
-export interface Visit {
+export interface LinkRequest {
   method: string
   userAgent: string | undefined
   /** The `Sec-Purpose` header, which browsers set when they prefetch. */
   purpose: string | undefined
 }
 
-const isByPerson = ({ method, userAgent, purpose }: Visit): boolean =>
+const isByPerson = ({ method, userAgent, purpose }: LinkRequest): boolean =>
   method === 'GET' &&
   userAgent !== undefined &&
   !BOT_USER_AGENT.test(userAgent) &&
@@ -34,11 +34,17 @@ export async function findLinkOwner(directory: Directory, code: string): Promise
   return owner ?? null
 }
 
-/** Visits within this time of the last click are part of it, such as reloads. Nothing is written for them. */
+/** Requests within this time of the last click are part of it, such as reloads. Nothing is written for them. */
 const SAME_CLICK_MS = 10_000
 
-/** Resolves a code to its URL; null if the link no longer works. Counts visits by people. */
-export async function followShortLink(tx: TenantTx, code: string, visit: Visit): Promise<string | null> {
+/** SQL: whether the text with the link has not left yet: only the carrier’s scanner can have it. */
+const isUnsent = (tx: TenantTx) => sql<boolean>`exists (
+  select from messages m
+  where m.tenant_id = ${tx.tenantId} and m.id = short_links.message_id and m.delivery_status in ('queued', 'sending')
+)`
+
+/** Resolves a code to its URL; null if the link no longer works. Counts clicks of people. */
+export async function followShortLink(tx: TenantTx, code: string, request: LinkRequest): Promise<string | null> {
   const at = tx.now()
   const link = await tx
     .selectFrom('shortLinks')
@@ -47,7 +53,7 @@ export async function followShortLink(tx: TenantTx, code: string, visit: Visit):
     .select(['url', 'removedAt', 'expiresAt', 'conversationId'])
     .executeTakeFirst()
   if (!link || link.removedAt !== null || isAfter(at, link.expiresAt)) return null
-  if (isByPerson(visit)) {
+  if (isByPerson(request)) {
     const { conversationId } = link
     const { numUpdatedRows } = await tx
       .updateTable('shortLinks')
@@ -58,6 +64,7 @@ export async function followShortLink(tx: TenantTx, code: string, visit: Visit):
       })
       .where('tenantId', '=', tx.tenantId)
       .where('code', '=', code)
+      .where(({ not }) => not(isUnsent(tx)))
       .where((eb) => eb.or([eb('lastClickedAt', 'is', null), eb('lastClickedAt', '<=', shift(at, -SAME_CLICK_MS))]))
       .executeTakeFirstOrThrow()
     const scope = numUpdatedRows > 0n ? await findVisibleScope(tx, null, conversationId) : null

@@ -57,13 +57,13 @@ export function mountShortLinks(app: FastifyInstance, deps: ShortLinkDeps): void
     const { headers, method } = request
     const { code } = request.params
     const purpose = headers['sec-purpose'] ?? headers.purpose
-    const visit = {
+    const opened = {
       method,
       userAgent: headers['user-agent'],
       purpose: Array.isArray(purpose) ? purpose.join() : purpose,
     }
     const owner = await findLinkOwner(deps.directory, code)
-    const url = owner && (await deps.inTenant(owner, (tx) => followShortLink(tx, code, visit)))
+    const url = owner && (await deps.inTenant(owner, (tx) => followShortLink(tx, code, opened)))
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex')
     if (url) return reply.redirect(url, 302)
     return reply
