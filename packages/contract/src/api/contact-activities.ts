@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { CONSENT_KINDS, CONSENT_PURPOSES, CONSENT_SOURCES } from '../rules/consent.ts'
 import { ACTIVITY_CAUSES, ACTIVITY_FILTERS, ACTIVITY_PAGE_SIZE } from '../rules/contact-activities.ts'
 import { GROUP_MESSAGE_KINDS, SKIP_REASONS } from '../rules/groups.ts'
+import { CONTACT_PAYMENT_KINDS, DOCUMENT_KINDS } from '../rules/payments.ts'
 import { endpoint, failsWith } from './endpoint.ts'
 import { ConversationSid } from './ids.ts'
 import { LogUpdate } from './messages.ts'
+import { CurrencyCode } from './payments.ts'
 
 const value = z.string().nullable()
 const words = z.array(z.string())
@@ -87,6 +89,16 @@ export const ContactActivity = z.discriminatedUnion('kind', [
     phoneNumber: z.string().describe('Of the contact.'),
     importFileName,
   }),
+  z.object({
+    ...common,
+    kind: z.literal('payment'),
+    paymentID: z.uuid(),
+    documentKind: z.enum(DOCUMENT_KINDS),
+    invoiceNumber: z.string(),
+    activity: z.enum(CONTACT_PAYMENT_KINDS),
+    amount: z.int().nullable(),
+    currency: CurrencyCode,
+  }),
 ])
 export type ContactActivity = z.infer<typeof ContactActivity>
 
@@ -96,7 +108,8 @@ export const contactActivities = {
       method: 'POST',
       path: '/main/Contact/activities/get-list',
       tags: ['main'],
-      summary: 'Lists what happened to a contact, newest first, with its conversations that the caller can see',
+      summary:
+        'Lists what happened to a contact, newest first, with its conversations and documents that the caller can see',
     })
     .input(
       z.object({

@@ -1,5 +1,5 @@
 /** Which activities of a contact are listed. */
-export const ACTIVITY_FILTERS = ['all', 'changes', 'conversations', 'notes', 'consent'] as const
+export const ACTIVITY_FILTERS = ['all', 'changes', 'conversations', 'notes', 'consent', 'payments'] as const
 export type ActivityFilter = (typeof ACTIVITY_FILTERS)[number]
 
 /** What a change of a contact was part of. */

@@ -144,6 +144,24 @@ export const PAYMENT_ACTIVITY_KINDS = [
 ] as const
 export type PaymentActivityKind = (typeof PAYMENT_ACTIVITY_KINDS)[number]
 
+/** What the activities of a contact list: what reached the contact, what they did, and what happened to their money. */
+export const CONTACT_PAYMENT_KINDS = [
+  'sent',
+  'sent-reminder',
+  'viewed',
+  'approved',
+  'approved-late',
+  'declined',
+  'failed',
+  'paid',
+  'refunded',
+  'refund-failed',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+  'cancelled',
+] as const satisfies readonly PaymentActivityKind[]
+
 /** Pages of contacts, without a login: to pay a request, and to approve an estimate. */
 export const PAYMENT_PAGE_PATHS: Record<DocumentKind, string> = { request: '/pay/', estimate: '/estimate/' }
 /** How long a link to such a page works from when it was sent. */

@@ -172,6 +172,7 @@ test('notes, consent and conversations are read from where they are', async () =
     conversations: ['conversation-updated'],
     notes: ['note-deleted'],
     consent: ['consent'],
+    payments: [],
   })
   expect(await owner.call(contactActivities.getList, { contactId: id, cursor: 'x' })).toFail('InvalidInput')
 })

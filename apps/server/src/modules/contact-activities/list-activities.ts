@@ -1,5 +1,5 @@
 import type { ContactActivity } from '@frontdesk/contract/api'
-import type { ActivityFilter } from '@frontdesk/contract/rules'
+import { type ActivityFilter, CONTACT_PAYMENT_KINDS } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -8,6 +8,7 @@ import { mainContactId } from '../contact-rows/index.ts'
 import { accessContact, getContactWithRows, phonesOf } from '../contacts/index.ts'
 import { isGroupMessageVisible } from '../group-messages/index.ts'
 import { isThreadOf } from '../number-pairs/index.ts'
+import { visiblePaymentsOf } from '../payment-documents/index.ts'
 import { isContactVisible, isVisible } from '../visibility/index.ts'
 import { readNames } from './names.ts'
 import { type StoredActivity, toActivity } from './stored-activity.ts'
@@ -202,6 +203,18 @@ function branchesOf(
       ${newest('e.created_at', 'e.id')}
     ) e`
 
+  const payments = sql`
+    select a.created_at, a.id, 'payment', a.actor_user_id, null, jsonb_build_object(
+      'paymentID', d.id, 'documentKind', d.kind, 'invoiceNumber', d.invoice_number, 'currency', d.currency,
+      'activity', a.kind, 'amount', a.amount
+    )
+    from (${visiblePaymentsOf(tx, actor, rowIds)}) d cross join lateral (
+      select a.created_at, a.id, a.actor_user_id, a.kind, a.amount from payment_activities a
+      where a.tenant_id = ${tenantId} and a.document_id = d.id and a.kind = any(${[...CONTACT_PAYMENT_KINDS]}::text[])
+        and ${isBefore('a.created_at', 'a.id')}
+      ${newest('a.created_at', 'a.id')}
+    ) a`
+
   const isNoteDeleted = sql`a.kind = 'note-deleted'`
   return {
     all: [
@@ -213,6 +226,7 @@ function branchesOf(
       sentToMany,
       withheld,
       consent,
+      payments,
     ],
     changes: [stored(sql`not ${isNoteDeleted}`), contactAdded, ...merges],
     conversations: [withColumnNames(inConversations(isOwnUpdate)), sentToMany, withheld],
@@ -222,6 +236,7 @@ function branchesOf(
       inConversations(sql`(m.type = 'note' or ${updateKind} = 'note-deleted')`),
     ],
     consent: [withColumnNames(consent)],
+    payments: [withColumnNames(payments)],
   }
 }
 

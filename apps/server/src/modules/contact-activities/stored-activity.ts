@@ -4,6 +4,9 @@ import {
   CONSENT_KINDS,
   CONSENT_PURPOSES,
   CONSENT_SOURCES,
+  CONTACT_PAYMENT_KINDS,
+  CURRENCIES,
+  DOCUMENT_KINDS,
   GROUP_MESSAGE_KINDS,
   SKIP_REASONS,
   toSid,
@@ -83,6 +86,14 @@ const SOURCES = {
     phone: z.string(),
     importId,
   }),
+  payment: z.object({
+    paymentID: z.uuid(),
+    documentKind: z.enum(DOCUMENT_KINDS),
+    invoiceNumber: z.string(),
+    activity: z.enum(CONTACT_PAYMENT_KINDS),
+    amount: z.int().nullable(),
+    currency: z.enum(CURRENCIES),
+  }),
 }
 
 export function toActivity({ at, id, source, actor, data }: StoredActivity, names: Names): ContactActivity {
@@ -136,6 +147,8 @@ export function toActivity({ at, id, source, actor, data }: StoredActivity, name
         importFileName: names.importFile(importId),
       }
     }
+    case 'payment':
+      return { ...common, kind: 'payment', ...SOURCES.payment.parse(data) }
     default:
       throw new Error(`Unknown activity source: ${source}`)
   }

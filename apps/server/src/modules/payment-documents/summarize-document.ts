@@ -63,6 +63,13 @@ export const isPaymentVisible = (tx: TenantTx, viewer: Viewer, id: string): RawB
     .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
     .select('d.id')})`
 
+/** The documents of a contact that the viewer manages and sees, by the rows of the contact. */
+export const visiblePaymentsOf = (tx: TenantTx, viewer: Viewer, rowIds: readonly string[]) =>
+  documentsOf(tx, viewer)
+    .where(sql<boolean>`d.contact_id = any(${[...rowIds]}::uuid[])`)
+    .where(sql<boolean>`d.kind = any(${managedKinds(viewer)}::text[])`)
+    .select(['d.id', 'd.kind', 'd.invoiceNumber', 'd.currency'])
+
 /** Those of these documents that the viewer manages and sees. */
 export async function findVisiblePayments(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

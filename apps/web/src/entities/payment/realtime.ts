@@ -8,7 +8,11 @@ export function paymentEvents(
   cache: QueryClient,
 ): RealtimeFeature<'payment.changed'> & { onMessage: (message: Message) => void } {
   let isStale = false
-  const refetch = () => void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+  const refetch = () => {
+    void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
+    // The activities of contacts list what happened to their documents.
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('activities') })
+  }
   return {
     handlers: {
       'payment.changed': () => {

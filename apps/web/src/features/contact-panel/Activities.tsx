@@ -12,6 +12,7 @@ import {
   IconMessage,
   IconNote,
   IconPencil,
+  IconReceipt,
   IconSend,
   IconSendOff,
   IconShieldCheck,
@@ -38,6 +39,7 @@ const FILTER_TEXTS: Record<ActivityFilter, MessageDescriptor> = {
   conversations: msg`Conversations`,
   notes: msg`Notes`,
   consent: msg`Consent`,
+  payments: msg`Payments`,
 }
 
 interface Props {
@@ -115,6 +117,7 @@ const ICONS: Record<ContactActivity['kind'], TablerIcon> = {
   'message-sent': IconSend,
   'message-withheld': IconSendOff,
   consent: IconShieldCheck,
+  payment: IconReceipt,
 }
 
 function Activity({ activity, zone }: { activity: ContactActivity; zone: string }) {
@@ -142,6 +145,14 @@ function Activity({ activity, zone }: { activity: ContactActivity; zone: string 
             {clock(atUtc)}
           </time>
           <Origin activity={activity} />
+          {activity.kind === 'payment' && (
+            <>
+              {' · '}
+              <Link to="/payments/$invoiceid" params={{ invoiceid: activity.paymentID }} className={classes.link}>
+                {activity.documentKind === 'estimate' ? <Trans>Open estimate</Trans> : <Trans>Open request</Trans>}
+              </Link>
+            </>
+          )}
           {sid !== null && (
             <>
               {' · '}

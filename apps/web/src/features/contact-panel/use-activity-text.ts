@@ -7,7 +7,9 @@ import { useAllContactFields } from '../../entities/contact-field/queries.ts'
 import { recipientReasonText } from '../../entities/group/outcome-texts.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { useUpdateText } from '../../entities/message/update-text.ts'
+import { ACTIVITY_TEXTS, KIND_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { languageName } from '../../lib/language-name.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { phoneText } from '../../lib/phone-text.ts'
 import { moment } from '../../lib/time.ts'
 
@@ -16,7 +18,7 @@ type ListChange = Extract<ContactFieldChange, { added: string[] }>
 
 /** What an activity of a contact says: one sentence, or one for each field that was changed. */
 export function useActivityText(): (activity: ContactActivity) => string[] {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const changeTexts = useChangeTexts()
   const updateText = useUpdateText()
   const withheldTexts = useWithheldTexts()
@@ -72,6 +74,13 @@ export function useActivityText(): (activity: ContactActivity) => string[] {
       }
       case 'message-withheld':
         return withheldTexts(activity)
+      case 'payment': {
+        const { documentKind, invoiceNumber, activity: what, amount, currency, actor } = activity
+        const document = `${i18n._(KIND_TEXTS[documentKind])} ${invoiceNumber}`.trim()
+        const change = i18n._(ACTIVITY_TEXTS[what])
+        const money = amount === null ? '' : ` ${moneyText(amount, currency)}`
+        return [`${document}: ${change}${money}${actor === null ? '' : `, ${actor}`}`]
+      }
       case 'consent':
         return [consentEventText({ ...activity, kind: activity.consent })]
     }
