@@ -6,15 +6,21 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Limits on what people without a login can do, by the network they come from and by link. */
+/** The digits are those of the contact: another link, or another document, gives no further attempts. */
+interface DigitsAttempt {
+  contactId: string
+  address: string
+}
+
+/** Limits on what people without a login can do, by the network they come from, by contact and by document. */
 export interface PaymentPageLimits {
   countRead: (address: string) => Promise<void>
   /** Counts an address that leads to no document. */
   countUnknown: (address: string) => Promise<void>
   /** Counts an attempt to enter the last digits of a number before they are compared. */
-  countDigits: (attempt: { token: string; address: string }) => Promise<void>
+  countDigits: (attempt: DigitsAttempt) => Promise<void>
   /** Takes back the attempts of someone who entered them. */
-  clearDigits: (attempt: { token: string; address: string }) => Promise<void>
+  clearDigits: (attempt: DigitsAttempt) => Promise<void>
   /** Counts what a contact does with a document. */
   countChange: (documentId: string) => Promise<void>
 }
@@ -23,23 +29,23 @@ export function createPaymentPageLimits(pool: pg.Pool): PaymentPageLimits {
   const limit = createLimits(pool)
   const reads = limit('payment-page-reads', 600, 10 * MINUTE)
   const unknown = limit('payment-page-unknown', 30, 10 * MINUTE)
-  const digitsPerLink = limit('payment-page-digits', 5, HOUR)
-  // Of 10 000 combinations; a link that is sent again has attempts of its own.
-  const digitsPerLinkInAll = limit('payment-page-digits-link', 25, 30 * DAY)
+  const digitsPerContact = limit('payment-page-digits', 5, HOUR)
+  // Of 10 000 combinations.
+  const digitsPerContactInAll = limit('payment-page-digits-contact', 25, 30 * DAY)
   const digitsPerAddress = limit('payment-page-digits-address', 40, HOUR)
   const changes = limit('payment-page-changes', 30, HOUR)
   return {
     countRead: (address) => reads.count(networkOf(address)),
     countUnknown: (address) => unknown.count(networkOf(address)),
-    countDigits: async ({ token, address }) => {
+    countDigits: async ({ contactId, address }) => {
       await digitsPerAddress.count(networkOf(address))
-      await digitsPerLink.count(token)
-      await digitsPerLinkInAll.count(token)
+      await digitsPerContact.count(contactId)
+      await digitsPerContactInAll.count(contactId)
     },
-    clearDigits: async ({ token, address }) => {
+    clearDigits: async ({ contactId, address }) => {
       await digitsPerAddress.takeBack(networkOf(address))
-      await digitsPerLink.clear(token)
-      await digitsPerLinkInAll.takeBack(token)
+      await digitsPerContact.clear(contactId)
+      await digitsPerContactInAll.takeBack(contactId)
     },
     countChange: (documentId) => changes.count(documentId),
   }

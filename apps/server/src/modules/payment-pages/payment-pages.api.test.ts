@@ -46,7 +46,14 @@ test('a page shows nothing about the contact before the last digits of the numbe
   expect([refused.status, refused.text.includes('Too many attempts')]).toEqual([422, true])
   expect((await detailOf(tenant, id)).status).toBe('sent')
 
-  // Another link to the same document has attempts of its own; here it is that of another day.
+  // Neither another link nor another document of the contact gives further attempts.
+  const { secrets, now } = instance.server.services
+  const { tenantId } = tenant
+  const renewed = documentPath(secrets, { tenantId, now }, { id, kind: 'request', version: 1 }, '2030-01-01T00:00:00Z')
+  expect((await createVisitor(instance.url).enter(renewed, phone)).text).toContain('Too many attempts')
+  const other = await createRequest(owner, tenant, 500, { contact: { name: 'Maya Chen', phone } })
+  ok(await owner.call(paymentRequests.updateStatus, { id: other.id, status: 'sent' }))
+  expect((await stranger.enter(await linkOf(tenant, other.id), phone)).text).toContain('Too many attempts')
   await instance.server.database.owner.query(`delete from directory.rate_limits where key like 'payment-page-digits%'`)
   const page = await enter(url, phone)
   expect(page.status).toBe(200)
@@ -123,7 +130,19 @@ test('links cannot be made up, work for one document and one kind, and expire', 
   const { secrets, now } = instance.server.services
   const at = (day: string) =>
     documentPath(secrets, { tenantId: tenant.tenantId, now }, { id, kind: 'request', version: 1 }, day)
-  expect((await visit(at('2026-01-01T00:00:00Z'))).status).toBe(410)
+  // An expired link is renewed for those who know the digits, unless it expired long ago.
+  const expired = at('2026-01-01T00:00:00Z')
+  const newcomer = createVisitor(instance.url)
+  const gate = await newcomer.visit(expired)
+  expect([gate.status, gate.text.includes('it opens again'), gate.text.includes('INV-')]).toEqual([410, true, false])
+  expect((await newcomer.visit(`${expired}/checkout`, {})).status).toBe(410)
+  const pdf = await newcomer.visit(`${expired}/document.pdf`)
+  expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([410, '<!doc'])
+  const wrong = await newcomer.visit(expired, { digits: phone.endsWith('0000') ? '1111' : '0000' })
+  expect([wrong.status, wrong.text.includes('INV-')]).toEqual([422, false])
+  expect((await newcomer.enter(expired, phone)).text).toContain('INV-0001')
+  expect((await newcomer.visit(expired)).status).toBe(200)
+  expect((await newcomer.visit(at('2025-01-01T00:00:00Z'))).text).toContain('ask us for a new one')
 })
 
 test('a text that carries a document has the link, the same when it is repeated', async () => {

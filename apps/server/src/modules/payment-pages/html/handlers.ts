@@ -38,14 +38,17 @@ import { attempt, type PageContext, type PageRequest, type PageResponse, readReq
 import { sendPdf } from './send-pdf.ts'
 
 interface Opened {
-  token: string
   path: string
   link: DocumentLink
+  /** It works again once the visitor entered the digits. */
+  isExpired: boolean
   linked: LinkedDocument
   context: PageContext
 }
 
 const DIGITS = 4
+/** How long after it expired a link can be renewed. */
+const RENEWABLE_DAYS = 365
 /** How often a page looks for a payment that is not reported yet. */
 const CHECK_SECONDS = 5
 const CHECKS = 12
@@ -66,11 +69,12 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       await limits.countUnknown(address)
       throw new AppError('PaymentLinkInvalid')
     }
-    if (link.lastDay < dayNumber(deps.now())) throw new AppError('PaymentLinkExpired')
+    const today = dayNumber(deps.now())
+    if (link.lastDay + RENEWABLE_DAYS < today) throw new AppError('PaymentLinkExpired')
     const linked = await inTenant({ tenantId: link.tenantId }, (tx) => loadLinkedDocument(tx, link.id))
     if (linked.document.kind !== kind) throw new AppError('PaymentLinkInvalid')
     const context = contextOf(PAGE_LANGUAGES, linked.contact?.language)
-    return { token, path: PAYMENT_PAGE_PATHS[kind] + token, link, linked, context }
+    return { path: PAYMENT_PAGE_PATHS[kind] + token, link, isExpired: link.lastDay < today, linked, context }
   }
 
   const respondWith = (
@@ -82,12 +86,17 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     hasProof({ key, cookies, now: deps.now() }, document)
 
   const askDigits = (opened: Opened, error: string | null): PageResponse => {
-    const { linked, context, path } = opened
-    const status = error === null ? 200 : 422
+    const { linked, context, path, isExpired } = opened
+    const status = error !== null ? 422 : isExpired ? 410 : 200
     return respondWith(opened, {
-      ...{ title: context.texts.digitsTitle, body: digitsPage(context, linked, { path, error }), status },
+      ...{ title: context.texts.digitsTitle, body: digitsPage(context, linked, { path, error, isExpired }), status },
     })
   }
+
+  /** A link that expired leads to a new one, for those who have shown that it is about them. */
+  const renew = ({ link, linked, context }: Opened): PageResponse & { redirect: string } => ({
+    redirect: context.link(documentPath(secrets, { tenantId: link.tenantId, now: deps.now }, linked.document)),
+  })
 
   const leadOn = async (opened: Opened): Promise<PageResponse> => {
     const { linked, context, link } = opened
@@ -128,6 +137,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
 
   const show = async (request: PageRequest): Promise<PageResponse> => {
     const opened = await open(request)
+    if (opened.isExpired) return isOpenTo(opened, request) ? renew(opened) : askDigits(opened, null)
     if (opened.link.version !== opened.linked.document.version) return leadOn(opened)
     return isOpenTo(opened, request) ? showDocument(opened, request, null) : askDigits(opened, null)
   }
@@ -135,9 +145,9 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
   /** Compares the digits, and records that the contact opened the document. */
   const enterDigits = async (request: PageRequest): Promise<PageResponse> => {
     const opened = await open(request)
-    const { token, link, linked, context, path } = opened
+    const { link, linked, context, path, isExpired } = opened
     const { error } = await attempt(context.texts, async () => {
-      const attempted = { token, address: request.address }
+      const attempted = { contactId: linked.document.contactId, address: request.address }
       await limits.countDigits(attempted)
       const digits = (request.form.digits ?? '').trim()
       const isRight = digits.length === DIGITS && linked.phones.some((phone) => phone.endsWith(digits))
@@ -146,7 +156,8 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
       await inTenant(link, (tx: TenantTx) => viewDocument(deps, tx, link.id))
     })
     if (error !== null) return askDigits(opened, error)
-    return { redirect: context.link(path), cookies: [cookieFor(linked.document)] }
+    const cookies = [cookieFor(linked.document)]
+    return isExpired ? { ...renew(opened), cookies } : { redirect: context.link(path), cookies }
   }
 
   const cookieFor = (document: DocumentRow): string =>
@@ -159,7 +170,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
   ): Promise<PageResponse> => {
     const opened = await open(request)
     const { link, linked, context, path } = opened
-    const isNewest = link.version === linked.document.version
+    const isNewest = link.version === linked.document.version && !opened.isExpired
     return isNewest && isOpenTo(opened, request) ? work(opened) : { redirect: context.link(path) }
   }
 
@@ -243,7 +254,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     const asked = readRequest(request)
     const opened = await open(asked)
     const { context, path, link, linked } = opened
-    if (link.version !== linked.document.version || !isOpenTo(opened, asked))
+    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, asked))
       return reply.redirect(context.link(path), 303)
     return sendPdf(deps, reply, context, await read(opened))
   }

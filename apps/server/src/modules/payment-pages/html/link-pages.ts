@@ -7,12 +7,13 @@ import type { PageContext } from './respond.ts'
 export const digitsPage = (
   context: PageContext,
   linked: LinkedDocument,
-  { path, error }: { path: string; error: string | null },
+  { path, error, isExpired }: { path: string; error: string | null; isExpired: boolean },
 ): Html => {
   const { texts, link } = context
   return html`
 ${businessHead(context, linked)}
 <h1>${texts.digitsTitle}</h1>
+${isExpired && html`<p class="notice">${texts.renew}</p>`}
 <p>${texts.digitsWhy(linked.businessName)}</p>
 ${errorText(error)}
 <form method="post" action="${link(path)}">

@@ -72,6 +72,7 @@ export interface PaymentPageTexts {
   tooManyAttempts: string
   linkInvalid: string
   linkExpired: string
+  renew: string
   changedMeanwhile: string
   failed: string
 }
@@ -176,6 +177,7 @@ const en: PaymentPageTexts = {
   tooManyAttempts: 'Too many attempts. Please try again later.',
   linkInvalid: 'This link does not work. Please check that it is complete.',
   linkExpired: 'This link has expired. Please ask us for a new one.',
+  renew: 'This link has expired. Enter the digits, and it opens again.',
   changedMeanwhile: 'This has changed, so nothing was submitted. Please review it and try again.',
   failed: 'Something went wrong. Please try again.',
 }
@@ -280,6 +282,7 @@ const es: PaymentPageTexts = {
   tooManyAttempts: 'Demasiados intentos. Inténtelo más tarde.',
   linkInvalid: 'Este enlace no funciona. Compruebe que esté completo.',
   linkExpired: 'Este enlace ha caducado. Pídanos uno nuevo.',
+  renew: 'Este enlace ha caducado. Introduzca los dígitos y se abrirá de nuevo.',
   changedMeanwhile: 'Esto cambió entretanto. Revíselo de nuevo.',
   failed: 'Algo salió mal. Inténtelo de nuevo.',
 }
@@ -385,6 +388,7 @@ const fr: PaymentPageTexts = {
   tooManyAttempts: 'Trop de tentatives. Veuillez réessayer plus tard.',
   linkInvalid: 'Ce lien ne fonctionne pas. Vérifiez qu’il est complet.',
   linkExpired: 'Ce lien a expiré. Demandez-nous-en un nouveau.',
+  renew: 'Ce lien a expiré. Saisissez les chiffres et il s’ouvrira de nouveau.',
   changedMeanwhile: 'Cela a changé entre-temps. Veuillez vérifier à nouveau.',
   failed: 'Une erreur s’est produite. Veuillez réessayer.',
 }
