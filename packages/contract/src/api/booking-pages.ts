@@ -97,6 +97,9 @@ export const PageVisit = z.object({
   canArrive: z.boolean().describe('Whether its contact can say now that they are on the way, late or here.'),
   onTheWayOnUtc: z.iso.datetime().nullable(),
   lateMinutes: z.int().nullable(),
+  delayMinutes: z
+    .int()
+    .describe('By about how much it starts later than booked, because the business is running late.'),
   arrivedOnUtc: z.iso.datetime().nullable(),
   version: z.int(),
 })

@@ -3,6 +3,7 @@ import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { violates } from '../../platform/errors.ts'
+import { readBookingConfigs } from '../booking-configs/index.ts'
 import { accessOnlinePicture } from '../booking-services/index.ts'
 import { type AskedItem, daysFrom, findSlots, holdForPage, itemsOfVisit, signVisit } from '../bookings/index.ts'
 import { checkItems } from './asked-items.ts'
@@ -129,7 +130,8 @@ export function pageOperations(deps: BookingPageDeps) {
     openVisit: (token: string): Promise<{ visit: PageVisit; embeddingSites: readonly string[] }> =>
       ofVisit(token, async (tx, id) => ({
         visit: await describeVisit(deps, tx, await lockOwnVisit(tx, id)),
-        embeddingSites: (await readPageConfigs(tx)).embeddingSites,
+        // Texts link to visits whether people can book online or not.
+        embeddingSites: (await readBookingConfigs(tx)).page.embeddingSites,
       })),
 
     visitSlots: async ({ token, from, days }: { token: string } & Days, { address }: Origin) => {

@@ -56,6 +56,7 @@ export async function describeVisit(
   const resources = await findResources(tx, [...new Set(items.flatMap(({ resourceIds }) => resourceIds))])
   const { page } = await readBookingConfigs(tx)
   const place = await findPlace(tx, row.locationId)
+  const delayMinutes = await delayToday(tx, row)
   return {
     businessName: await findBusinessName(tx),
     color: page.color,
@@ -74,9 +75,10 @@ export async function describeVisit(
     heldUntilUtc: row.heldUntil,
     payment: await describePagePayment(deps, tx, row),
     canChange: canChange(tx, row, page.cutOffMinutes),
-    canArrive: canArrive(tx, row, await delayToday(tx, row)),
+    canArrive: canArrive(tx, row, delayMinutes),
     onTheWayOnUtc: row.onTheWayAt,
     lateMinutes: row.lateMinutes,
+    delayMinutes,
     arrivedOnUtc: row.arrivedAt,
     version: row.version,
   }

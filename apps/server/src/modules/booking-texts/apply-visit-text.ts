@@ -11,17 +11,21 @@ import {
   BY_TEXT,
   canArrive,
   confirmByContact,
+  findDelay,
   itemsOfVisit,
   lockVisitsOfContact,
+  reportDelay,
 } from '../bookings/index.ts'
 import type { VisitText } from '../messaging/index.ts'
 import type { Inbound } from './inbound.ts'
 import { openRequestedOffer } from './offer-requested-times.ts'
-import { questionOf, type Reply, replyAbout } from './reply.ts'
+import { questionOf, type Reply, replyAbout, replyToArrival } from './reply.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How far ahead a visit can be that a text is about. */
 const AHEAD_DAYS = 60
+/** How late a visit can start that its contact may still arrive at after its booked end. */
+const DELAY_MAX_MS = 6 * 60 * 60_000
 
 /** Applies what a text says to the visits of its contact; null if it is about none of them. */
 export async function applyVisitText(
@@ -35,24 +39,32 @@ export async function applyVisitText(
   if (text.kind === 'choose' || text.kind === 'decline') return null
   const now = tx.now()
   const until = shift(now, AHEAD_DAYS * DAY_MS)
-  const visits = await lockVisitsOfContact(tx, conversation.contactId, { from: now, until })
   if (text.kind === 'confirm' || text.kind === 'change') {
     // A yes may answer a teammate, so the latest message has to be one about bookings.
     if (!(await answersBookingText(tx, message))) return null
+    const visits = await lockVisitsOfContact(tx, conversation.contactId, { from: now, until })
     const next = visits.find(({ status, startsAt }) => status !== 'requested' && isAfter(startsAt, now))
     if (!next) return null
     if (text.kind === 'change')
       return offerToMove(deps, tx, inbound, { visit: next, hasRequest: text.hasRequest ?? false })
     return confirmDay(deps, tx, visits, next)
   }
-  const visit = visits.find((row) => canArrive(tx, row))
+  const visit = await findArriving(tx, conversation.contactId)
   if (!visit) return null
-  if (text.kind === 'late' && text.minutes === null) return replyAbout(deps, tx, visit.id, 'askMinutes')
-  await arriveByContact(deps, tx, BY_TEXT, visit, {
-    arrival: text.kind,
-    lateMinutes: text.kind === 'late' ? text.minutes : null,
-  })
-  return replyAbout(deps, tx, visit.id, text.kind === 'on-the-way' ? 'onTheWay' : text.kind)
+  const lateMinutes = text.kind === 'late' ? text.minutes : null
+  if (text.kind === 'late' && lateMinutes === null) return replyAbout(deps, tx, visit.id, 'askMinutes')
+  const delay = await reportDelay(tx, visit, lateMinutes)
+  await arriveByContact(deps, tx, BY_TEXT, visit, { arrival: text.kind, lateMinutes })
+  return replyToArrival(deps, tx, visit, { key: text.kind === 'on-the-way' ? 'onTheWay' : text.kind, delay })
+}
+
+/** Locks the visit that a contact who is on the way, late or here is expected at: until it ends, however late it starts. */
+async function findArriving(tx: TenantTx, contactId: string): Promise<BookingRow | null> {
+  const now = tx.now()
+  const period = { from: shift(now, -DELAY_MAX_MS), until: shift(now, DAY_MS) }
+  for (const row of await lockVisitsOfContact(tx, contactId, period))
+    if (canArrive(tx, row) || canArrive(tx, row, await findDelay(tx, row))) return row
+  return null
 }
 
 /** Confirms the next visit and others of the same day, which one reminder covers. */

@@ -105,6 +105,43 @@ test('on the day, contacts tell by text that they are on the way, late and here'
   expect(await replies(tenant, phone)).toHaveLength(4)
 })
 
+test('who arrives is told once that the team is running late, by text and on the page, in their language', async () => {
+  const at = await aSalon()
+  const { tenant, salon, phone } = at
+  const { owner } = tenant
+  const first = await bookIn(60, at, false)
+  const other = newPhone()
+  const next = await bookIn(90, { tenant, salon, phone: other })
+  const { version } = await statusOf(tenant, first)
+  await tenant.textFrom(phone, 'LATE 20')
+  expect((await replies(tenant, phone)).at(-1)).toBe('Thank you for telling us. We let the team know.')
+  expect(await statusOf(tenant, first)).toMatchObject({ lateMinutes: 20, version: version + 1 })
+  await tenant.textFrom(other, 'OMW')
+  const { startsOnUtc, timeZone } = await statusOf(tenant, next)
+  const expected = new Date(Date.parse(startsOnUtc) + 20 * 60_000)
+  const time = expected.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+  const said = `We are running about 20 minutes late, so your visit will start around ${time}.`
+  expect((await replies(tenant, other)).at(-1)).toBe(
+    `Thank you, we let the team know that you are on your way. ${said}`,
+  )
+  const [, token = ''] = /\/visit\/([\w-]+)/.exec((await replies(tenant, other)).join(' ')) ?? []
+  expect(ok(await owner.call(contract.bookingPages.getVisit, { token })).data.delayMinutes).toBe(20)
+  expect(await (await fetch(`${instance.url}/visit/${token}`)).text()).toContain(said.slice(0, 36))
+  await tenant.textFrom(other, 'here')
+  expect((await replies(tenant, other)).at(-1)).toBe('Welcome! We let the team know that you are here.')
+  const third = newPhone()
+  const { contact } = await tenant.textFrom(third, 'Hola')
+  ok(await owner.call(contract.contacts.update, { id: contact.id, language: 'es' }))
+  await bookIn(120, { tenant, salon, phone: third }, false)
+  // Later than the team is.
+  await tenant.textFrom(third, 'TARDE 30')
+  expect((await replies(tenant, third)).at(-1)).toBe('Gracias por avisar. Se lo decimos al equipo.')
+  await tenant.textFrom(third, 'TARDE 5')
+  expect((await replies(tenant, third)).at(-1)).toMatch(
+    /Llevamos unos 20 minutos de retraso: su cita empezará hacia las \d+:\d+\.$/,
+  )
+})
+
 test('what no visit explains is left to the team and to auto-replies, and so is everything when it is turned off', async () => {
   const at = await aSalon()
   const { tenant, phone } = at

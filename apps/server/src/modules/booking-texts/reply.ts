@@ -1,8 +1,9 @@
 import { BOOKING_PAGE_PATH } from '@frontdesk/contract/rules'
+import { shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
 import { languageOf } from '../booking-offers/index.ts'
-import { type BookingDeps, renderForVisit } from '../bookings/index.ts'
+import { type BookingDeps, type BookingRow, formatVisitClock, renderForVisit } from '../bookings/index.ts'
 import type { ConversationRow } from '../conversations/index.ts'
 import type { RequestedTimeQuestion } from './requested-time/requested-time.ts'
 import { REPLIES, type ReplyKey } from './texts.ts'
@@ -18,6 +19,24 @@ export async function replyAbout(
   key: ReplyKey,
 ): Promise<Reply | null> {
   const body = await renderForVisit(deps, tx, bookingId, ({ language }) => REPLIES[languageOf(language)][key])
+  return body === null ? null : { body }
+}
+
+const MINUTE_MS = 60_000
+
+/** A reply to a contact who arrives, with the delay of their visit if they do not know it. */
+export async function replyToArrival(
+  deps: BookingDeps,
+  tx: TenantTx,
+  { id, startsAt, timeZone }: Pick<BookingRow, 'id' | 'startsAt' | 'timeZone'>,
+  { key, delay }: { key: 'onTheWay' | 'late' | 'here'; delay: number | null },
+): Promise<Reply | null> {
+  const body = await renderForVisit(deps, tx, id, ({ language }) => {
+    const texts = REPLIES[languageOf(language)]
+    if (delay === null) return texts[key]
+    const expectedAt = shift(startsAt, delay * MINUTE_MS)
+    return `${texts[key]} ${texts.runningLate(delay, formatVisitClock({ startsAt: expectedAt, timeZone, language }))}`
+  })
   return body === null ? null : { body }
 }
 

@@ -8,6 +8,8 @@ interface Texts {
   late: string
   askMinutes: string
   here: string
+  /** After one of these three, if the visit starts later than booked. */
+  runningLate: (minutes: number, time: string) => string
   /** A time was chosen, if the business has no text of its own for it. */
   booked: string
   moved: string
@@ -29,7 +31,7 @@ interface Texts {
   handedOver: string
 }
 
-export type ReplyKey = keyof Texts
+export type ReplyKey = Exclude<keyof Texts, 'runningLate'>
 
 /** Our replies to texts about visits, with the variables of booking texts. None asks for a word that opts out. */
 export const REPLIES: Record<PageLanguage, Texts> = {
@@ -40,6 +42,8 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Thank you for telling us. We let the team know.',
     askMinutes: 'About how many minutes late are you? Reply with LATE and the minutes, such as LATE 10.',
     here: 'Welcome! We let the team know that you are here.',
+    runningLate: (minutes, time) =>
+      `We are running about ${minutes} minutes late, so your visit will start around ${time}.`,
     booked: 'Thank you, you are booked for :booking_service: on :booking_time:. Change it here: :booking_link:',
     moved: 'Thank you, your visit is now on :booking_time:.',
     requested: 'Thank you, you asked for :booking_time:. We will text you once it is booked.',
@@ -64,6 +68,7 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Gracias por avisar. Se lo decimos al equipo.',
     askMinutes: '¿Cuántos minutos tarde llega? Responda TARDE y los minutos, por ejemplo TARDE 10.',
     here: '¡Gracias! Avisamos al equipo de que ya está aquí.',
+    runningLate: (minutes, time) => `Llevamos unos ${minutes} minutos de retraso: su cita empezará hacia las ${time}.`,
     booked: 'Gracias, tiene su cita para :booking_service: el :booking_time:. Cámbiela aquí: :booking_link:',
     moved: 'Gracias, su cita es ahora el :booking_time:.',
     requested: 'Gracias, ha pedido el :booking_time:. Le avisaremos cuando esté reservado.',
@@ -87,6 +92,8 @@ export const REPLIES: Record<PageLanguage, Texts> = {
     late: 'Merci de nous prévenir. Nous le disons à l’équipe.',
     askMinutes: 'Combien de minutes de retard avez-vous ? Répondez RETARD et les minutes, par exemple RETARD 10.',
     here: 'Bienvenue ! Nous prévenons l’équipe de votre arrivée.',
+    runningLate: (minutes, time) =>
+      `Nous avons environ ${minutes} minutes de retard : votre rendez-vous commencera vers ${time}.`,
     booked: 'Merci, c’est réservé pour :booking_service: le :booking_time:. Pour changer : :booking_link:',
     moved: 'Merci, votre rendez-vous est maintenant le :booking_time:.',
     requested: 'Merci, vous avez demandé le :booking_time:. Nous vous écrirons une fois que ce sera réservé.',

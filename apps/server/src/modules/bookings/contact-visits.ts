@@ -6,6 +6,7 @@ import { findLatestOutgoing, type MessageRow } from '../threads/index.ts'
 import { announceBooking, BOOKINGS_AUTHOR } from './announce-booking.ts'
 import type { BookingAuthor } from './author.ts'
 import type { BookingDeps } from './deps.ts'
+import { findDelay } from './queries.ts'
 import { recordBookingChanged } from './record-booking-changed.ts'
 import { planReminders } from './reminders.ts'
 import type { BookingRow } from './rows.ts'
@@ -47,6 +48,27 @@ export async function arriveByContact(
     await updateBooking(tx, row.id, { onTheWayAt, lateMinutes: arrival === 'late' ? lateMinutes : null })
     await recordBookingChanged(tx, row, { change: 'updated', by: author })
   }
+}
+
+/** How different a delay has to be to tell a contact again. */
+const REPORT_STEP_MINUTES = 10
+
+/**
+ * By how many minutes a visit starts later than its contact expects, because someone before it is late; null if that is
+ * known to them. What is returned counts as told.
+ */
+export async function reportDelay(tx: TenantTx, row: BookingRow, lateMinutes: number | null): Promise<number | null> {
+  const delay = await findDelay(tx, row)
+  const told = row.reportedDelayMinutes
+  if (delay <= (lateMinutes ?? 0)) return null
+  if (told !== null && Math.abs(delay - told) < REPORT_STEP_MINUTES) return null
+  await tx
+    .updateTable('bookings')
+    .set({ reportedDelayMinutes: delay })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', row.id)
+    .execute()
+  return delay
 }
 
 /** Confirms a locked visit. Its reminders stay. */

@@ -21,7 +21,8 @@ const visit = (
   items: [{ startsAt: at(start), endsAt: at(end), bufferAfterMinutes: buffer, resourceIds: resources }],
   ...values,
 })
-const delays = (...visits: DelayedVisit[]) => Object.fromEntries(expectedDelays(visits))
+const delaysAt = (now: string, ...visits: DelayedVisit[]) => Object.fromEntries(expectedDelays(visits, at(now)))
+const delays = (...visits: DelayedVisit[]) => delaysAt('09:00', ...visits)
 
 test('who is late delays those after them with the same resource, until pauses have made up for it', () => {
   expect(
@@ -51,6 +52,18 @@ test('what is happening replaces what was said', () => {
   expect(delays(first({ status: 'completed', endedAt: at('10:25') }), next)).toEqual({})
   for (const status of ['no-show', 'cancelled'] as const) expect(delays(first({ status }), next)).toEqual({})
   expect(delays(first({}), visit(['10:30', '11:00'], { status: 'arrived', arrivedAt: at('10:20') }))).toEqual({})
+})
+
+test('a visit that runs over its end delays the next ones, until one of them begins', () => {
+  const here = visit(['10:00', '10:30'], { status: 'arrived', arrivedAt: at('10:00') })
+  const [next, last] = [visit(['10:30', '11:00']), visit(['11:10', '11:40'])]
+  expect(delaysAt('10:30', here, next, last)).toEqual({})
+  expect(delaysAt('10:50', here, next, last)).toEqual({ '10:30': 20, '11:10': 10 })
+  const begun = { ...next, status: 'arrived' as const, arrivedAt: at('10:40') }
+  expect(delaysAt('10:55', here, begun, last)).toEqual({})
+  expect(delaysAt('10:55', { ...here, status: 'completed', endedAt: at('10:40') }, begun, last)).toEqual({})
+  // No one said that it is done.
+  expect(delaysAt('12:30', here, visit(['10:30', '11:00']))).toEqual({})
 })
 
 test('a group session does not wait for one of its contacts', () => {

@@ -3,6 +3,8 @@ import type { BookingStatus } from '@frontdesk/contract/rules'
 const MINUTE_MS = 60_000
 /** Delays are estimates: “about 15 minutes”. */
 const STEP_MINUTES = 5
+/** A visit that is still not done this long after its time was forgotten rather than running over. */
+const RUN_OVER_MAX_MINUTES = 90
 
 export interface DelayedVisit {
   id: string
@@ -29,10 +31,11 @@ const TAKING: readonly BookingStatus[] = [...EXPECTED, 'held', 'arrived', 'compl
 
 /**
  * By how many minutes visits are expected to start later than they were booked for, because someone before them with the
- * same teammate, room or equipment is late. Pauses in between make up for it. Visits that start in time are left out; what
- * their own contacts said is not counted, and neither is who is late for a group session, which does not wait.
+ * same teammate, room or equipment is late, or still there after their time. Pauses in between make up for it. Visits that
+ * start in time are left out; what their own contacts said is not counted, and neither is who is late for a group session,
+ * which does not wait.
  */
-export function expectedDelays(visits: readonly DelayedVisit[]): Map<string, number> {
+export function expectedDelays(visits: readonly DelayedVisit[], now: string): Map<string, number> {
   const delays = new Map<string, number>()
   const occupied = new Map<string, Occupied[]>()
   const inOrder = visits
@@ -56,7 +59,8 @@ export function expectedDelays(visits: readonly DelayedVisit[]): Map<string, num
     const isShared = items.some(({ startsAt, endsAt, resourceIds }) =>
       resourceIds.some((id) => of(id).some((other) => other.startsAt < endsAt && startsAt < other.endsAt)),
     )
-    const delay = delayAtEnd(visit, inherited)
+    const isOver = hasNextBegun(visit, inOrder)
+    const delay = delayAtEnd(visit, { inherited, now: isOver ? null : now })
     for (const { startsAt, endsAt, bufferAfterMinutes, resourceIds } of items)
       for (const id of resourceIds) {
         const others = of(id)
@@ -76,13 +80,35 @@ function carriedOver({ endsAt, bufferMinutes, delay }: Occupied, startsAt: numbe
   return Math.max(0, delay - pause)
 }
 
+const HAPPENED: readonly BookingStatus[] = ['arrived', 'completed']
+
+/** Whether a later visit with a resource of this one has begun, so that this one is over even if no one said so. */
+const hasNextBegun = ({ id, startsAt, items }: DelayedVisit, inOrder: readonly DelayedVisit[]): boolean =>
+  inOrder.some(
+    (other) =>
+      other.id !== id &&
+      HAPPENED.includes(other.status) &&
+      Date.parse(other.startsAt) > Date.parse(startsAt) &&
+      other.items.some(({ resourceIds }) =>
+        resourceIds.some((resource) => items.some((item) => item.resourceIds.includes(resource))),
+      ),
+  )
+
 /** How long after its time a visit is expected to end, or ended. */
-function delayAtEnd({ status, startsAt, endsAt, lateMinutes, arrivedAt, endedAt }: DelayedVisit, inherited: number) {
+function delayAtEnd(
+  { status, startsAt, endsAt, lateMinutes, arrivedAt, endedAt }: DelayedVisit,
+  /** Without a time, it is over by now. */
+  { inherited, now }: { inherited: number; now: string | null },
+) {
   switch (status) {
     case 'completed':
       return endedAt === null ? 0 : minutesAfter(endsAt, endedAt)
     case 'arrived':
-      return Math.max(inherited, arrivedAt === null ? 0 : minutesAfter(startsAt, arrivedAt))
+      return Math.max(
+        inherited,
+        arrivedAt === null ? 0 : minutesAfter(startsAt, arrivedAt),
+        now === null ? 0 : runOver(endsAt, now),
+      )
     case 'booked':
     case 'confirmed':
       return Math.max(inherited, lateMinutes ?? 0)
@@ -93,3 +119,8 @@ function delayAtEnd({ status, startsAt, endsAt, lateMinutes, arrivedAt, endedAt 
 
 const minutesAfter = (planned: string, actual: string): number =>
   Math.max(0, (Date.parse(actual) - Date.parse(planned)) / MINUTE_MS)
+
+function runOver(endsAt: string, now: string): number {
+  const minutes = minutesAfter(endsAt, now)
+  return minutes > RUN_OVER_MAX_MINUTES ? 0 : minutes
+}

@@ -13,13 +13,14 @@ export {
   canArrive,
   confirmByContact,
   lockVisitsOfContact,
+  reportDelay,
 } from './contact-visits.ts'
 export { createBooking, isHeld } from './create-booking.ts'
 export { BOOKING_NEEDS, type BookingDeps } from './deps.ts'
 export { endHold } from './end-hold.ts'
 export { extendHold } from './extend-hold.ts'
 export { findForText, findThreadOfContact, type VisitForContact } from './find-thread.ts'
-export { formatVisitTime } from './format-visit-time.ts'
+export { formatVisitClock, formatVisitTime } from './format-visit-time.ts'
 export { hasMissedTooMany } from './no-shows.ts'
 export {
   bookHeldForPage,

@@ -192,7 +192,10 @@ async function delaysOf(tx: TenantTx, rows: readonly BookingRow[]): Promise<Map<
     ),
     ({ bookingId }) => bookingId,
   )
-  return expectedDelays(rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] })))
+  return expectedDelays(
+    rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] })),
+    tx.now(),
+  )
 }
 
 /** By how many minutes a visit starts later than booked, because someone before it is late. */

@@ -113,6 +113,7 @@ export async function moveLocked(
     overrides,
     onTheWayAt: before?.isOnTheWay ? tx.now() : null,
     lateMinutes: before?.lateMinutes ?? null,
+    reportedDelayMinutes: null,
     arrivedAt: before?.status === 'arrived' ? tx.now() : null,
     status: needsApproval ? 'requested' : (before?.status ?? statusAfterMove(row)),
     refundUntil: refundUntilAfterMove(tx, author, row, at),

@@ -39,7 +39,15 @@ const bookingsOf = (tx: TenantTx, { locationIds }: Viewer) =>
 const COLUMNS = [
   ...(['b.tenantId', 'b.id', 'b.clientBookingId', 'b.locationId', 'b.contactId', 'b.status', 'b.startsAt'] as const),
   ...(['b.endsAt', 'b.timeZone', 'b.localStartsAt', 'b.source', 'b.note', 'b.answers', 'b.heldUntil'] as const),
-  ...(['b.onTheWayAt', 'b.lateMinutes', 'b.arrivedAt', 'b.seriesId', 'b.endedAt', 'b.endReason'] as const),
+  ...([
+    'b.onTheWayAt',
+    'b.lateMinutes',
+    'b.reportedDelayMinutes',
+    'b.arrivedAt',
+    'b.seriesId',
+    'b.endedAt',
+    'b.endReason',
+  ] as const),
   ...(['b.endedByUserId', 'b.createdByUserId', 'b.overrides', 'b.version', 'b.createdAt', 'b.updatedAt'] as const),
   ...(['b.refundUntil', 'b.keepsPayment'] as const),
 ] as const

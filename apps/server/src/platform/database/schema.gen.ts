@@ -306,6 +306,7 @@ export interface Bookings {
   onTheWayAt: string | null;
   overrides: import("@frontdesk/contract/rules").OverridableRule[];
   refundUntil: string | null;
+  reportedDelayMinutes: number | null;
   seriesId: string | null;
   source: "teammate" | "page" | "text" | "automation" | "ai" | "calendar";
   startsAt: string;

@@ -18,6 +18,11 @@ import classes from './Bookings.module.css'
 import { DeskActions } from './DeskActions.tsx'
 import { DeskTasks } from './DeskTasks.tsx'
 
+const MINUTE_MS = 60_000
+
+const isRunningOver = ({ status, endsOnUtc }: Booking, now: number) =>
+  status === 'arrived' && Date.parse(endsOnUtc) < now
+
 /** What is to be done about visits, and the visits of today by what is happening with them. */
 export function DeskView() {
   const locationId = useStore(chosenLocation)
@@ -25,13 +30,16 @@ export function DeskView() {
   const now = Temporal.Instant.fromEpochMilliseconds(useMinute())
   const today = now.toZonedDateTimeISO(zone).toPlainDate()
   const edge = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString()
-  const visits = useQuery(
-    visitsOf({
+  const visits = useQuery({
+    ...visitsOf({
       startDateTimeUTC: edge(today),
       endDateTimeUTC: edge(today.add({ days: 1 })),
       ...(locationId !== null && { locationIDs: [locationId] }),
     }),
-  )
+    // A visit that runs over its end delays the next ones more with each minute, and no event says so.
+    refetchInterval: ({ state }) =>
+      state.data?.bookings.some((booking) => isRunningOver(booking, now.epochMilliseconds)) && MINUTE_MS,
+  })
   return (
     <>
       <DeskTasks locationId={locationId} />
@@ -88,8 +96,6 @@ function Visits({ visits }: { visits: UseQueryResult<Day> }) {
 }
 
 const stateOf = ({ status, onTheWayOnUtc, lateMinutes }: Booking) => deskStateOf({ status, onTheWayOnUtc, lateMinutes })
-
-const MINUTE_MS = 60_000
 
 function Visit({ booking, delayMinutes }: { booking: Booking; delayMinutes: number }) {
   const { t } = useLingui()

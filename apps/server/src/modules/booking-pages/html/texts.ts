@@ -52,6 +52,7 @@ export interface PageTexts {
   late: (minutes: number) => string
   here: string
   arrivalTitle: string
+  runningLate: (minutes: number, time: string) => string
   arrivalNoted: { onTheWay: string; late: (minutes: number) => string; here: string }
   taken: string
   noLongerHeld: string
@@ -131,6 +132,7 @@ const en: PageTexts = {
   late: (minutes) => `${minutes} min late`,
   here: 'I’m here',
   arrivalTitle: 'Let us know',
+  runningLate: (minutes, time) => `We are running about ${minutes} minutes late. Your visit will start around ${time}.`,
   arrivalNoted: {
     onTheWay: 'We know that you are on your way.',
     late: (minutes) => `We know that you will be ${minutes} minutes late.`,
@@ -215,6 +217,7 @@ const es: PageTexts = {
   late: (minutes) => `${minutes} min tarde`,
   here: 'Ya llegué',
   arrivalTitle: 'Avísenos',
+  runningLate: (minutes, time) => `Llevamos unos ${minutes} minutos de retraso. Su cita empezará hacia las ${time}.`,
   arrivalNoted: {
     onTheWay: 'Sabemos que viene en camino.',
     late: (minutes) => `Sabemos que llegará ${minutes} minutos tarde.`,
@@ -299,6 +302,8 @@ const fr: PageTexts = {
   late: (minutes) => `${minutes} min de retard`,
   here: 'Je suis là',
   arrivalTitle: 'Prévenez-nous',
+  runningLate: (minutes, time) =>
+    `Nous avons environ ${minutes} minutes de retard. Votre rendez-vous commencera vers ${time}.`,
   arrivalNoted: {
     onTheWay: 'Nous savons que vous êtes en route.',
     late: (minutes) => `Nous savons que vous aurez ${minutes} minutes de retard.`,

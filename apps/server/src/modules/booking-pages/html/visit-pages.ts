@@ -31,6 +31,7 @@ ${teammateNames.length > 0 && html`<br>${texts.with(teammateNames.join(', '))}`}
 <p>${location.name}${location.address !== '' && html`<br>${location.address}`}</p>
 ${location.phone !== '' && html`<p><a href="tel:${location.phone}">${texts.callUs}: ${location.phone}</a></p>`}
 ${paidNote(context, visit)}
+${isAhead && delayNote(context, visit)}
 ${arrivalNote(context, visit)}
 ${canArrive && arrivalForm(context, path)}
 <div class="actions">
@@ -38,6 +39,16 @@ ${isAhead && html`<a class="button" href="${path}/calendar.ics">${texts.addToCal
 ${canChange && html`<a class="button" href="${link(`${path}/move`)}">${texts.move}</a><a class="button" href="${link(`${path}/cancel`)}">${texts.cancel}</a>`}
 </div>
 ${isAhead && !canChange && html`<p class="soft">${texts.tooLate}</p>`}`
+}
+
+const MINUTE_MS = 60_000
+
+/** That the business is running late, by more than the contact is. */
+function delayNote(context: PageContext, { startsOnUtc, timeZone, delayMinutes, lateMinutes }: PageVisit): Html | null {
+  if (delayMinutes <= (lateMinutes ?? 0)) return null
+  const expected = new Date(Date.parse(startsOnUtc) + delayMinutes * MINUTE_MS).toISOString()
+  const time = formatIn(context, expected, timeZone, TIME)
+  return html`<p role="status">${context.texts.runningLate(delayMinutes, time)}</p>`
 }
 
 function arrivalNote({ texts: { arrivalNoted } }: PageContext, visit: PageVisit): Html | null {
