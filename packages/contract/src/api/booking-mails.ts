@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { BOOKING_MAIL_KINDS } from '../rules/booking-mails.ts'
-import { REMINDER_PROBLEMS } from '../rules/booking-tasks.ts'
+import { TEXT_PROBLEMS } from '../rules/booking-tasks.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 
 /** A mail about a visit to its contact. */
 export const BookingMail = z.object({
   kind: z.enum(BOOKING_MAIL_KINDS),
-  reason: z.enum(REMINDER_PROBLEMS).nullable().describe('Why the text did not arrive that it replaces.'),
+  reason: z.enum(TEXT_PROBLEMS).nullable().describe('Why the text did not arrive that it replaces.'),
   recipient: z.string(),
   createdOnUtc: z.iso.datetime(),
+  hasFailed: z.boolean().describe('The mail server refused it, or it was returned.'),
 })
 export type BookingMail = z.infer<typeof BookingMail>
 

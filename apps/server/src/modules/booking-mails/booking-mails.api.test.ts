@@ -1,4 +1,4 @@
-import { contract } from '@frontdesk/contract/api'
+import { type Booking, contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { createSalon, dayAhead, inNewYork, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
@@ -25,7 +25,18 @@ async function aSalon() {
     await instance.idle()
     return booking
   }
-  return { tenant, owner: tenant.owner, bookFor }
+  const { owner } = tenant
+  /** Sends the first reminder of a visit to a number that turns out to be a landline. */
+  const undelivered = async (booking: Booking) => {
+    const { contact } = ok(await owner.call(bookings.get, { id: booking.id })).data
+    const conversationSid = contact?.conversationSid ?? ''
+    const { data } = ok(await owner.call(scheduledMessages.getList, { conversationSid }))
+    await instance.addFault({ kind: 'landline', phone: contact?.phone ?? '' })
+    ok(await owner.call(scheduledMessages.sendNow, { sid: data.scheduledMessages[0]?.sid ?? '' }))
+    await instance.idle()
+    return booking.id
+  }
+  return { tenant, owner, bookFor, undelivered }
 }
 
 const anAddress = () => `maya-${crypto.randomUUID()}@example.test`
@@ -91,17 +102,8 @@ test('no mail without being told, or when mails are turned off', async () => {
 })
 
 test('a reminder that does not arrive is mailed once, or someone has to call', async () => {
-  const { owner, bookFor } = await aSalon()
+  const { owner, bookFor, undelivered } = await aSalon()
   const email = anAddress()
-  const undelivered = async (booking: Awaited<ReturnType<typeof bookFor>>) => {
-    const { contact } = ok(await owner.call(bookings.get, { id: booking.id })).data
-    const conversationSid = contact?.conversationSid ?? ''
-    const { data } = ok(await owner.call(scheduledMessages.getList, { conversationSid }))
-    await instance.addFault({ kind: 'landline', phone: contact?.phone ?? '' })
-    ok(await owner.call(scheduledMessages.sendNow, { sid: data.scheduledMessages[0]?.sid ?? '' }))
-    await instance.idle()
-    return booking.id
-  }
   const mailed = await undelivered(await bookFor(at('10:00'), { email, tellsContact: false }))
   expect((await instance.emailsTo(email)).map(({ subject, attachments }) => [subject, attachments])).toEqual([
     [expect.stringMatching(/^Your visit is coming up: Haircut/), []],
@@ -120,4 +122,70 @@ test('a reminder that does not arrive is mailed once, or someone has to call', a
   await instance.runDelayedJobs('send-reminders')
   await instance.idle()
   expect(ok(await owner.call(bookingTasks.getList, {})).data.tasks).toHaveLength(1)
+})
+
+/** A report that a mail could not be delivered, as mail servers send it. https://www.rfc-editor.org/rfc/rfc3464 */
+const reportOf = (messageId: string, action = 'failed') =>
+  `From: MAILER-DAEMON@mx.example.test
+To: frontdesk@localhost
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.test
+
+Final-Recipient: rfc822; maya@example.test
+Action: ${action}
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 <maya@example.test>: Recipient address
+ rejected: User unknown
+
+--b
+Content-Type: text/rfc822-headers
+
+Subject: Reminder
+Message-ID:
+ ${messageId}
+
+--b--
+`.replaceAll('\n', '\r\n')
+
+const report = (body: string) =>
+  fetch(`${instance.url}/webhooks/mail/returned`, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body,
+  })
+
+test('a reminder by mail that is returned becomes a call; delays and reports of other mail change nothing', async () => {
+  const { owner, bookFor, undelivered } = await aSalon()
+  const email = anAddress()
+  const id = await undelivered(await bookFor(at('10:00'), { email, tellsContact: false }))
+  const [mail] = await instance.emailsTo(email)
+  const messageId = mail?.messageId ?? ''
+  const tasks = async () => ok(await owner.call(bookingTasks.getList, {})).data.tasks
+  expect((await report(reportOf(messageId, 'delayed'))).status).toBe(200)
+  const forged = messageId.replace(/.{4}@/, (end) => (end === '0000@' ? '1111@' : '0000@'))
+  for (const body of [reportOf(forged), 'nonsense']) expect((await report(body)).status).toBe(400)
+  await instance.idle()
+  expect(await tasks()).toEqual([])
+  for (let times = 0; times < 2; times++) expect((await report(reportOf(messageId))).status).toBe(200)
+  await instance.idle()
+  expect(await tasks()).toMatchObject([{ kind: 'call', reason: 'mail-failed', booking: { id } }])
+  expect(ok(await owner.call(bookingMails.getList, { bookingID: id })).data.mails).toMatchObject([{ hasFailed: true }])
+  expect(ok(await owner.call(contract.mail.getStatus, undefined)).data.refused).toMatchObject([
+    { to: email, error: expect.stringMatching(/^Returned: smtp; 550 .* Recipient address rejected: User unknown$/) },
+  ])
+})
+
+test('a reminder by mail that the mail server refuses becomes a call at once', async () => {
+  const { owner, bookFor, undelivered } = await aSalon()
+  const booking = await bookFor(at('10:00'), { email: anAddress(), tellsContact: false })
+  await instance.addFault({ kind: 'fail-mail', code: 550 })
+  await undelivered(booking)
+  const { tasks } = ok(await owner.call(bookingTasks.getList, {})).data
+  expect(tasks).toMatchObject([{ kind: 'call', reason: 'mail-failed', booking: { id: booking.id } }])
 })

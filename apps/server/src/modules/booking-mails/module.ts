@@ -4,6 +4,7 @@ import { defineModule } from '../../platform/module.ts'
 import { BOOKING_MAIL_NEEDS, type BookingMailDeps } from './deps.ts'
 import { announcedSubscription, mailAnnouncement } from './mail-announcement.job.ts'
 import { listMails } from './queries.ts'
+import { failedMailSubscription, recordFailedMail } from './record-failed-mail.job.ts'
 import {
   replaceReminder,
   stoppedReminderSubscription,
@@ -14,8 +15,13 @@ import {
 export const bookingMailsModule = defineModule({
   needs: BOOKING_MAIL_NEEDS,
   routes: (api, services) => ({ bookingMails: bookingMailRoutes(api, services) }),
-  jobs: [mailAnnouncement, replaceReminder],
-  subscriptions: [announcedSubscription, stoppedReminderSubscription, undeliveredReminderSubscription],
+  jobs: [mailAnnouncement, recordFailedMail, replaceReminder],
+  subscriptions: [
+    announcedSubscription,
+    failedMailSubscription,
+    stoppedReminderSubscription,
+    undeliveredReminderSubscription,
+  ],
 })
 
 function bookingMailRoutes(api: Api, services: BookingMailDeps) {

@@ -13,7 +13,11 @@ export async function listMails(tx: TenantTx, viewer: Viewer, bookingId: string)
     .where('bookingId', '=', bookingId)
     .orderBy('createdAt')
     .orderBy('cause')
-    .select(['kind', 'reason', 'recipient', 'createdAt'])
+    .select(['kind', 'reason', 'recipient', 'createdAt', 'failedAt'])
     .execute()
-  return rows.map(({ createdAt, ...mail }) => ({ ...mail, createdOnUtc: createdAt }))
+  return rows.map(({ createdAt, failedAt, ...mail }) => ({
+    ...mail,
+    createdOnUtc: createdAt,
+    hasFailed: failedAt !== null,
+  }))
 }

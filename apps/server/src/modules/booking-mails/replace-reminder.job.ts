@@ -1,14 +1,14 @@
-import type { DeliveryReason, ReminderProblem, StopReason } from '@frontdesk/contract/rules'
+import type { DeliveryReason, StopReason, TextProblem } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { addBookingTask, hasBookingTask } from '../booking-tasks/index.ts'
 import { findForText } from '../bookings/index.ts'
 import { messageDeliveryChanged, scheduledMessageChanged } from '../messages/events.ts'
 import { findScheduled, type ScheduledRow } from '../messages/index.ts'
 import { findMessages } from '../threads/index.ts'
+import { addCallTask } from './add-call-task.ts'
 import type { BookingMailDeps } from './deps.ts'
 import { sendBookingMail } from './send-booking-mail.ts'
 
@@ -50,14 +50,12 @@ export const replaceReminder = defineJob({
       if (reminder.expiresAt !== visit.startsAt) return
       const { email } = visit
       if (email) return sendBookingMail(deps, tx, { visit: { ...visit, email }, kind: 'reminder', cause: id, reason })
-      // The opt-out task already has a teammate contact them about this visit.
-      if (await hasBookingTask(tx, { bookingId: visit.id, kind: 'opted-out' })) return
-      await addBookingTask(tx, { bookingId: visit.id, kind: 'call', reason, cause: visit.startsAt })
+      await addCallTask(tx, visit, reason)
     }),
 })
 
 /** Why a reminder did not arrive; null if it did, or is still on its way. */
-async function findProblem(tx: TenantTx, { id, state, reasons }: ScheduledRow): Promise<ReminderProblem | null> {
+async function findProblem(tx: TenantTx, { id, state, reasons }: ScheduledRow): Promise<TextProblem | null> {
   if (state === 'stopped' || state === 'cancelled') return reasons.length > 0 ? problemOf(reasons) : null
   if (state !== 'sent') return null
   const [message] = await findMessages(tx, [id])
@@ -66,7 +64,7 @@ async function findProblem(tx: TenantTx, { id, state, reasons }: ScheduledRow): 
   return message.errorReason === null ? 'undelivered' : problemOf([message.errorReason], 'undelivered')
 }
 
-const PROBLEMS: Partial<Record<StopReason | DeliveryReason, ReminderProblem>> = {
+const PROBLEMS: Partial<Record<StopReason | DeliveryReason, TextProblem>> = {
   'opted-out': 'opted-out',
   landline: 'landline',
   blocked: 'blocked',
@@ -79,8 +77,8 @@ const PROBLEMS: Partial<Record<StopReason | DeliveryReason, ReminderProblem>> = 
 
 function problemOf(
   reasons: readonly (StopReason | DeliveryReason)[],
-  otherwise: ReminderProblem = 'not-sent',
-): ReminderProblem {
+  otherwise: TextProblem = 'not-sent',
+): TextProblem {
   for (const reason of reasons) {
     const problem = PROBLEMS[reason]
     if (problem) return problem

@@ -1,4 +1,4 @@
-import type { BookingMailKind, ReminderProblem } from '@frontdesk/contract/rules'
+import type { BookingMailKind, TextProblem } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import type { VisitForContact } from '../bookings/index.ts'
 import { queueMail } from '../mail/index.ts'
@@ -11,7 +11,7 @@ interface BookingMail {
   visit: VisitForContact & { email: string }
   kind: BookingMailKind
   cause: string
-  reason: ReminderProblem | null
+  reason: TextProblem | null
 }
 
 /** Queues a mail about a visit to its contact, once for each cause. */
@@ -29,7 +29,7 @@ export async function sendBookingMail(
     .executeTakeFirst()
   if (!added) return
   const businessName = await findBusinessName(tx)
-  await queueMail(tx, {
+  const mailId = await queueMail(tx, {
     to: recipient,
     mail: renderBookingMail(visit, { kind, businessName }),
     ...(kind !== 'reminder' && {
@@ -40,4 +40,12 @@ export async function sendBookingMail(
     expiresAt: visit.startsAt,
     at: tx.now(),
   })
+  await tx
+    .updateTable('bookingMails')
+    .set({ mailId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('bookingId', '=', bookingId)
+    .where('kind', '=', kind)
+    .where('cause', '=', cause)
+    .execute()
 }

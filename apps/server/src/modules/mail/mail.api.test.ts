@@ -36,7 +36,11 @@ test('an email arrives intact, and its content is then deleted here', async () =
   const id = await queue(instance, tenant, { to, mail })
   const [received, ...others] = await instance.emailsTo(to)
   expect(others).toEqual([])
-  expect(received).toMatchObject({ to: [to], subject: mail.subject, messageId: `<${id}@localhost>` })
+  expect(received).toMatchObject({
+    to: [to],
+    subject: mail.subject,
+    messageId: expect.stringMatching(`^<${id}\\.${tenant.tenantId}\\..{24}@localhost>$`),
+  })
   expect(received?.text.trim()).toBe(mail.text)
   expect(received?.html).toContain('href="https://example.test/x?y=1"')
   expect(await rowOf(instance, tenant, id)).toMatchObject({ state: 'sent', attempts: 1, text: null, html: null })

@@ -1,10 +1,14 @@
 import { defineModule } from '../../platform/module.ts'
+import * as events from './events.ts'
+import { mountReturnedMail } from './returned-mail.ts'
 import { mailRoutes } from './routes.ts'
 import { sendMail } from './send-mail.job.ts'
 
-/** Emails: the queue, the layout, and sending. */
+/** Emails: the queue, the layout, sending, and reports of returned mail. */
 export const mailModule = defineModule({
-  needs: ['inTenant', 'mailer', 'now', 'drawDocumentPdf'],
+  needs: ['inTenant', 'mailer', 'now', 'secrets', 'drawDocumentPdf'],
   routes: (api, services) => ({ mail: mailRoutes(api, services) }),
+  http: [mountReturnedMail],
   jobs: [sendMail],
+  events,
 })

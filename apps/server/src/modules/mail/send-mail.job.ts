@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isAfter } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Needs } from '../../platform/module.ts'
+import { mailFailed } from './events.ts'
+import { mailReference } from './mail-reference.ts'
 import { MailError, type Mailer, type MailFile } from './mailer.ts'
 
 export const SEND_MAIL = 'send-mail'
@@ -16,7 +18,7 @@ declare module '../../platform/module.ts' {
   }
 }
 
-export type MailDeps = Needs<'inTenant' | 'mailer' | 'now' | 'drawDocumentPdf'>
+export type MailDeps = Needs<'inTenant' | 'mailer' | 'now' | 'secrets' | 'drawDocumentPdf'>
 
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
@@ -28,7 +30,7 @@ export const sendMail = defineJob({
   name: SEND_MAIL,
   lane: 'mail',
   payload: Payload,
-  run: async ({ inTenant, mailer, now, drawDocumentPdf }: MailDeps, { tenantId, mailId }, { isLast }) => {
+  run: async ({ inTenant, mailer, now, secrets, drawDocumentPdf }: MailDeps, { tenantId, mailId }, { isLast }) => {
     const scope = { tenantId }
     const mail = await inTenant(scope, (tx) =>
       tx
@@ -41,8 +43,8 @@ export const sendMail = defineJob({
     )
     if (!mail) return
     const recordOutcome = (state: 'queued' | 'sent' | 'failed', lastError: string | null) =>
-      inTenant(scope, (tx) =>
-        tx
+      inTenant(scope, async (tx) => {
+        await tx
           .updateTable('mails')
           .set((eb) => ({
             state,
@@ -52,8 +54,9 @@ export const sendMail = defineJob({
           }))
           .where('tenantId', '=', tx.tenantId)
           .where('id', '=', mailId)
-          .execute(),
-      )
+          .execute()
+        if (state === 'failed') await mailFailed.record(tx, { at: tx.now(), data: { mailID: mailId } })
+      })
     if (mail.expiresAt && isAfter(now(), mail.expiresAt)) {
       await recordOutcome('failed', mail.lastError ?? 'It couldn’t be sent in time.')
       return
@@ -63,8 +66,9 @@ export const sendMail = defineJob({
     try {
       const { recipient, subject, text, html, calendarMethod: method, calendar: content } = mail
       const calendar = method !== null && content !== null ? { method, content } : null
+      const messageId = mailReference({ secrets }, { tenantId, id: mailId })
       await mailer.send({
-        ...{ messageId: mailId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
+        ...{ messageId, to: recipient, subject, text: text ?? '', html: html ?? '', calendar, files },
       })
     } catch (error) {
       if (!(error instanceof MailError)) throw error

@@ -190,7 +190,9 @@ export interface BookingMails {
   bookingId: string;
   cause: string;
   createdAt: string;
+  failedAt: string | null;
   kind: "booked" | "rescheduled" | "cancelled" | "reminder";
+  mailId: string | null;
   reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | null;
   recipient: string;
   tenantId: string;
@@ -357,7 +359,7 @@ export interface BookingTasks {
   doneByUserId: string | null;
   id: string;
   kind: "call" | "opted-out";
-  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent";
+  reason: "undelivered" | "opted-out" | "landline" | "unreachable" | "blocked" | "too-late" | "not-sent" | "mail-failed";
   tenantId: string;
 }
 

@@ -30,4 +30,5 @@ export const PROBLEM_TEXTS: Record<ReminderProblem, MessageDescriptor> = {
   blocked: msg`The number is blocked`,
   'too-late': msg`It was too late to text`,
   'not-sent': msg`The text could not be sent`,
+  'mail-failed': msg`Neither the text nor the email arrived`,
 }

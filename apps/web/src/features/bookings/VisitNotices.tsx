@@ -17,11 +17,16 @@ export function VisitNotices({ booking: { id, timeZone } }: { booking: Booking }
     <>
       <VisitRow label={t`Emails`}>
         {mails.length > 0 &&
-          mails.map(({ kind, reason, recipient, createdOnUtc }) => (
+          mails.map(({ kind, reason, recipient, createdOnUtc, hasFailed }) => (
             <div key={`${kind} ${createdOnUtc}`}>
               {i18n._(MAIL_TEXTS[kind])}
               <span className={classes.visitDetail}>
-                {[momentIn(createdOnUtc, timeZone), recipient, reason && i18n._(PROBLEM_TEXTS[reason])]
+                {[
+                  momentIn(createdOnUtc, timeZone),
+                  recipient,
+                  reason && i18n._(PROBLEM_TEXTS[reason]),
+                  hasFailed && t`Not delivered`,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
