@@ -21,14 +21,14 @@ interface Props {
   isOtherMonth: boolean
   entries: readonly DayEntry[]
   isCompact: boolean
-  /** Whether its visits can be dragged. */
+  /** Whether its visits can be moved. */
   canMove: boolean
   focusRef: Ref<HTMLButtonElement> | undefined
   onOpen: (date: string) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** A day of a month with the first things on it. By keyboard only the day itself is reached, which has all of them. */
+/** A day of a month with the first things on it. By keyboard those of the chosen day are reached, and the day has all. */
 export function MonthDay(props: Props) {
   const { t } = useLingui()
   const { date, label, isToday, isChosen, isOtherMonth, entries, isCompact, canMove, focusRef, onOpen, onKeyDown } =
@@ -70,7 +70,7 @@ export function MonthDay(props: Props) {
           {entries.slice(0, shown).map((entry) => (
             <li key={entry.key}>
               {entry.kind === 'visit' ? (
-                <Visit booking={entry.booking} canMove={canMove && isMovable(entry.booking)} />
+                <Visit booking={entry.booking} canMove={canMove && isMovable(entry.booking)} isReached={isChosen} />
               ) : (
                 <Away entry={entry} />
               )}
@@ -78,7 +78,7 @@ export function MonthDay(props: Props) {
           ))}
           {more > 0 && (
             <li>
-              <button type="button" tabIndex={-1} className={classes.more} onClick={() => onOpen(date)}>
+              <button type="button" tabIndex={isChosen ? 0 : -1} className={classes.more} onClick={() => onOpen(date)}>
                 {t`+${more} more`}
               </button>
             </li>
@@ -100,7 +100,7 @@ function Away({ entry }: { entry: Exclude<DayEntry, { kind: 'visit' }> }) {
   )
 }
 
-function Visit({ booking, canMove }: { booking: Booking; canMove: boolean }) {
+function Visit({ booking, canMove, isReached }: { booking: Booking; canMove: boolean; isReached: boolean }) {
   const { t } = useLingui()
   const { id, startsOnUtc, timeZone, isBusy, contact, status } = booking
   const time = <span className={classes.time}>{clock(startsOnUtc, timeZone)}</span>
@@ -113,7 +113,7 @@ function Visit({ booking, canMove }: { booking: Booking; canMove: boolean }) {
   return (
     <button
       type="button"
-      tabIndex={-1}
+      tabIndex={isReached ? 0 : -1}
       className={classes.visit}
       style={colorOf(booking)}
       data-status={status}

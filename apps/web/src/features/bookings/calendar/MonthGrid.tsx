@@ -5,6 +5,7 @@ import type { DayEntry } from './days-of-calendar.ts'
 import classes from './Month.module.css'
 import { MonthDay } from './MonthDay.tsx'
 import { useMonthDrag } from './use-month-drag.ts'
+import { useMonthKeys } from './use-month-keys.ts'
 
 interface Props {
   /** Whole weeks. */
@@ -17,14 +18,18 @@ interface Props {
   isCompact: boolean
   onChoose: (date: string) => void
   onOpen: (date: string) => void
-  /** A visit was dragged to another day; absent where none is. */
+  /** A visit was moved to another day; absent where none is. */
   onMove?: ((bookingId: string, date: string) => void) | undefined
 }
 
-/** The weeks of a month. The arrow keys go from day to day, Enter opens one. */
+/**
+ * The weeks of a month. The arrow keys go from day to day, Enter opens one, and Tab goes to its visits, which Shift and the
+ * arrow keys move.
+ */
 export function MonthGrid({ dates, date, today, entriesOn, isCompact, onChoose, onOpen, onMove }: Props) {
   const { i18n } = useLingui()
-  const drag = useMonthDrag((id, day) => onMove?.(id, day))
+  const onDrop = (id: string, day: string) => onMove?.(id, day)
+  const { ref: root, ...drag } = useMonthDrag(onDrop)
   const chosen = useRef<HTMLButtonElement>(null)
   const isMoving = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the chosen day.
@@ -41,10 +46,20 @@ export function MonthGrid({ dates, date, today, entriesOn, isCompact, onChoose, 
   }
   const label = (day: string, options: Intl.DateTimeFormatOptions) =>
     i18n.date(new Date(`${day}T12:00:00Z`), { ...options, timeZone: 'UTC' })
+  const dayLabel = (day: string) => label(day, { weekday: 'long', month: 'long', day: 'numeric' })
+  const { announcement, ...keys } = useMonthKeys({ root, dates, dayLabel, onDrop })
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7))
   return (
-    <table className={classes.month} data-compact={isCompact || undefined} {...(onMove && drag)}>
-      <caption className={classes.caption}>{label(date, { month: 'long', year: 'numeric' })}</caption>
+    <table
+      ref={root}
+      className={classes.month}
+      data-compact={isCompact || undefined}
+      {...(onMove && { ...drag, ...keys })}
+    >
+      <caption className={classes.caption}>
+        {label(date, { month: 'long', year: 'numeric' })}
+        <span role="status">{announcement}</span>
+      </caption>
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
@@ -61,7 +76,7 @@ export function MonthGrid({ dates, date, today, entriesOn, isCompact, onChoose, 
               <MonthDay
                 key={day}
                 date={day}
-                label={label(day, { weekday: 'long', month: 'long', day: 'numeric' })}
+                label={dayLabel(day)}
                 isToday={day === today}
                 isChosen={day === date}
                 isOtherMonth={day.slice(0, 7) !== date.slice(0, 7)}

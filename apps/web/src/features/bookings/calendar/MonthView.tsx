@@ -1,7 +1,9 @@
 import type { BookingBlock } from '@frontdesk/contract/api'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useIsPhone } from '../../../ui/layout/use-viewport.ts'
 import { Agenda } from './Agenda.tsx'
+import classes from './Calendar.module.css'
 import { daysOfCalendar } from './days-of-calendar.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { type Move, MoveBookingModal } from './MoveBookingModal.tsx'
@@ -40,6 +42,19 @@ export function MonthView({ calendar, zone, canAct, dayLabel, onOpenBlock, ...da
         onMove={canAct && !isPhone ? moveTo : undefined}
         onOpen={isPhone ? days.onChoose : days.onOpen}
       />
+      {canAct && !isPhone && (
+        <p className={classes.soft}>
+          <Trans>
+            Drag a visit to another day to move it; on a touch screen, hold it first. With the keyboard: the arrow keys
+            choose a day, Tab goes to its visits, and Shift and the arrow keys move one until you release Shift.
+          </Trans>
+        </p>
+      )}
+      {canAct && isPhone && (
+        <p className={classes.soft}>
+          <Trans>Tap a visit and choose Move to change its day or time.</Trans>
+        </p>
+      )}
       {move && <MoveBookingModal move={move} onClose={() => setMove(null)} />}
       {isPhone && <Agenda dates={[days.date]} {...{ dayLabel, calendar, zone, onOpenBlock }} />}
     </>

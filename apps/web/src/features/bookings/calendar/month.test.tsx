@@ -1,7 +1,7 @@
 import type { Booking } from '@frontdesk/contract/api'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { shownDates, stepDate } from './calendar-search.ts'
@@ -20,7 +20,15 @@ const visit = (id: string, startsOnUtc: string): Booking =>
     status: 'booked',
   }) as unknown as Booking
 
-function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: string) => void }) {
+function Month({
+  bookings,
+  onOpen,
+  onMove,
+}: {
+  bookings: Booking[]
+  onOpen: (date: string) => void
+  onMove?: (id: string, date: string) => void
+}) {
   const [date, setDate] = useState('2027-03-14')
   const dates = shownDates(date, 'month')
   const calendar = { bookings, blocks: [], timeOff: [], delays: [], isTruncated: false }
@@ -35,6 +43,7 @@ function Month({ bookings, onOpen }: { bookings: Booking[]; onOpen: (date: strin
         isCompact={false}
         onChoose={setDate}
         onOpen={onOpen}
+        onMove={onMove}
       />
     </I18nProvider>
   )
@@ -76,6 +85,50 @@ test('the arrow keys go from day to day, also to the next month', () => {
   press('PageDown')
   expect(focused()).toBe('Wednesday, April 14, no visits')
   expect(screen.queryByRole('button', { name: 'Sunday, March 14, no visits' })).toBeNull()
+})
+
+test('Shift and the arrow keys move a visit of the chosen day to another one', () => {
+  const onMove = vi.fn()
+  render(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
+  const event = screen.getByRole('button', { name: /Guest 1/ })
+  expect(event.tabIndex).toBe(0)
+  event.focus()
+  const press = (key: string) => fireEvent.keyDown(event, { key, shiftKey: true })
+  press('ArrowDown')
+  press('ArrowRight')
+  expect(screen.getByRole('status').textContent).toBe('Monday, March 22')
+  expect(onMove).not.toHaveBeenCalled()
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onMove.mock.calls).toEqual([['1', '2027-03-22']])
+  press('ArrowRight')
+  fireEvent.keyDown(event, { key: 'Escape' })
+  fireEvent.keyUp(event, { key: 'Shift' })
+  expect(onMove).toHaveBeenCalledTimes(1)
+})
+
+test('a finger that rests on a visit moves it to another day; one that moves at once scrolls', () => {
+  vi.useFakeTimers()
+  HTMLElement.prototype.setPointerCapture = () => {}
+  const onMove = vi.fn()
+  render(<Month bookings={[visit('1', '2027-03-14T15:00:00Z')]} onOpen={() => {}} onMove={onMove} />)
+  const event = screen.getByRole('button', { name: /Guest 1/ })
+  const cell = screen.getByRole('button', { name: 'Tuesday, March 16, no visits' }).closest('td') as HTMLElement
+  document.elementsFromPoint = () => [cell]
+  const finger = { pointerType: 'touch', button: 0 }
+  const drag = (restsMs: number) => {
+    fireEvent.pointerDown(event, { ...finger, clientX: 10, clientY: 10 })
+    act(() => void vi.advanceTimersByTime(restsMs))
+    fireEvent.pointerMove(event, { ...finger, clientX: 90, clientY: 12 })
+    const isMarked = cell.dataset.over !== undefined
+    fireEvent.pointerUp(event, { ...finger, clientX: 90, clientY: 12 })
+    return isMarked
+  }
+  expect(drag(0)).toBe(false)
+  expect(onMove).not.toHaveBeenCalled()
+  expect(drag(400)).toBe(true)
+  expect(onMove.mock.calls).toEqual([['1', '2027-03-16']])
+  expect(cell.dataset.over).toBeUndefined()
+  vi.useRealTimers()
 })
 
 test('time off and blocks are on each day that they reach into, before its visits', () => {

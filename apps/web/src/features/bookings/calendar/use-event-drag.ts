@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
+import { HOLD_MS, THRESHOLD_PX } from './drag-limits.ts'
 import {
   type Drop,
   type EventGrid,
@@ -11,11 +12,6 @@ import {
   startWithin,
 } from './event-move.ts'
 import type { Column } from './place-events.ts'
-
-/** A shorter way is a click. */
-const THRESHOLD_PX = 5
-/** A finger that moves earlier scrolls. */
-const HOLD_MS = 350
 
 interface Drag extends MovableEvent {
   /** Where the columns are while it is dragged: read once, because reading them later would lay out the page again. */

@@ -1,56 +1,77 @@
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { HOLD_MS, THRESHOLD_PX } from './drag-limits.ts'
+import { findVisit, type MonthVisit, markCell } from './month-visit.ts'
 
-/** A shorter way is a click. */
-const THRESHOLD_PX = 5
-
-interface Drag {
-  element: HTMLElement
-  id: string
-  source: string
+interface Drag extends MonthVisit {
   x: number
   y: number
+  /** Whether it follows the pointer; a finger first rests on it. */
+  isActive: boolean
   hasMoved: boolean
 }
 
-/** Moves visits of a month to other days with the mouse. With the keyboard they are moved on the day’s own view. */
+/** Moves visits of a month to other days with the mouse, a pen, or a finger that rests on one first. */
 export function useMonthDrag(onDrop: (bookingId: string, date: string) => void) {
   const drag = useRef<Drag>(null)
-  const over = useRef<HTMLElement>(null)
-  const mark = (cell: HTMLElement | null) => {
-    if (over.current) delete over.current.dataset.over
-    over.current = cell
-    if (cell) cell.dataset.over = ''
-  }
+  const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const root = useRef<HTMLTableElement>(null)
+  // Only a listener that is not passive can keep the browser from scrolling while a finger drags.
+  useEffect(() => {
+    const element = root.current
+    const keepStill = (event: TouchEvent) => {
+      if (drag.current?.isActive) event.preventDefault()
+    }
+    element?.addEventListener('touchmove', keepStill, { passive: false })
+    return () => {
+      element?.removeEventListener('touchmove', keepStill)
+      clearTimeout(hold.current)
+    }
+  }, [])
   const stop = () => {
+    clearTimeout(hold.current)
     const stopped = drag.current
     drag.current = null
-    mark(null)
+    markCell(root.current, null)
     if (!stopped) return null
     stopped.element.style.removeProperty('transform')
     delete stopped.element.dataset.dragged
     return stopped
   }
   return {
+    ref: root,
+    onContextMenu: (event: { preventDefault: () => void }) => {
+      // A finger that holds a visit also asks browsers for a context menu.
+      if (drag.current) event.preventDefault()
+    },
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0 || event.pointerType === 'touch') return
-      const element = (event.target as HTMLElement).closest<HTMLElement>('[data-visit]')
-      const source = element?.closest<HTMLElement>('[data-date]')?.dataset.date
-      if (!element?.dataset.visit || !source) return
-      const { clientX: x, clientY: y } = event
-      drag.current = { element, id: element.dataset.visit, source, x, y, hasMoved: false }
+      if (event.button !== 0) return
+      const visit = findVisit(event.target)
+      if (!visit) return
+      const isFinger = event.pointerType === 'touch'
+      const pressed = { ...visit, x: event.clientX, y: event.clientY, isActive: !isFinger, hasMoved: false }
+      drag.current = pressed
+      if (isFinger)
+        hold.current = setTimeout(() => {
+          pressed.isActive = true
+          pressed.element.dataset.dragged = ''
+        }, HOLD_MS)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const now = drag.current
       if (!now) return
       const [x, y] = [event.clientX - now.x, event.clientY - now.y]
       if (!now.hasMoved && Math.hypot(x, y) < THRESHOLD_PX) return
+      if (!now.isActive) {
+        stop()
+        return
+      }
       if (!now.hasMoved) {
         now.hasMoved = true
         event.currentTarget.setPointerCapture(event.pointerId)
         now.element.dataset.dragged = ''
       }
       now.element.style.transform = `translate(${x}px, ${y}px)`
-      mark(cellAt(event))
+      markCell(root.current, cellAt(event))
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const stopped = stop()
