@@ -20,11 +20,11 @@ const WEEK = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, [HOUR]]),
 )
 
-interface Salon {
+export interface Salon {
   tenant: BenchTenant
   locationID: string
   serviceID: string
-  /** Ten that one visit takes one of, and the room that it takes too. */
+  /** Those that one visit takes one of, and the room that it takes too. */
   resourceIDs: string[]
 }
 
@@ -62,14 +62,14 @@ async function call<Data>({ url }: Product, { token }: BenchTenant, path: string
   return ((await response.json()) as { data: Data }).data
 }
 
-async function openSalon(product: Product, tenant: BenchTenant): Promise<Salon> {
+export async function openSalon(product: Product, tenant: BenchTenant, people = PEOPLE): Promise<Salon> {
   const { rows } = await product.owner.query<{ id: string }>('select id from locations where tenant_id = $1', [
     tenant.tenantId,
   ])
   const locationID = rows[0]?.id ?? ''
   const resourceIDs: string[] = []
-  for (let n = 0; n <= PEOPLE; n++) {
-    const resource = { kind: n === PEOPLE ? 'room' : 'equipment', name: `Resource ${n}`, locationID }
+  for (let n = 0; n <= people; n++) {
+    const resource = { kind: n === people ? 'room' : 'equipment', name: `Resource ${n}`, locationID }
     const path = '/bookings/Resource/save'
     const { id, version } = await call<{ id: string; version: number }>(product, tenant, path, resource)
     const hours = { resourceID: id, version, hours: [{ locationID, week: WEEK }], exceptions: [] }

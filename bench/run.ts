@@ -1,4 +1,5 @@
 import { benchBookings } from './bookings.ts'
+import { benchCalendarWeek } from './calendar-week.ts'
 import { benchCalendars } from './calendars.ts'
 import { benchCampaigns } from './campaigns.ts'
 import { benchContacts } from './contacts.ts'
@@ -19,6 +20,7 @@ import { benchWeb } from './web.ts'
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Figure[]>> = {
   bookings: benchBookings,
   calendars: benchCalendars,
+  'calendar-week': benchCalendarWeek,
   campaigns: benchCampaigns,
   contacts: benchContacts,
   fairness: benchFairness,

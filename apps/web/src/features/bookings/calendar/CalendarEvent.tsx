@@ -1,11 +1,13 @@
 import type { Booking } from '@frontdesk/contract/api'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { VisuallyHidden } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, memo } from 'react'
 import { STATUS_TEXTS, servicesText } from '../../../entities/booking/booking-texts.ts'
 import { clock } from '../../../lib/time.ts'
 import classes from './Calendar.module.css'
 import type { Placed } from './place-events.ts'
+
+/** With more side by side, none has room for a text; what they are is in their titles. */
+const READABLE_LANES = 6
 
 interface Props {
   placed: Placed
@@ -43,26 +45,29 @@ export const CalendarEvent = memo(function CalendarEvent(props: Props) {
       </div>
     )
   const name = booking.contact?.name ?? t`Unknown contact`
+  const late = delayMinutes > 0 ? t`About ${delayMinutes} min late` : null
+  const status = i18n._(STATUS_TEXTS[booking.status])
+  const button = {
+    type: 'button' as const,
+    className: classes.event,
+    style,
+    'data-event': placed.key,
+    'data-status': booking.status,
+    'data-can-move': canMove || undefined,
+    onClick: () => onOpen(booking),
+  }
+  if (lanes > READABLE_LANES) {
+    const text = [`${time} ${name}`, late, servicesText(booking), status].filter(Boolean).join(', ')
+    return <button {...button} aria-label={text} title={text} />
+  }
   return (
-    <button
-      type="button"
-      className={classes.event}
-      style={style}
-      data-event={placed.key}
-      data-status={booking.status}
-      data-can-move={canMove || undefined}
-      onClick={() => onOpen(booking)}
-    >
+    <button {...button}>
       <span>
         <span className={classes.time}>{time}</span> <strong>{name}</strong>
       </span>
-      {delayMinutes > 0 && (
-        <span className={classes.service}>
-          <Trans>About {delayMinutes} min late</Trans>
-        </span>
-      )}
+      {late && <span className={classes.service}>{late}</span>}
       <span className={classes.service}>{servicesText(booking)}</span>
-      <VisuallyHidden>{i18n._(STATUS_TEXTS[booking.status])}</VisuallyHidden>
+      <span className={classes.hidden}>{status}</span>
       {canResize && <span className={classes.edge} data-edge />}
     </button>
   )
