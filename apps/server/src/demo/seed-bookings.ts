@@ -24,6 +24,17 @@ const SERVICES = [
     durations: [60, 90],
     priceAmount: 95_000,
     bufferAfterMinutes: 15,
+    paymentKind: 'deposit',
+    deposit: { kind: 'percent', rate: 20_000 },
+  },
+  {
+    key: 'whitening',
+    name: 'Whitening',
+    color: '#b35900',
+    durations: [60],
+    priceAmount: 25_000,
+    bufferAfterMinutes: 10,
+    paymentKind: 'card',
   },
 ] as const
 
@@ -56,6 +67,7 @@ export async function seedBookings(
     const blank = { name: '', locationID: null, userID: null }
     await saveBookingConfigs(tx, owner, {
       version: 0,
+      payments: { refundCutOffMinutes: 24 * 60, noShowFee: { kind: 'percent', rate: 50_000 } },
       page: {
         ...DEFAULT_BOOKING_CONFIGS.page,
         isOnline: true,

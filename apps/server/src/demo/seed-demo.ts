@@ -26,6 +26,7 @@ import { shift } from '../platform/clock.ts'
 import { DEMO_CAMPAIGN, DEMO_CAMPAIGN_DRAFT, DEMO_CONVERSATIONS, type DemoConversation } from './harbor-dental.ts'
 import { seedBookings } from './seed-bookings.ts'
 import { seedCardPayments } from './seed-card-payments.ts'
+import { seedPaidBookings } from './seed-paid-bookings.ts'
 import { seedPayments } from './seed-payments.ts'
 
 const DEMO_PASSWORD = 'frontdesk-demo'
@@ -185,7 +186,11 @@ export async function seedDemo(
     userIds: [team.manager, team.member],
   })
   await seedPayments(silent, actor, { locationID: locationIds.Downtown })
-  if (isPaidInSandbox) await seedCardPayments(server, sandbox, actor, { locationID: locationIds.Downtown })
+  if (isPaidInSandbox) {
+    const place = { locationID: locationIds.Downtown, timeZone: DEMO_ZONE }
+    await seedCardPayments(server, sandbox, actor, place)
+    await seedPaidBookings(server, sandbox, actor, place)
+  }
   await server.database.directory
     .updateTable('directory.logins')
     .set({ verifiedAt: deps.now() })

@@ -117,6 +117,19 @@ export async function addCardPayment(
     `insert into ledger_transactions (tenant_id, transaction_id, posting_id, created_at)
      select $1, 'txn_1', id, now() from ledger_postings where tenant_id = $1 limit 1 on conflict do nothing`,
   )
+  const setup = crypto.randomUUID()
+  await run(
+    `insert into payment_card_setups (tenant_id, id, account_id, contact_id, state, request, consent_text, card_id, expires_at, created_at)
+     select $1, $2::uuid, 'acct', contact_id, 'completed', '{}', 'A secret consent', $3, now(), now()
+     from payment_documents where tenant_id = $1 and id = $4`,
+    ...[setup, savedCard, documentId],
+  )
+  await run(
+    `insert into booking_payments (tenant_id, booking_id, kind, state, amount, currency, cut_off_minutes, wording, language, proof_id, setup_id, created_at)
+     select $1, id, 'card', 'booked', 0, 'USD', 60, 'A secret agreement', 'en', $2, $2, now()
+     from bookings where tenant_id = $1 limit 1 on conflict do nothing`,
+    setup,
+  )
   return { paymentDispute, savedCard }
 }
 

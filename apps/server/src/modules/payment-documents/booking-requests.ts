@@ -66,18 +66,17 @@ interface BookingRequest {
   dueOn: string | null
 }
 
-/** Adds a request for a visit, as a draft. */
+/** Adds a request that is paid at once for a visit, as a draft. Terms of payment do not apply. */
 export async function insertBookingRequest(
   tx: TenantTx,
   author: PaymentAuthor,
   { booking, lines, note, ...columns }: BookingRequest,
 ): Promise<DocumentRow> {
-  const { terms } = await readPaymentConfigs(tx)
   const { id, part, locationId } = booking
   return insertDocument(tx, author, {
     ...columns,
     ...{ kind: 'request', locationId, validUntil: null, hasDefaultDate: false },
-    content: contentOfLines(lines, taxesOf(lines), { note, terms, isTaxExempt: false }),
+    content: contentOfLines(lines, taxesOf(lines), { note, terms: '', isTaxExempt: false }),
     booking: { id, part },
   })
 }

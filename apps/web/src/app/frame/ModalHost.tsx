@@ -70,6 +70,12 @@ const MODALS: ModalComponents = {
   'cancel-booking': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/CancelBookingModal.tsx')).CancelBookingModal,
   })),
+  'charge-no-show-fee': lazyWithRetry(async () => ({
+    default: (await import('../../features/bookings/ChargeFeeModal.tsx')).ChargeFeeModal,
+  })),
+  'request-visit-payment': lazyWithRetry(async () => ({
+    default: (await import('../../features/payments/RequestVisitPaymentModal.tsx')).RequestVisitPaymentModal,
+  })),
   'reschedule-booking': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/RescheduleBookingModal.tsx')).RescheduleBookingModal,
   })),

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from '../../lib/api.ts'
 import { FIRST_CURSOR } from '../../lib/first-page.ts'
 import { serverInstant } from '../../lib/server-time.ts'
+import { PAYMENTS_KEY } from '../payment/keys.ts'
 
 /** Everything that a change of a booking makes stale. */
 export const BOOKINGS_KEY = ['visits']
@@ -83,6 +84,13 @@ export const bookingById = (id: string) =>
   queryOptions({
     queryKey: [...BOOKINGS_KEY, 'one', id],
     queryFn: async ({ signal }) => (await api.bookings.get({ id }, { signal })).data,
+  })
+
+/** What was paid and agreed for a visit. */
+export const paymentOfVisit = (id: string) =>
+  queryOptions({
+    queryKey: [...BOOKINGS_KEY, ...PAYMENTS_KEY, id],
+    queryFn: async ({ signal }) => (await api.bookingPayments.get({ id }, { signal })).data,
   })
 
 /** The mails about a visit to its contact. */

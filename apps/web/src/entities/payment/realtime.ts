@@ -3,16 +3,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RealtimeFeature } from '../../lib/realtime/event-handlers.ts'
 import { PAYMENTS_KEY } from './keys.ts'
 
+const STALE = [...PAYMENTS_KEY, 'activities']
+
 /** Refetches the payment requests and estimates on screen when one changes. */
 export function paymentEvents(
   cache: QueryClient,
 ): RealtimeFeature<'payment.changed'> & { onMessage: (message: Message) => void } {
   let isStale = false
-  const refetch = () => {
-    void cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
-    // The activities of contacts list what happened to their documents.
-    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('activities') })
-  }
+  /** Documents, what was paid for visits, and the activities of contacts, which list what happened to their documents. */
+  const refetch = () =>
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => STALE.some((key) => queryKey.includes(key)) })
   return {
     handlers: {
       'payment.changed': () => {

@@ -9,6 +9,7 @@ import { DetailsFields } from './DetailsFields.tsx'
 import { FollowOnFields } from './FollowOnFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { OnlineFields } from './OnlineFields.tsx'
+import { PaymentFields } from './PaymentFields.tsx'
 import { ProviderFields } from './ProviderFields.tsx'
 import { QuestionFields } from './QuestionFields.tsx'
 import { ServiceSummary } from './ServiceSummary.tsx'
@@ -58,6 +59,11 @@ export function ServiceEditor({ service, initial, currency, onSaved }: Props) {
             <PageSection title={t`Online`}>
               <OnlineFields form={form} />
             </PageSection>
+            {form.values.isOnline && (
+              <PageSection title={t`Payment at booking`}>
+                <PaymentFields form={form} currency={currency} />
+              </PageSection>
+            )}
             <PageSection title={t`Questions`} text={t`Asked when someone books. Your team sees the answers.`}>
               <QuestionFields form={form} />
             </PageSection>

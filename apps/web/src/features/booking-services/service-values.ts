@@ -1,5 +1,12 @@
 import type { BookingQuestion, BookingService } from '@frontdesk/contract/api'
-import { currencyDecimals, DURATION_MINUTES, NOTICE_MINUTES_MAX, type STEP_MINUTES } from '@frontdesk/contract/rules'
+import {
+  currencyDecimals,
+  DURATION_MINUTES,
+  NOTICE_MINUTES_MAX,
+  type ServicePayment,
+  type Share,
+  type STEP_MINUTES,
+} from '@frontdesk/contract/rules'
 
 export const NOTICE_UNITS = ['minutes', 'hours', 'days'] as const
 export type NoticeUnit = (typeof NOTICE_UNITS)[number]
@@ -22,6 +29,8 @@ export interface ServiceValues {
   durations: (number | null)[]
   /** As typed: a text while it is incomplete. */
   price: number | string
+  paymentKind: ServicePayment
+  deposit: Share | null
   locationIDs: string[]
   resourceIDs: string[]
   bufferBeforeMinutes: number | null
@@ -49,6 +58,8 @@ export const newServiceValues = (color: string, locationIDs: string[]): ServiceV
   color,
   durations: [30],
   price: '',
+  paymentKind: 'none',
+  deposit: null,
   locationIDs,
   resourceIDs: [],
   bufferBeforeMinutes: 0,
@@ -79,13 +90,15 @@ export function serviceValues(service: BookingService): ServiceValues {
   const { name, description, pictureURL, color, durations, priceAmount, currency, locationIDs, resourceIDs, seats } =
     service
   const { bufferBeforeMinutes, bufferAfterMinutes, noticeMinutes, horizonDays, stepMinutes } = service
-  const { dayMax, personMax, isOnline, requiresApproval, questions, followOns, version } = service
+  const { dayMax, personMax, isOnline, requiresApproval, questions, followOns, version, paymentKind, deposit } = service
   return {
     name,
     description,
     pictureURL,
     color,
     durations,
+    paymentKind,
+    deposit,
     price: priceAmount === null ? '' : priceAmount / 10 ** currencyDecimals(currency),
     locationIDs,
     resourceIDs,
@@ -124,7 +137,7 @@ export const isLength = (minutes: number | null): minutes is number =>
 /** What is saved, of values that passed the rules of the form. */
 export function toServiceInput(values: ServiceValues, currency: string) {
   const { name, description, color, locationIDs, resourceIDs, stepMinutes, dayMax, personMax, questions } = values
-  const { isOnline, requiresApproval, pictureURL } = values
+  const { isOnline, requiresApproval, pictureURL, paymentKind, deposit } = values
   return {
     name: name.trim(),
     description: description.trim(),
@@ -132,6 +145,8 @@ export function toServiceInput(values: ServiceValues, currency: string) {
     color,
     durations: values.durations.filter(isLength),
     priceAmount: priceAmount(values, currency),
+    paymentKind: isOnline ? paymentKind : 'none',
+    deposit: isOnline && paymentKind === 'deposit' ? deposit : null,
     locationIDs,
     resourceIDs,
     bufferBeforeMinutes: values.bufferBeforeMinutes ?? 0,

@@ -1,5 +1,11 @@
 import type { BookingService } from '@frontdesk/contract/api'
-import { areDurationsValid, DURATION_MINUTES, HORIZON_DAYS_MAX, SEATS_MAX } from '@frontdesk/contract/rules'
+import {
+  areDurationsValid,
+  DURATION_MINUTES,
+  HORIZON_DAYS_MAX,
+  SEATS_MAX,
+  servicePaymentProblem,
+} from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -9,7 +15,14 @@ import { errorCode } from '../../lib/error-code.ts'
 import { useMe } from '../../lib/session/use-me.ts'
 import { required } from '../../ui/form/field-rules.ts'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
-import { isLength, noticeMinutes, type ServiceValues, serviceValues, toServiceInput } from './service-values.ts'
+import {
+  isLength,
+  noticeMinutes,
+  priceAmount,
+  type ServiceValues,
+  serviceValues,
+  toServiceInput,
+} from './service-values.ts'
 
 interface Options {
   /** null for a new one. */
@@ -42,6 +55,13 @@ export function useServiceForm({ service, initial, currency }: Options) {
       horizonDays: (days) => !isWithin(days, 1, HORIZON_DAYS_MAX) && t`Choose between 1 and ${HORIZON_DAYS_MAX} days.`,
       seats: (seats, { isGroup }) =>
         isGroup && !isWithin(seats, 2, SEATS_MAX) && t`Choose between 2 and ${SEATS_MAX} people.`,
+      deposit: (deposit, values) => {
+        if (!values.isOnline) return false
+        const problem = servicePaymentProblem({ ...values, deposit, priceAmount: priceAmount(values, currency) })
+        if (problem === 'price-missing') return t`Enter a price first.`
+        if (problem === 'deposit-missing') return t`Enter a deposit.`
+        return problem === 'deposit-too-high' && t`The deposit is more than the price.`
+      },
       questions: (questions) =>
         questions.some(({ text }) => text.trim() === '') && t`Write each question, or remove it.`,
       followOns: (followOns) =>

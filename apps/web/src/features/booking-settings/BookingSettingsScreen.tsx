@@ -13,6 +13,7 @@ import { QueryState } from '../../ui/state/QueryState.tsx'
 import { BookingPageForm } from './BookingPageForm.tsx'
 import { BookingTextField } from './BookingTextField.tsx'
 import { unknownInText } from './booking-text.ts'
+import { PaymentTerms } from './PaymentTerms.tsx'
 import { Reminders } from './Reminders.tsx'
 import { useConfigDraft } from './use-config-draft.ts'
 
@@ -69,6 +70,7 @@ export function BookingSettingsScreen() {
             <TextReplies stored={stored} />
             <Waitlist stored={stored} />
             <NoShows stored={stored} />
+            <PaymentTerms stored={stored} />
           </>
         )}
       </QueryState>

@@ -1,10 +1,14 @@
-import type { Booking } from '@frontdesk/contract/api'
+import type { Booking, BookingPayment } from '@frontdesk/contract/api'
+import { can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Switch, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Radio, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { servicesText } from '../../entities/booking/booking-texts.ts'
-import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { BOOKINGS_KEY, paymentOfVisit } from '../../entities/booking/queries.ts'
 import { api } from '../../lib/api.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { serverInstant } from '../../lib/server-time.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { momentIn } from '../../lib/time.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
@@ -19,10 +23,16 @@ interface Props {
 export function CancelBookingModal({ booking, onClose }: Props) {
   const { t } = useLingui()
   const cache = useQueryClient()
+  const mayManage = can(useMe(), 'payments_manage')
+  const paid = useQuery(paymentOfVisit(booking.id)).data
+  const isToDecide = mayManage && paid !== undefined && paid.depositAmount > 0
+  const refundUntil = paid?.terms?.refundUntilUtc
+  const byTerms = refundUntil && refundUntil > serverInstant() ? 'refund' : 'keep'
   const form = useApiForm({
-    initial: { reason: '', scope: 'this' as Scope, tellsContact: true },
-    save: async (values) => {
-      await api.bookings.cancel({ id: booking.id, version: booking.version, ...values })
+    initial: { reason: '', scope: 'this' as Scope, tellsContact: true, payment: null as 'refund' | 'keep' | null },
+    save: async ({ payment, ...values }) => {
+      const decision = isToDecide ? { payment: payment ?? byTerms } : {}
+      await api.bookings.cancel({ id: booking.id, version: booking.version, ...values, ...decision })
       await cache.invalidateQueries({ queryKey: BOOKINGS_KEY })
     },
   })
@@ -34,8 +44,45 @@ export function CancelBookingModal({ booking, onClose }: Props) {
         </Trans>
       </Text>
       <ScopeField booking={booking} {...form.control('scope')} />
+      {paid && paid.depositAmount > 0 && (
+        <PaidNote paid={paid} byTerms={byTerms} isToDecide={isToDecide} {...form.control('payment')} />
+      )}
       <TextInput label={t`Reason`} description={t`For the team only.`} maxLength={300} {...form.text('reason')} />
       {booking.contact && <Switch label={t`Text the contact`} {...form.checkbox('tellsContact')} />}
     </FormModal>
+  )
+}
+
+interface PaidProps {
+  paid: BookingPayment
+  byTerms: 'refund' | 'keep'
+  isToDecide: boolean
+  value: 'refund' | 'keep' | null
+  onChange: (payment: 'refund' | 'keep') => void
+}
+
+/** What becomes of what was paid at booking: a choice for those who manage payments, beginning with what was agreed. */
+function PaidNote({ paid, byTerms, isToDecide, value, onChange }: PaidProps) {
+  const { t } = useLingui()
+  const amount = moneyText(paid.depositAmount, paid.terms?.currency ?? 'USD')
+  if (!isToDecide)
+    return (
+      <Text size="sm">
+        {byTerms === 'refund' ? (
+          <Trans>The {amount} paid at booking are refunded.</Trans>
+        ) : (
+          <Trans>The {amount} paid at booking are kept, as the contact agreed to.</Trans>
+        )}
+      </Text>
+    )
+  return (
+    <Radio.Group
+      label={t`${amount} were paid at booking`}
+      value={value ?? byTerms}
+      onChange={(next) => onChange(next === 'refund' ? 'refund' : 'keep')}
+    >
+      <Radio mt={6} value="refund" label={byTerms === 'refund' ? t`Refund, as the contact agreed to` : t`Refund`} />
+      <Radio mt={6} value="keep" label={byTerms === 'keep' ? t`Keep, as the contact agreed to` : t`Keep`} />
+    </Radio.Group>
   )
 }

@@ -1,14 +1,18 @@
 import type { Booking } from '@frontdesk/contract/api'
+import { type BookingStatus, can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { serverInstant } from '../../lib/server-time.ts'
 import { useSession } from '../../lib/session/session.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { openModal } from '../../ui/modal/modals.ts'
 import { RowMenu } from '../../ui/table/RowMenu.tsx'
 import classes from './Bookings.module.css'
 import { useDeskActions } from './use-desk-actions.ts'
 
 const LATE_MINUTES = [10, 15, 30]
+/** Visits for which payment is requested. */
+const PAYABLE: readonly BookingStatus[] = ['booked', 'confirmed', 'arrived', 'completed']
 /** Visits that may begin soon, or began not long ago. */
 const NEAR_MS = 12 * 60 * 60_000
 
@@ -17,7 +21,8 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
   const { t } = useLingui()
   const { setStatus, setOnTheWay, setLate, setExpected, isChanging } = useDeskActions()
   const isViewingAs = Boolean(useSession()?.viewingAs)
-  const { status, startsOnUtc } = booking
+  const mayRequest = can(useMe(), 'payments_manage')
+  const { status, startsOnUtc, contact } = booking
   const isExpected = status === 'booked' || status === 'confirmed'
   const button = (label: string, onClick: () => void) => (
     <Button size="xs" variant="default" loading={isChanging(booking.id)} onClick={onClick}>
@@ -82,6 +87,11 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
         {status === 'cancelled' && (
           <Menu.Item onClick={() => setStatus(booking, 'booked')}>
             <Trans>Book again</Trans>
+          </Menu.Item>
+        )}
+        {mayRequest && contact !== null && PAYABLE.includes(status) && (
+          <Menu.Item onClick={() => openModal('request-visit-payment', { booking })}>
+            <Trans>Request payment…</Trans>
           </Menu.Item>
         )}
         {(isExpected || status === 'requested' || status === 'held') && (

@@ -11,6 +11,7 @@ import { phoneText } from '../../lib/phone-text.ts'
 import { clock, momentIn } from '../../lib/time.ts'
 import classes from './Bookings.module.css'
 import { VisitHistory } from './VisitHistory.tsx'
+import { VisitPayment } from './VisitPayment.tsx'
 import { VisitRow } from './VisitRow.tsx'
 
 interface Props {
@@ -49,6 +50,7 @@ export function VisitDetails({ booking, onClose }: Props) {
           {answer || <span className={classes.visitDetail}>{t`Not asked`}</span>}
         </VisitRow>
       ))}
+      <VisitPayment booking={booking} onClose={onClose} />
       <VisitHistory booking={booking} />
     </dl>
   )

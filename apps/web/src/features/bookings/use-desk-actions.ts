@@ -1,18 +1,27 @@
 import type { Booking } from '@frontdesk/contract/api'
-import type { BookingStatus } from '@frontdesk/contract/rules'
+import { type BookingStatus, can } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BOOKINGS_KEY } from '../../entities/booking/queries.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { BOOKINGS_KEY, paymentOfVisit } from '../../entities/booking/queries.ts'
 import { api } from '../../lib/api.ts'
+import { useMe } from '../../lib/session/use-me.ts'
 import { errorTextOf } from '../../ui/form/use-error-text.ts'
+import { openModal } from '../../ui/modal/modals.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 
 type Change = { booking: Booking } & ({ status: BookingStatus } | { isOnTheWay: boolean; lateMinutes: number | null })
+
+/** Asks about the no-show fee, if the contact agreed to one. */
+async function offerFee(cache: QueryClient, booking: Booking): Promise<void> {
+  const { fee, terms } = await cache.fetchQuery({ ...paymentOfVisit(booking.id), staleTime: 0 })
+  if (fee && terms) openModal('charge-no-show-fee', { booking, fee, currency: terms.currency })
+}
 
 /** What happens at the desk, one tap each. What fails is said and taken back. */
 export function useDeskActions() {
   const { t } = useLingui()
   const cache = useQueryClient()
+  const mayCharge = can(useMe(), 'payments_manage')
   const change = useMutation({
     mutationFn: ({ booking: { id, version }, ...rest }: Change) =>
       'status' in rest
@@ -20,6 +29,9 @@ export function useDeskActions() {
         : api.bookings.updateArrival({ id, version, ...rest }),
     onError: async (error, { booking: { id } }) =>
       showToast({ id, title: t`Not saved`, text: await errorTextOf(error), kind: 'failure' }),
+    onSuccess: async (_, request) => {
+      if ('status' in request && request.status === 'no-show' && mayCharge) await offerFee(cache, request.booking)
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: BOOKINGS_KEY }),
   })
   return {

@@ -37,7 +37,8 @@ export function ChargeCardModal({ payment: { id, currency, dueAmount }, card, on
     <FormModal title={t`Charge ${name}`} submitLabel={t`Charge card`} form={form} onClose={onClose}>
       <Text size="sm">
         <Trans>
-          Up to {moneyText(dueAmount, currency)}. Only charge what the contact agreed to. They get a receipt by text.
+          Up to {moneyText(dueAmount, currency)}. Only charge what the contact agreed to. They get a receipt by text, or
+          by email.
         </Trans>
       </Text>
       <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />

@@ -1,10 +1,15 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { BOOKING_PART_TEXTS } from '../../entities/booking/payment-texts.ts'
+import { bookingById } from '../../entities/booking/queries.ts'
 import { useLocations } from '../../entities/location/queries.ts'
 import { PART_TEXTS } from '../../entities/payment/payment-texts.ts'
 import { phoneText } from '../../lib/phone-text.ts'
-import { fullDate } from '../../lib/time.ts'
+import { fullDate, momentIn } from '../../lib/time.ts'
+import { openModal } from '../../ui/modal/modals.ts'
 import classes from './Payments.module.css'
 
 /** Who a document is for, and what it is. */
@@ -47,6 +52,16 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
           )}
         </dd>
       </div>
+      {payment.booking && (
+        <div className={classes.sumRow}>
+          <dt>
+            <Trans>Visit</Trans>
+          </dt>
+          <dd>
+            <VisitLink {...payment.booking} />
+          </dd>
+        </div>
+      )}
       {rows.map(
         ([label, value]) =>
           value && (
@@ -57,5 +72,17 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
           ),
       )}
     </dl>
+  )
+}
+
+/** The visit that a request asks for: opens it. */
+function VisitLink({ id, part }: NonNullable<PaymentDetail['booking']>) {
+  const { i18n } = useLingui()
+  const booking = useQuery(bookingById(id)).data
+  const name = i18n._(BOOKING_PART_TEXTS[part])
+  return (
+    <Anchor component="button" type="button" onClick={() => openModal('booking', { id })}>
+      {booking && !booking.isBusy ? `${name}, ${momentIn(booking.startsOnUtc, booking.timeZone)}` : name}
+    </Anchor>
   )
 }

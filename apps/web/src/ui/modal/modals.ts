@@ -1,5 +1,6 @@
 import type {
   Booking,
+  BookingPayment,
   BookingResource,
   Contact,
   ContactCriteria,
@@ -70,6 +71,7 @@ export interface Modals {
   }
   booking: { id: string }
   'cancel-booking': { booking: Booking }
+  'charge-no-show-fee': { booking: Booking; fee: NonNullable<BookingPayment['fee']>; currency: string }
   'command-palette': Nothing
   confirm: Confirmation
   'create-group': ManyContacts
@@ -90,6 +92,7 @@ export interface Modals {
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }
+  'request-visit-payment': { booking: Booking }
   'reschedule-booking': { booking: Booking }
   'review-invite': { contact: Pick<DialogContact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }

@@ -1,0 +1,2 @@
+export { pageOperations } from './operations.ts'
+export { proofCode } from './proof-code.ts'

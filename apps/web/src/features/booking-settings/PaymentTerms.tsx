@@ -1,0 +1,98 @@
+import type { BookingConfigs } from '@frontdesk/contract/api'
+import { bookingTerms, type Currency, REFUND_CUT_OFF_MINUTES_MAX } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { NumberInput, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ShareField } from '../../entities/payment/ShareField.tsx'
+import { paymentConfigsQuery } from '../../entities/payment-configs/queries.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { SaveNote } from '../../ui/form/SaveNote.tsx'
+import { PageSection } from '../../ui/layout/PageLayout.tsx'
+import { useConfigDraft } from './use-config-draft.ts'
+
+const MINUTES_PER_HOUR = 60
+/** An example of a price, in units of the currency. */
+const EXAMPLE_AMOUNT = 5000
+
+/** What contacts agree to when they pay for a visit, or let the business keep a card for it. */
+export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
+  const { t } = useLingui()
+  const currency = useQuery(paymentConfigsQuery).data?.currency
+  const { value, change, flush, state } = useConfigDraft(
+    'payments',
+    stored,
+    ({ refundCutOffMinutes }) => refundCutOffMinutes >= 0 && refundCutOffMinutes <= REFUND_CUT_OFF_MINUTES_MAX,
+  )
+  const { refundCutOffMinutes, noShowFee } = value
+  if (!currency) return null
+  return (
+    <PageSection
+      isCard
+      title={t`Deposits and no-show fees`}
+      text={t`For services that ask for a payment or a card when they are booked online. Visits that are already booked keep what their contacts agreed to.`}
+    >
+      <NumberInput
+        label={t`Refunds end`}
+        description={t`Hours before the visit. Whoever cancels later doesn’t get back what they paid.`}
+        maw={320}
+        min={0}
+        max={REFUND_CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR}
+        decimalScale={1}
+        allowNegative={false}
+        // Empty while another number is typed.
+        value={refundCutOffMinutes < 0 ? '' : refundCutOffMinutes / MINUTES_PER_HOUR}
+        onChange={(hours) =>
+          change({
+            ...value,
+            refundCutOffMinutes: typeof hours === 'number' ? Math.round(hours * MINUTES_PER_HOUR) : -1,
+          })
+        }
+        onBlur={flush}
+      />
+      <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
+        <ShareField
+          label={t`No-show fee on kept cards`}
+          texts={{ none: t`No fee`, percent: t`Percent of the price`, amount: t`Amount` }}
+          currency={currency}
+          value={noShowFee}
+          onChange={(next) => change({ ...value, noShowFee: next })}
+        />
+      </div>
+      <Words currency={currency} cutOffMinutes={Math.max(0, refundCutOffMinutes)} noShowFee={noShowFee} />
+      <SaveNote state={state} />
+    </PageSection>
+  )
+}
+
+interface WordsProps {
+  currency: Currency
+  cutOffMinutes: number
+  noShowFee: BookingConfigs['payments']['noShowFee']
+}
+
+/** The words as contacts read them, for a visit of an example price. */
+function Words({ currency, cutOffMinutes, noShowFee }: WordsProps) {
+  const { i18n } = useLingui()
+  const business = useSession()?.tenantName ?? ''
+  const language = i18n.locale === 'es' || i18n.locale === 'fr' ? i18n.locale : 'en'
+  const fee =
+    noShowFee === null
+      ? 0
+      : noShowFee.kind === 'amount'
+        ? noShowFee.amount
+        : Math.round((EXAMPLE_AMOUNT * noShowFee.rate) / 100_000)
+  const facts = { business, currency, cutOffMinutes, noShowFeeAmount: fee > 0 ? fee : null }
+  return (
+    <>
+      <Text size="sm" mt="md" fw={600}>
+        <Trans>What people agree to</Trans>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {bookingTerms({ ...facts, kind: 'deposit', amount: EXAMPLE_AMOUNT }, language)}
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {bookingTerms({ ...facts, kind: 'card', amount: 0 }, language)}
+      </Text>
+    </>
+  )
+}
