@@ -73,9 +73,6 @@ const MODALS: ModalComponents = {
   'charge-no-show-fee': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/ChargeFeeModal.tsx')).ChargeFeeModal,
   })),
-  'request-visit-payment': lazyWithRetry(async () => ({
-    default: (await import('../../features/payments/RequestVisitPaymentModal.tsx')).RequestVisitPaymentModal,
-  })),
   'reschedule-booking': lazyWithRetry(async () => ({
     default: (await import('../../features/bookings/RescheduleBookingModal.tsx')).RescheduleBookingModal,
   })),

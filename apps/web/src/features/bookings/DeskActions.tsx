@@ -90,7 +90,7 @@ export function DeskActions({ booking, isOverdue = false }: { booking: Booking; 
           </Menu.Item>
         )}
         {mayRequest && contact !== null && PAYABLE.includes(status) && (
-          <Menu.Item onClick={() => openModal('request-visit-payment', { booking })}>
+          <Menu.Item onClick={() => openModal('ask-for-payment', { kind: 'request', booking })}>
             <Trans>Request payment…</Trans>
           </Menu.Item>
         )}

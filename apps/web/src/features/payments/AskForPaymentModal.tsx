@@ -2,17 +2,18 @@ import type { PaymentDetail } from '@frontdesk/contract/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Modals } from '../../ui/modal/modals.ts'
+import { RequestVisitPaymentModal } from './RequestVisitPaymentModal.tsx'
 import { SendModal } from './SendModal.tsx'
 import { DocumentModal } from './writing/DocumentModal.tsx'
 
-/** Adds a payment request or an estimate for a contact, and sends it in their conversation. */
-export function AskForPaymentModal({
-  kind,
-  contact,
-  locationID,
-  conversationSid,
-  onClose,
-}: Modals['ask-for-payment'] & { onClose: () => void }) {
+type Props = Modals['ask-for-payment'] & { onClose: () => void }
+
+/** Adds a payment request or an estimate for a contact or a visit, and sends it in their conversation. */
+export function AskForPaymentModal({ booking, ...props }: Props) {
+  return booking ? <RequestVisitPaymentModal booking={booking} onClose={props.onClose} /> : <Ask {...props} />
+}
+
+function Ask({ kind, contact, locationID, conversationSid, onClose }: Omit<Props, 'booking'>) {
   const navigate = useNavigate()
   const [created, setCreated] = useState<PaymentDetail | null>(null)
   const sid = conversationSid ?? created?.contact?.conversationSid ?? null

@@ -1,4 +1,4 @@
-import type { BookingPayment, PaymentConfigs } from '@frontdesk/contract/api'
+import type { Booking, BookingPayment, PaymentConfigs } from '@frontdesk/contract/api'
 import { CURRENCIES, QUANTITY_ONE } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
@@ -12,11 +12,13 @@ import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
-import type { Modals } from '../../ui/modal/modals.ts'
 import { isFilled, type LineDraft, newLine, totalsOf } from './writing/document-lines.ts'
 import { LineFields } from './writing/LineFields.tsx'
 
-type Props = Modals['request-visit-payment'] & { onClose: () => void }
+interface Props {
+  booking: Booking
+  onClose: () => void
+}
 
 /** Requests payment for a visit: its services, less what was paid at booking. */
 export function RequestVisitPaymentModal(props: Props) {

@@ -56,6 +56,8 @@ export interface Modals {
     locationID?: string
     /** The conversation that it is sent in. */
     conversationSid?: string
+    /** The visit that is paid: what it says and for whom follows from it. */
+    booking?: Booking
   }
   'block-time': {
     resource: BookingResource
@@ -92,7 +94,6 @@ export interface Modals {
   'phone-number-create': Nothing
   'phone-number-create-success': { phoneNumber: string; isNew?: boolean }
   'record-consent': { contact: Pick<Contact, 'id' | 'name' | 'phone'> }
-  'request-visit-payment': { booking: Booking }
   'reschedule-booking': { booking: Booking }
   'review-invite': { contact: Pick<DialogContact, 'id' | 'name' | 'phone'> }
   'save-view': { search: string; view?: View }
