@@ -1,6 +1,7 @@
 import type { ScheduledMessage } from '@frontdesk/contract/api'
 import { z } from 'zod'
 import { isAfter } from '../../../platform/clock.ts'
+import { isUnavailable } from '../../../platform/database/unavailable.ts'
 import { subscribe } from '../../../platform/events/dispatcher.ts'
 import { defineJob, type JobSpec } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
@@ -16,6 +17,8 @@ const SEND_REMINDERS = 'send-reminders'
 const BATCH = 25
 /** After this time the job queues again, behind the texts it has written and the jobs of other businesses. */
 const TURN_MS = 2000
+/** So many that cannot be sent have a common cause, and are tried again later. */
+const FAILED_MAX = 500
 
 interface Moment {
   tenantId: string
@@ -66,7 +69,7 @@ async function sendDue(deps: CarryDeps, { tenantId, dueAt }: Moment, kind: Sched
       if (isOver) break
     } catch (error) {
       // One message that cannot be sent must not hold up the others.
-      if (due.length === 0) throw error
+      if (due.length === 0 || isUnavailable(error) || failed.length > FAILED_MAX) throw error
       for (const each of due)
         await deps
           .inTenant({ tenantId }, (tx) => sendDueBatch(deps, tx, [each]))
