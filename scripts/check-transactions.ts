@@ -50,6 +50,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'booking-payments/start-payment.ts': REQUEST_BETWEEN,
   'card-payments/card-setups.ts': REQUEST_BETWEEN,
   'booking-services/pictures.ts': FILE_FIRST,
+  'payment-configs/logos.ts': FILE_FIRST,
+  'payment-pages/pdf/draw-attachment.ts': 'the PDF is drawn after the transaction that reads what it says',
   'catch-up/catch-up.ts': NO_ROUTE,
   'contact-imports/problem-rows.ts': STREAMED,
   'contact-imports/read-columns.ts': 'the uploaded file is read between two transactions, which must not wait for it',

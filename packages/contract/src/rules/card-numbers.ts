@@ -191,5 +191,28 @@ export function maskCardNumbers(text: string): string {
   return masked + text.slice(end)
 }
 
+/**
+ * Masks a card number that somebody writes over several texts in a row and completes in the last one, in all of them.
+ * Returns null if there is none.
+ */
+export function maskCardsAcross(texts: readonly string[]): string[] | null {
+  const joined = texts.join(' ')
+  const last = texts.at(-1) ?? ''
+  const lastStart = joined.length - last.length
+  const plain = withAsciiDigits(joined)
+  if (!MAY_HAVE_ONE.test(plain.replace(INVISIBLE, ''))) return null
+  const card = findCards(plain).find(({ start, end }) => start < lastStart && end > lastStart)
+  if (!card) return null
+  const cardEnd = card.end + (isLowSurrogate(joined.charCodeAt(card.end)) ? 1 : 0)
+  let start = 0
+  return texts.map((text, index) => {
+    const [from, to] = [Math.max(card.start - start, 0), cardEnd - start]
+    start += text.length + 1
+    if (from >= text.length) return text
+    const mask = index === texts.length - 1 ? maskOf(card.digits) : '****'
+    return text.slice(0, from) + mask + text.slice(Math.min(to, text.length))
+  })
+}
+
 /** Whether a card number was masked in a text. */
 export const hasMaskedCard = (text: string): boolean => MASK.test(text)

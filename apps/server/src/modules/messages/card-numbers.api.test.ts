@@ -1,6 +1,7 @@
 import { contract } from '@frontdesk/contract/api'
 import { expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
+import { connectLive } from '../../testing/live-connection.ts'
 import { newPhone, sharedTestInstance } from '../../testing/test-instance.ts'
 
 const instance = await sharedTestInstance()
@@ -47,4 +48,33 @@ test('the number of a card is masked before anything is stored: texts in and out
     if (rows.length > 0) kept.push(name)
   }
   expect(kept).toEqual([])
+})
+
+test('a card number over several texts in a row is masked in all of them, live; other digits stay', async () => {
+  const tenant = await instance.createTenant()
+  const screen = await connectLive(instance.url, tenant.owner.auth)
+  const { sid, contact } = await tenant.textFrom(newPhone(), 'My card is 4242 4242')
+  const say = (text: string) => tenant.textFrom(contact.phone, text)
+  await say('4242 4242, 12/27')
+  await screen.waitFor('message.changed', ({ message }) => message.body === 'My card is ****')
+  for (const part of ['3782', '822463', '10005']) await say(part)
+  for (const text of ['See you at', '10', '98101 is my zip', '4242 4242 4242', 'or so']) await say(text)
+  const bodies = (await tenant.messagesOf({ sid })).map(({ body }) => body)
+  expect(bodies).toEqual([
+    ...['My card is ****', '**** **** **** 4242, 12/27', '****', '****', '**** **** **** 0005'],
+    ...['See you at', '10', '98101 is my zip', '4242 4242 4242', 'or so'],
+  ])
+  screen.close()
+})
+
+test('digits that come later than a few minutes, or from someone else, are not joined', async () => {
+  const tenant = await instance.createTenant()
+  const { sid, contact } = await tenant.textFrom(newPhone(), '4242 4242 4242')
+  await tenant.textFrom(newPhone(), '4242')
+  await instance.server.database.owner.query(
+    `update messages set created_at = created_at - interval '6 minutes' where tenant_id = $1`,
+    [tenant.tenantId],
+  )
+  await tenant.textFrom(contact.phone, '4242')
+  expect((await tenant.messagesOf({ sid })).map(({ body }) => body)).toEqual(['4242 4242 4242', '4242'])
 })

@@ -33,6 +33,12 @@ export const messageReceived = defineEvent('message.received', {
   catchUp: 'message-created',
 })
 
+/** A text is part of a card number that a later text completed. */
+export const cardNumberMasked = defineEvent('message.card-number-masked', {
+  data: z.object({}),
+  catchUp: 'message-changed',
+})
+
 export const messageQueued = defineEvent('message.queued', {
   data: z.object({
     hasLink: z.boolean().optional(),

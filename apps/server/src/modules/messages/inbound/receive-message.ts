@@ -32,6 +32,7 @@ import { applyReaction } from '../apply-reaction.ts'
 import type { MessageDeps } from '../deps.ts'
 import { applyOptIn, isOptIn } from './apply-opt-in.ts'
 import { isAutoresponse } from './autoresponse.ts'
+import { maskAcrossTexts, mayContinueCard } from './mask-across-texts.ts'
 import { type InboundRow, RECEIVE_BATCH, RECEIVE_BY_ID, type ReceivedRow } from './receive-statement.ts'
 import { parseTapback } from './tapback.ts'
 
@@ -52,13 +53,18 @@ const serialize = createKeyedQueue()
 
 /** Stores an inbound text once, however often it is delivered, and pushes it to everyone who may see it. */
 export const receiveMessage = (deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> =>
-  serialize(`${route.tenantId} ${route.phoneNumber} ${text.from}`, () =>
+  serialize(`${route.tenantId} ${route.phoneNumber} ${text.from}`, async () => {
+    const at = text.at ?? deps.now()
     // PostgreSQL rejects JSON with unpaired surrogates. Card numbers are masked before anything is stored.
-    storeText(deps, route, { ...text, body: maskCardNumbers(text.body.toWellFormed()) }),
-  )
+    const body = maskCardNumbers(text.body.toWellFormed())
+    const masked = mayContinueCard(body)
+      ? await deps.inTenant(route, (tx) => maskAcrossTexts(deps, tx, { ...text, at, body }))
+      : body
+    return storeText(deps, route, { ...text, at, body: masked })
+  })
 
-async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundText): Promise<Received> {
-  const at = text.at ?? deps.now()
+async function storeText(deps: MessageDeps, route: NumberRoute, text: InboundText & { at: string }): Promise<Received> {
+  const { at } = text
   const id = newId()
   const media = text.media.map(({ url, contentType }, position) => ({
     id: newId(),
