@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shift, systemClock } from '../../../platform/clock.ts'
 import { book, createSalon, dayAhead, inNewYork } from '../../../testing/bookings.ts'
 import { ok } from '../../../testing/client.ts'
+import { createRequest } from '../../../testing/payments.ts'
 import { createNoonClock } from '../../../testing/test-clock.ts'
 import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../../testing/test-instance.ts'
 
 const HOUR = 60 * 60_000
-const { bookings, contacts, scheduledMessages } = contract
+const { bookings, contacts, paymentRequests, scheduledMessages } = contract
 type Person = { sid: string; phone: string }
 
 let instance: TestInstance
@@ -85,6 +86,33 @@ test('messages due at two moments are each sent once, those of a conversation in
       { state: 'stopped', reasons: [reason] },
     ])
   }
+  expect(instance.errors).toEqual([])
+})
+
+test('payment requests of a batch are sent with their links; one that was paid meanwhile stops its message', async () => {
+  noon()
+  const tenant = await instance.createTenant()
+  const sendAt = shift(clock.now(), HOUR)
+  const scheduled = await Promise.all(
+    [0, 1].map(async () => {
+      const phone = newPhone()
+      const { sid, contact } = await tenant.textFrom(phone, 'Hi')
+      const { id } = await createRequest(tenant.owner, tenant, 900, { contact: undefined, contactID: contact.id })
+      const input = { conversationSid: sid, text: 'Pay here: :payment_link:', paymentID: id, sendAt }
+      ok(await tenant.owner.call(scheduledMessages.create, { ...input, clientMessageId: crypto.randomUUID() }))
+      return { phone, sid, id }
+    }),
+  )
+  const [open, paid] = scheduled
+  ok(await tenant.owner.call(paymentRequests.updateStatus, { id: paid?.id ?? '', status: 'sent' }))
+  ok(await tenant.owner.call(paymentRequests.markAsPaid, { id: paid?.id ?? '', clientPaymentId: crypto.randomUUID() }))
+  clock.advance(HOUR)
+  await instance.runDelayedJobs('send-scheduled-messages')
+  expect(await arrived(tenant, { phone: open?.phone ?? '' })).toEqual([expect.stringMatching(/^Pay here: https?:/)])
+  const { status, timeline } = ok(await tenant.owner.call(paymentRequests.get, { id: open?.id ?? '' })).data
+  expect([status, timeline.at(-1)?.kind]).toEqual(['sent', 'sent'])
+  const { data } = ok(await tenant.owner.call(scheduledMessages.getList, { conversationSid: paid?.sid ?? '' }))
+  expect(data.scheduledMessages).toMatchObject([{ state: 'stopped', reasons: ['payment-closed'] }])
   expect(instance.errors).toEqual([])
 })
 
