@@ -12,7 +12,7 @@ const value = z.string().nullable()
 const words = z.array(z.string())
 
 export const ContactFieldChange = z.discriminatedUnion('field', [
-  z.object({ field: z.enum(['name', 'birthDate', 'language']), before: value, after: value }),
+  z.object({ field: z.enum(['name', 'birthDate', 'language', 'taxExemption']), before: value, after: value }),
   z.object({
     field: z.literal('status'),
     before: value.describe('Name of the status; null for none, or one that no longer exists.'),

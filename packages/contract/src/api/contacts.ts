@@ -7,6 +7,7 @@ import {
   CONTACT_PHONES_MAX,
   CONTACT_SOURCES,
   CONTACT_TAGS_MAX,
+  CONTACT_TAX_EXEMPTION_MAX,
 } from '../rules/contacts.ts'
 import { ERROR_MESSAGES, ERRORS } from '../rules/errors.ts'
 import { FieldValues, FieldValuesInput } from './contact-fields.ts'
@@ -43,6 +44,7 @@ export const Contact = ContactCard.extend({
   isBlocked: z.boolean().describe('At least one number.'),
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
+  taxExemption: z.string().nullable().describe('Why the contact pays no taxes; null: it does.'),
   conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
   custom: FieldValues.describe('Values of the business’s custom fields, by field id.'),
 })
@@ -85,6 +87,11 @@ const ContactEdit = z.object({
   email: email.nullable(),
   birthDate: CalendarDateInput.nullable().describe('Year 1604 means the year is unknown, as in phone address books.'),
   language: LanguageCode.nullable().describe('Fixes the language; null detects it from what they write.'),
+  taxExemption: words()
+    .min(1)
+    .max(CONTACT_TAX_EXEMPTION_MAX)
+    .nullable()
+    .describe('Why the contact pays no taxes, such as the number of a certificate; null: it does.'),
 })
 export type ContactEdit = z.infer<typeof ContactEdit>
 
@@ -94,7 +101,9 @@ export const ContactChanges = z.object({
   changes: z
     .array(
       z.object({
-        field: z.string().describe('name, email, emails, birthDate, language, or the ID of a custom field.'),
+        field: z
+          .string()
+          .describe('name, email, emails, birthDate, language, taxExemption, or the ID of a custom field.'),
         changedBy: z.string().nullable().describe('Null if it was no teammate, such as an import.'),
       }),
     )

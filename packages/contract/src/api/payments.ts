@@ -238,6 +238,7 @@ const Draft = Content.extend({
     .optional()
     .describe('Instead of `contactID`: a new contact, or the one with that number.'),
   currency: CurrencyCode.optional().describe('Default: that of the settings.'),
+  isTaxExempt: z.boolean().optional().describe('Default: whether the contact is.'),
 })
 
 const lines = <Line extends z.ZodType>(line: Line) => z.array(line).min(1).max(DOCUMENT_LINES_MAX)

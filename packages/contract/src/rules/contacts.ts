@@ -2,6 +2,7 @@ import type { Label } from '../api/contacts.ts'
 
 /** Limits of what a contact has several of. */
 export const CONTACT_TAGS_MAX = 50
+export const CONTACT_TAX_EXEMPTION_MAX = 120
 export const CONTACT_LABELS_MAX = 20
 export const CONTACT_PHONES_MAX = 10
 export const CONTACT_EMAILS_MAX = 10
@@ -69,5 +70,6 @@ export const CONTACT_COLUMNS = [
   'isOptedOut',
   'isBlocked',
   'lineType',
+  'taxExemption',
 ] as const
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]

@@ -38,6 +38,7 @@ const VALUES = {
   email: text,
   otherEmails: list,
   birthDate: text,
+  taxExemption: text,
   tags: list,
   labels: list,
   language: text,
@@ -157,7 +158,7 @@ export function toActivity({ at, id, source, actor, data }: StoredActivity, name
 /** The changes of a contact, field by field. A field that a change does not concern is in neither value. */
 function changesOf(before: Values, after: Values, { status }: Pick<Names, 'status'>): ContactFieldChange[] {
   const changes: ContactFieldChange[] = []
-  for (const field of ['name', 'birthDate', 'language'] as const)
+  for (const field of ['name', 'birthDate', 'language', 'taxExemption'] as const)
     if (field in after) changes.push({ field, before: before[field] || null, after: after[field] || null })
   if ('email' in after || 'otherEmails' in after) changes.push(emailChange(before, after))
   if (after.phones) changes.push(phoneChange(before.phones ?? [], after.phones))

@@ -125,6 +125,7 @@ const TITLES: Record<ContactColumn, string> = {
   isOptedOut: 'Opted out',
   isBlocked: 'Blocked',
   lineType: 'Line type',
+  taxExemption: 'Tax exemption',
 }
 
 const CELLS: Record<ContactColumn, (contact: ListedContact, locations: Map<string, string>) => string | null> = {
@@ -142,6 +143,7 @@ const CELLS: Record<ContactColumn, (contact: ListedContact, locations: Map<strin
   isOptedOut: ({ isOptedOut }) => (isOptedOut ? 'Yes' : 'No'),
   isBlocked: ({ isBlocked }) => (isBlocked ? 'Yes' : 'No'),
   lineType: ({ lineType }) => lineType,
+  taxExemption: ({ taxExemption }) => taxExemption,
 }
 
 /** A single word with a comma gets a semicolon too, so that an import does not separate it. */

@@ -17,6 +17,7 @@ const Values = z.object({
   // Absent in merges stored before they were.
   addedBy: z.string().nullable().default(null),
   importId: z.string().nullable().default(null),
+  taxExemption: z.string().nullable().default(null),
   custom: z.record(z.string(), z.string()),
   edits: z.record(z.string(), z.object({ by: z.string(), value: z.string().nullable() })),
 }) satisfies z.ZodType<ContactValues>

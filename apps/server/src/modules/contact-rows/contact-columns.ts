@@ -17,6 +17,7 @@ const COLUMN_KINDS = {
   statusKey: 'value',
   custom: 'value',
   locationId: 'value',
+  taxExemption: 'value',
   otherPhones: 'numbers',
   isLanguageChosen: 'internal',
   edits: 'internal',

@@ -25,6 +25,7 @@ export const CONTACT_COLUMNS = selectList<{ t: DB['contacts']; c: Pick<DB['conve
   language: 't.language',
   createdAt: 't.createdAt',
   statusKey: 't.statusKey',
+  taxExemption: 't.taxExemption',
   statusName: computed<string | null>(
     (tenant) => `case when t.status_key is not null then (
       select s ->> 'name' from settings d cross join lateral jsonb_array_elements(d.value -> 'statuses') s

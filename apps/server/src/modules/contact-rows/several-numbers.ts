@@ -99,6 +99,7 @@ export interface ContactValues {
   isLanguageChosen: boolean
   statusKey: string | null
   locationId: string
+  taxExemption: string | null
   source: string
   createdAt: string
   addedBy: string | null
@@ -132,6 +133,7 @@ export async function findContactWithRows(tx: TenantTx, id: string): Promise<Con
       't.isLanguageChosen',
       't.statusKey',
       't.locationId',
+      't.taxExemption',
       't.source',
       't.createdAt',
       't.addedBy',

@@ -69,6 +69,7 @@ export async function removePhone(
     email: null,
     otherEmails: [],
     birthDate: null,
+    taxExemption: null,
     tags: [],
     labels: [],
     language: null,

@@ -20,6 +20,7 @@ interface Values {
   emails?: string[]
   birthDate?: string | null
   language?: string | null
+  taxExemption?: string | null
   tags?: string[]
   labels?: string[]
   custom?: FieldChanges
@@ -77,7 +78,7 @@ export const replaceMainEmail = (emails: readonly string[], email: string | null
   return email === null ? others : [email, ...others]
 }
 
-const FIELDS = ['name', 'email', 'birthDate', 'language'] as const satisfies (keyof ContactEdit)[]
+const FIELDS = ['name', 'email', 'birthDate', 'language', 'taxExemption'] as const satisfies (keyof ContactEdit)[]
 const isField = (key: string): key is keyof ContactEdit => FIELDS.some((field) => field === key)
 
 type Edit = { [Field in keyof ContactEdit]?: ContactEdit[Field] | undefined } & {

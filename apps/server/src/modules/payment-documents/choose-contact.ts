@@ -17,7 +17,7 @@ export async function chooseContact(
   actor: Actor,
   { contactID, contact }: Choice,
   locationId: string,
-): Promise<{ id: string; phone: string }> {
+): Promise<{ id: string; phone: string; taxExemption: string | null }> {
   if (contactID !== undefined) return accessContact(tx, actor, contactID)
   if (!contact) throw invalidInput('contact', 'Choose a contact, or enter a name and number')
   const phone = requireContactPhone(contact)
@@ -39,6 +39,6 @@ export async function chooseContact(
     )
     .where('r.tenantId', '=', tx.tenantId)
     .where('r.phone', '=', phone)
-    .select(['t.id', 't.phone'])
+    .select(['t.id', 't.phone', 't.taxExemption'])
     .executeTakeFirstOrThrow()
 }

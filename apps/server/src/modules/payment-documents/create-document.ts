@@ -24,7 +24,9 @@ import { getDetail } from './get-detail.ts'
 import type { DocumentRow } from './rows.ts'
 
 /** As parsed, with defaults. */
-export interface DocumentDraft extends ContentDraft {
+export interface DocumentDraft extends Omit<ContentDraft, 'isTaxExempt'> {
+  /** Default: whether the contact is. */
+  isTaxExempt?: boolean | undefined
   clientDocumentId: string
   locationID: string
   contactID?: string | undefined
@@ -49,8 +51,9 @@ export async function createDocument(
   const location = await findLocation(tx, actor, draft.locationID)
   if (!location) throw new AppError('LocationNotFound')
   const configs = await readPaymentConfigs(tx)
-  const content = priceContent(kind, draft, configs)
   const contact = await chooseContact(tx, actor, draft, location.id)
+  const { isTaxExempt = contact.taxExemption !== null } = draft
+  const content = priceContent(kind, { ...draft, isTaxExempt }, configs)
   const document = await insertDocument(tx, actor, {
     ...{ kind, clientDocumentId: draft.clientDocumentId, content, contact, locationId: location.id },
     currency: draft.currency ?? configs.currency,

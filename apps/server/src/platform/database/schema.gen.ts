@@ -710,6 +710,7 @@ export interface Contacts {
   source: string;
   statusKey: string | null;
   tags: Generated<string[]>;
+  taxExemption: string | null;
   tenantId: string;
   unreachableAt: string | null;
 }

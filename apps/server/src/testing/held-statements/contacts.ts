@@ -33,6 +33,7 @@ const CONTACT: ColumnTypes<ContactRow> = {
   language: 'text',
   createdAt: 'timestamptz',
   statusKey: 'text',
+  taxExemption: 'text',
   statusName: 'text',
   custom: 'jsonb',
   isOptedOut: 'bool',

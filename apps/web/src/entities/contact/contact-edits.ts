@@ -29,6 +29,10 @@ export function conflictText(
       return contact.birthDate
         ? t`${who} changed the birthday to ${birthdayText(contact.birthDate)} while you were editing.`
         : t`${who} removed the birthday while you were editing.`
+    case 'taxExemption':
+      return contact.taxExemption
+        ? t`${who} changed the tax exemption to “${contact.taxExemption}” while you were editing.`
+        : t`${who} removed the tax exemption while you were editing.`
     case 'language':
       return contact.language
         ? t`${who} changed the language to ${languageName(contact.language)} while you were editing.`

@@ -1,5 +1,5 @@
 import type { Contact, Conversation } from '@frontdesk/contract/api'
-import { can } from '@frontdesk/contract/rules'
+import { CONTACT_TAX_EXEMPTION_MAX, can } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconMessage, IconMessagePlus, IconUserQuestion, IconX } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { contactById, contactSummary } from '../../entities/contact/queries.ts'
 import { conversationBySid } from '../../entities/conversation/queries.ts'
 import { threadDialog } from '../../entities/conversation/thread-dialog.ts'
 import { fallbackTimeZone, useLocations } from '../../entities/location/queries.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { api } from '../../lib/api.ts'
 import { errorCode } from '../../lib/error-code.ts'
 import { languageName } from '../../lib/language-name.ts'
@@ -107,6 +108,7 @@ interface DetailsProps {
 }
 
 function Details({ contact, conversation }: DetailsProps) {
+  const managed = useManagedKinds()
   const { t } = useLingui()
   const cache = useQueryClient()
   const me = useMe()
@@ -157,6 +159,18 @@ function Details({ contact, conversation }: DetailsProps) {
         <Fact label={t`Birthday`}>
           <InlineBirthDate contact={contact} sid={sid} mayEdit={mayEdit} />
         </Fact>
+        {(managed.requests || managed.estimates || contact.taxExemption !== null) && (
+          <Fact label={t`Tax exemption`}>
+            <InlineText
+              contact={contact}
+              field="taxExemption"
+              label={t`Edit tax exemption`}
+              shown={contact.taxExemption ?? t`None`}
+              maxLength={CONTACT_TAX_EXEMPTION_MAX}
+              mayEdit={mayEdit}
+            />
+          </Fact>
+        )}
         {contact.language && <Fact label={t`Language`}>{languageName(contact.language)}</Fact>}
         <Fact label={t`Location`}>
           <InlineLocation contact={contact} mayEdit={mayEdit} />

@@ -14,7 +14,7 @@ import classes from './InlineText.module.css'
 
 interface Props {
   contact: Contact
-  field: 'name' | 'email'
+  field: 'name' | 'email' | 'taxExemption'
   label: string
   /** The value as it reads, or what stands for an empty one. */
   shown: string
@@ -54,7 +54,7 @@ function Editor({
     save: async (_values, { value }) => {
       if (value === undefined) return
       const text = value.trim()
-      const edit = field === 'name' ? { name: text } : { email: text || null }
+      const edit = field === 'name' ? { name: text } : { [field]: text || null }
       applyContactChange(cache, await api.contacts.update({ id: contact.id, ...edit, expected: { [field]: expected } }))
     },
     onConflict: (error) => {

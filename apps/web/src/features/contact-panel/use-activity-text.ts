@@ -136,6 +136,10 @@ function useChangeTexts(): (change: ContactFieldChange, name: string | null) => 
           before ? t`${who} changed the birthday from ${before} to ${after}` : t`${who} set the birthday to ${after}`,
         ]
       }
+      case 'taxExemption': {
+        const { after } = change
+        return [after === null ? t`${who} removed the tax exemption` : t`${who} set the tax exemption to “${after}”`]
+      }
       case 'language': {
         const language = change.after && languageName(change.after)
         if (!language) return [t`${who} removed the language`]

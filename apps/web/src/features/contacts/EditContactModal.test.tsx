@@ -38,6 +38,7 @@ const CONTACT: Contact = {
   createdOnUtc: '2026-01-01T00:00:00.000Z',
   statusKey: null,
   statusName: null,
+  taxExemption: null,
   conversationSid: null,
   custom: { f1: 'Gold' },
 }

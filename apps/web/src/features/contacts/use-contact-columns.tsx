@@ -135,6 +135,13 @@ export function useContactColumns(search: ContactSearch, canAct: boolean): Conta
       ...HIDDEN,
       cell: ({ lineType }) => lineType && lineTypeText(lineType),
     },
+    {
+      key: 'taxExemption',
+      title: t`Tax exemption`,
+      width: 140,
+      ...HIDDEN,
+      cell: ({ taxExemption }) => taxExemption,
+    },
     ...fields.map(
       (field): ContactTableColumn => ({
         key: `field:${field.id}`,

@@ -17,7 +17,7 @@ type Nothing = Record<never, never>
 /** What dialogs need of a contact, with or without a conversation. */
 export type DialogContact = Omit<
   Contact,
-  'statusKey' | 'statusName' | 'conversationSid' | 'custom' | 'phones' | 'emails'
+  'statusKey' | 'statusName' | 'conversationSid' | 'custom' | 'phones' | 'emails' | 'taxExemption'
 >
 
 /** One of two contacts to merge. */

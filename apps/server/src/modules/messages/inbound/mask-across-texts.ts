@@ -46,16 +46,34 @@ async function findEarlierTexts(
   tx: TenantTx,
   { from, providerSid, at }: Text,
 ): Promise<{ id: string; body: string }[]> {
-  const { rows } = await sql<{ id: string; body: string }>`
-    select m.id, m.body from conversations c cross join lateral (
-      select m.id, m.body, m.created_at, m.index from messages m
-      where m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id and m.author = ${from} and not m.is_outgoing
-        and m.type in ('text', 'media') and m.provider_sid is distinct from ${providerSid}
-        and m.created_at > ${shift(at, -JOINED_MS)}::timestamptz
-      order by m.index desc limit ${JOINED_MAX}
-    ) m
-    where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, sql`${[from]}::text[]`)} and c.latest_message_at > ${shift(at, -JOINED_MS)}::timestamptz
-    order by m.created_at desc, m.index desc limit ${JOINED_MAX}`.execute(tx)
+  const since = shift(at, -JOINED_MS)
+  const rows = await tx
+    .selectFrom('conversations as c')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('messages as m')
+          .where('m.tenantId', '=', tx.tenantId)
+          .whereRef('m.conversationId', '=', 'c.id')
+          .where('m.author', '=', from)
+          .where('m.isOutgoing', '=', false)
+          .where('m.type', 'in', ['text', 'media'])
+          .where('m.createdAt', '>', since)
+          .where(sql<boolean>`m.provider_sid is distinct from ${providerSid}`)
+          .orderBy('m.index', 'desc')
+          .limit(JOINED_MAX)
+          .select(['m.id', 'm.body', 'm.createdAt', 'm.index'])
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .where('c.tenantId', '=', tx.tenantId)
+    .where(isThreadOf(tx, sql`${[from]}::text[]`))
+    .where('c.latestMessageAt', '>', since)
+    .orderBy('m.createdAt', 'desc')
+    .orderBy('m.index', 'desc')
+    .limit(JOINED_MAX)
+    .select(['m.id', 'm.body'])
+    .execute()
   return rows.toReversed()
 }
 

@@ -16,12 +16,14 @@ interface Props {
   onChange: (content: DocumentContent) => void
   /** What an empty date means. */
   dateHint?: string
+  /** Why the contact pays no taxes. */
+  exemption?: string
   /** Whether it may ask for a deposit. */
   hasDeposit?: boolean
 }
 
 /** What a payment request or an estimate says, and what it comes to. */
-export function DocumentFields({ kind, currency, configs, value, onChange, dateHint, hasDeposit }: Props) {
+export function DocumentFields({ kind, currency, configs, value, onChange, dateHint, exemption, hasDeposit }: Props) {
   const { t } = useLingui()
   const set = (changes: Partial<DocumentContent>) => onChange({ ...value, ...changes })
   const isEstimate = kind === 'estimate'
@@ -44,6 +46,7 @@ export function DocumentFields({ kind, currency, configs, value, onChange, dateH
       {configs.taxes.length > 0 && (
         <Switch
           label={t`Tax-exempt`}
+          description={exemption}
           checked={value.isTaxExempt}
           onChange={({ currentTarget }) => set({ isTaxExempt: currentTarget.checked })}
         />

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { contactById } from '../../../entities/contact/queries.ts'
 import { RecipientField, type SuggestedContact } from '../../../entities/contact/RecipientField.tsx'
 import { chosenLocation } from '../../../entities/location/chosen-location.ts'
 import { useLocations } from '../../../entities/location/queries.ts'
@@ -47,6 +48,9 @@ function DocumentForm({
   // The same for every attempt, so that a repeated one adds nothing twice.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
   const [contact, setContact] = useState<SuggestedContact | undefined>(given)
+  const exemption = useQuery({ ...contactById(contact?.id ?? ''), enabled: contact !== undefined }).data?.taxExemption
+  /** What was chosen here; null: as the contact is. */
+  const [isExempt, setIsExempt] = useState<boolean | null>(null)
   const form = useApiForm({
     initial: {
       who: given ? given.name || phoneText(given.phone) : '',
@@ -62,7 +66,7 @@ function DocumentForm({
       ContactNotFound: 'who',
       ContactRestricted: 'who',
     },
-    save: async ({ who, name, content, currency }) => {
+    save: async ({ who, name, currency }) => {
       if (!location) throw new Error('There is no location.')
       const draft = {
         ...{ clientDocumentId, currency, locationID: location.id },
@@ -81,13 +85,14 @@ function DocumentForm({
     },
   })
   const { values } = form
+  const content = { ...values.content, isTaxExempt: isExempt ?? Boolean(exemption) }
   const location = locations.find(({ id }) => id === values.locationID) ?? locations[0]
   return (
     <FormModal
       title={kind === 'estimate' ? t`New estimate` : t`New payment request`}
       submitLabel={isToSend ? t`Continue` : t`Save draft`}
       form={form}
-      isDisabled={!isComplete(values.content, configs, kind)}
+      isDisabled={!isComplete(content, configs, kind)}
       onClose={onClose}
     >
       <RecipientField
@@ -127,8 +132,12 @@ function DocumentForm({
         configs={configs}
         dateHint={t`Leave empty to use the default from Settings.`}
         hasDeposit
-        value={values.content}
-        onChange={(content) => form.set('content', content)}
+        {...(exemption && { exemption })}
+        value={content}
+        onChange={(next) => {
+          if (next.isTaxExempt !== content.isTaxExempt) setIsExempt(next.isTaxExempt)
+          form.set('content', next)
+        }}
       />
     </FormModal>
   )
