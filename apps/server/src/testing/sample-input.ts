@@ -92,6 +92,7 @@ const UUID_FIELDS: Record<string, keyof SampleIds | null> = {
   clientDocumentId: null,
   clientPaymentId: null,
   clientRefundId: null,
+  clientMailId: null,
   taxIDs: 'paymentTax',
   paymentIDs: 'payment',
   clientEntryId: null,

@@ -64,8 +64,8 @@ export type PageSlot = z.infer<typeof PageSlot>
 export const PagePayment = z.object({
   kind: z.enum(BOOKING_PAYMENT_KINDS),
   state: z
-    .enum([...BOOKING_PAYMENT_STATES, 'asked'])
-    .describe('`asked`: the number is not proved yet. `booked`: it was paid, or the card is kept.'),
+    .enum([...BOOKING_PAYMENT_STATES, 'proposed'])
+    .describe('`proposed`: the number is not verified yet. `booked`: it was paid, or the card is kept.'),
   amount: z.int().describe('0: nothing is charged now.'),
   currency: z.string(),
   noShowFeeAmount: z

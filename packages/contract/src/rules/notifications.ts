@@ -25,6 +25,7 @@ export const NOTIFICATION_KINDS = {
   'estimate-approved-late': { desktop: true, email: true, 'mobile-app': true },
   'refund-to-approve': { desktop: true, email: true, 'mobile-app': true },
   'refund-failed': { desktop: true, email: true, 'mobile-app': true },
+  'receipt-failed': { desktop: true, email: true, 'mobile-app': true },
   'payment-disputed': { desktop: true, email: true, 'mobile-app': true },
   'payout-failed': { desktop: true, email: true, 'mobile-app': true },
 } as const satisfies Record<string, Record<NotificationChannel, boolean>>

@@ -136,6 +136,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
   'refund-declined',
   'refunded',
   'refund-failed',
+  'receipt-failed',
   'disputed',
   'dispute-won',
   'dispute-lost',

@@ -368,6 +368,29 @@ test('who can get no receipt is not charged: neither a no-show fee nor another c
   expect((await cashier.state()).charges).toMatchObject([{ amount: 3000 }])
 })
 
+test('a receipt that the carrier does not deliver is mailed; without an address the team is notified', async () => {
+  const at = await aSalon(CARD)
+  const { tenant } = at
+  const { owner } = tenant
+  const charge = async (email: string | null) => {
+    const { booking, phone } = await aPaidVisit(at, clock(1))
+    ok(await owner.call(bookings.updateStatus, { id: booking.id, version: booking.version, status: 'no-show' }))
+    await instance.server.database.owner.query('update contacts set email = $2 where id = $1', [
+      booking.contact?.id,
+      email,
+    ])
+    await instance.addFault({ kind: 'landline', phone })
+    ok(await owner.call(bookingPayments.chargeFee, { id: booking.id, clientPaymentId: crypto.randomUUID() }))
+    await instance.idle()
+    const [fee] = (await paymentOf(tenant, booking.id)).requests
+    return requestOf(tenant, fee?.id ?? '')
+  }
+  const mailed = await charge('maya@example.test')
+  expect(mailed.timeline.map(({ kind }) => kind)).not.toContain('receipt-failed')
+  const failed = await charge(null)
+  expect(failed.timeline.at(-1)?.kind).toBe('receipt-failed')
+})
+
 test('a fee that the bank wants confirmed becomes a link to pay', async () => {
   const at = await aSalon(CARD)
   const { tenant, cashier } = at

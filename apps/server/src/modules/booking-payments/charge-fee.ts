@@ -35,21 +35,21 @@ export async function chargeFee(
   deps: BookingPaymentDeps,
   tx: TenantTx,
   actor: Actor,
-  { id, clientPaymentId, amount: asked }: FeeCharge,
+  { id, clientPaymentId, amount: requested }: FeeCharge,
 ): Promise<BookingPayment> {
   const booking = await lockBooking(tx, actor, { id })
   const terms = await findTerms(tx, id, 'change')
   const requests = await findBookingRequests(tx, id)
   const repeated = await findRepeated(tx, clientPaymentId)
   if (repeated) {
-    const isSame = repeated.bookingId === id && (asked === undefined || Number(repeated.totalAmount) === asked)
+    const isSame = repeated.bookingId === id && (requested === undefined || Number(repeated.totalAmount) === requested)
     if (!isSame) throw new AppError('ClientPaymentIdReused')
     return getBookingPayment(deps, tx, actor, id)
   }
   if (!terms?.agreedAt || terms.noShowFeeAmount === null) throw new AppError('NoShowFeeNotAgreed')
   const maxAmount = feeOf(terms, requests, booking)
   if (maxAmount === null) throw new AppError('BookingStatusWrong')
-  const amount = asked ?? maxAmount
+  const amount = requested ?? maxAmount
   if (amount > maxAmount) throw invalidInput('amount', 'More than the contact agreed to')
   const card = terms.setupId === null ? undefined : await findCardOfSetup(tx, terms.setupId)
   if (!card) throw new AppError('CardNotFound')

@@ -62,9 +62,9 @@ export function feeOf(
   const isLateCancel =
     status === 'cancelled' && endedAt !== null && refundUntil !== null && Date.parse(endedAt) >= Date.parse(refundUntil)
   if (status !== 'no-show' && !isLateCancel) return null
-  const asked = requests.filter(({ bookingPart, stage }) => bookingPart === 'no-show-fee' && stage !== 'cancelled')
+  const fees = requests.filter(({ bookingPart, stage }) => bookingPart === 'no-show-fee' && stage !== 'cancelled')
   // One that failed can be charged again, one that was paid cannot.
-  return asked.some((request) => dueAmountOf(request) === 0 || request.isProcessing) ? null : Number(noShowFeeAmount)
+  return fees.some((request) => dueAmountOf(request) === 0 || request.isProcessing) ? null : Number(noShowFeeAmount)
 }
 
 async function toTerms(tx: TenantTx, row: TermsRow, refundUntilUtc: string | null): Promise<BookingPayment['terms']> {

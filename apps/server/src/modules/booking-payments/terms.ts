@@ -154,7 +154,7 @@ export async function describePagePayment(
   if (!terms) return null
   const { kind, amount, currency, noShowFeeAmount, cutOffMinutes } = terms
   return {
-    ...{ kind, state: 'asked', amount, currency, noShowFeeAmount, cutOffMinutes, wording: null },
+    ...{ kind, state: 'proposed', amount, currency, noShowFeeAmount, cutOffMinutes, wording: null },
     ...{ isRefundable: true, outcome: null },
   }
 }

@@ -74,6 +74,7 @@ const ACTIVITY_WORDS: Partial<Record<Row<'paymentActivities'>['kind'], string>> 
   paid: 'Paid',
   refunded: 'Refunded',
   'refund-failed': 'The refund failed',
+  'receipt-failed': 'The receipt did not arrive',
   cancelled: 'Canceled',
 }
 

@@ -8,6 +8,7 @@ export const END_REPLACED = 'end-replaced-account'
 export const FORGET_CARDS = 'forget-cards'
 export const RESUME_REQUESTS = 'resume-card-requests-of-business'
 export const SEND_PAYMENT_TEXT = 'send-payment-text'
+export const REPLACE_RECEIPT = 'replace-receipt'
 
 /** About a day; what is left then is resumed each night. */
 const ATTEMPTS = 14
@@ -59,6 +60,12 @@ export const resumeRequestsSpec = (tenantId: string): JobSpec => ({
   payload: { tenantId },
   jobKey: `resume-card-requests:${tenantId}`,
   maxAttempts: 5,
+})
+
+export const replaceReceiptSpec = (tenantId: string, messageId: string): JobSpec => ({
+  identifier: REPLACE_RECEIPT,
+  payload: { tenantId, messageId },
+  jobKey: `replace-receipt:${messageId}`,
 })
 
 /** Of several failed payments of a document, the last one is texted about. */

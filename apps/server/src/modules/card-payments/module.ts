@@ -7,6 +7,7 @@ import * as events from './events.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
 import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
+import { replaceReceipt, replaceUndeliveredReceipt } from './replace-receipt.job.ts'
 import { resumeCardRequests, resumeRequestsOfTenant } from './resume-requests.job.ts'
 import { cardPaymentRoutes } from './routes.ts'
 import { sendPaymentText } from './send-payment-text.job.ts'
@@ -30,8 +31,9 @@ export const cardPaymentsModule = defineModule({
     resumeCardRequests,
     resumeRequestsOfTenant,
     sendPaymentText,
+    replaceReceipt,
   ],
-  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange],
+  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange, replaceUndeliveredReceipt],
   events,
   contactFollowers: [moveCards],
 })

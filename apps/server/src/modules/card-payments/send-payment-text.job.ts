@@ -6,18 +6,25 @@ import { findThreadOfContact } from '../bookings/index.ts'
 import { queueMail, renderEmail } from '../mail/index.ts'
 import { findBusinessName, replyId, sendAutomaticMessage } from '../messages/index.ts'
 import {
+  changeDocument,
   type DocumentRow,
   documentPath,
   dueAmountOf,
   findContactOf,
   findDocumentById,
+  lockDocumentById,
 } from '../payment-documents/index.ts'
-import { findCharge, findPaymentRow } from './charge-rows.ts'
-import type { CardDeps } from './deps.ts'
+import { findCharge, findPaymentRow, setCharge } from './charge-rows.ts'
+import { type CardDeps, ONLINE_PAYMENT_AUTHOR } from './deps.ts'
 import { SEND_PAYMENT_TEXT } from './job-specs.ts'
 import { PAYMENT_TEXTS } from './texts.ts'
 
 const AUTHOR = 'Payments'
+
+interface Which {
+  paymentId: string
+  kind: 'receipt' | 'retry'
+}
 
 /**
  * Sends the receipt of a card on file, or the link to pay after a payment that failed, which a document brings once. If the
@@ -27,40 +34,63 @@ export const sendPaymentText = defineJob({
   name: SEND_PAYMENT_TEXT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), paymentId: z.uuid(), kind: z.enum(['receipt', 'retry']) }),
-  run: (deps: CardDeps, { tenantId, paymentId, kind }) =>
+  run: (deps: CardDeps, { tenantId, ...which }) =>
     deps.inTenant({ tenantId }, async (tx) => {
-      const payment = await findPaymentRow(tx, paymentId)
-      const document = payment && (await findDocumentById(tx, payment.documentId))
-      if (!document || (kind === 'receipt' ? payment.state !== 'succeeded' : !isUnpaid(document))) return
-      const contact = await findContactOf(tx, document)
-      if (!contact) return
-      const charge = await findCharge(tx, paymentId)
-      const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
-      const texts = PAYMENT_TEXTS[language]
-      const link = deps.publicUrl() + documentPath(deps.secrets, tx, document)
-      const facts = {
-        business: await findBusinessName(tx),
-        amount: formatMoney(Number(payment.amount) + Number(payment.tipAmount), document.currency, language),
-        card: cardText({ brand: charge?.brand ?? null, last4: charge?.last4 ?? null }),
-        number: document.invoiceNumber,
-        link,
-      }
-      const subject = kind === 'receipt' ? `receipt ${paymentId}` : `retry ${document.id}`
-      if (await sendText(deps, tx, document, { id: replyId(subject), body: texts[kind](facts) })) return
-      if (!contact.email) return
-      const heading = texts[`${kind}Subject`](facts)
-      await queueMail(tx, {
-        to: contact.email,
-        mail: renderEmail({
-          ...{ language, subject: heading, heading, lines: [texts[kind]({ ...facts, link: '' }).trim()] },
-          ...{ action: { label: texts.open, url: link }, linkHint: texts.linkHint, sender: facts.business },
-        }),
-        attachedDocumentId: document.id,
-        dedupeKey: `payment ${subject}`,
-        at: tx.now(),
-      })
+      const text = await writePaymentText(deps, tx, which)
+      if (!text) return
+      const { document, subject, body } = text
+      const id = replyId(subject)
+      if (!(await sendText(deps, tx, document, { id, body }))) return mailPaymentText(deps, tx, which)
+      if (which.kind === 'receipt') await setCharge(tx, which.paymentId, { receiptMessageId: id })
     }),
 })
+
+/** Mails what could not be texted. Of a receipt that the contact cannot get either way the team is notified. */
+export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which): Promise<void> {
+  const text = await writePaymentText(deps, tx, which)
+  if (!text) return
+  const { document, contact, subject, texts, facts, language } = text
+  if (!contact.email) {
+    if (which.kind === 'receipt') await recordReceiptFailed(tx, document)
+    return
+  }
+  const heading = texts[`${which.kind}Subject`](facts)
+  await queueMail(tx, {
+    to: contact.email,
+    mail: renderEmail({
+      ...{ language, subject: heading, heading, lines: [texts[which.kind]({ ...facts, link: '' }).trim()] },
+      ...{ action: { label: texts.open, url: facts.link }, linkHint: texts.linkHint, sender: facts.business },
+    }),
+    dedupeKey: `payment ${subject}`,
+    at: tx.now(),
+  })
+}
+
+async function recordReceiptFailed(tx: TenantTx, { id }: DocumentRow): Promise<void> {
+  const document = await lockDocumentById(tx, id)
+  if (document) await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, { activity: { kind: 'receipt-failed' } })
+}
+
+/** What is sent to the contact; undefined if it no longer applies. */
+async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind }: Which) {
+  const payment = await findPaymentRow(tx, paymentId)
+  const document = payment && (await findDocumentById(tx, payment.documentId))
+  if (!document || (kind === 'receipt' ? payment.state !== 'succeeded' : !isUnpaid(document))) return undefined
+  const contact = await findContactOf(tx, document)
+  if (!contact) return undefined
+  const charge = await findCharge(tx, paymentId)
+  const language = PAGE_LANGUAGES.find((each) => each === contact.language) ?? 'en'
+  const texts = PAYMENT_TEXTS[language]
+  const facts = {
+    business: await findBusinessName(tx),
+    amount: formatMoney(Number(payment.amount) + Number(payment.tipAmount), document.currency, language),
+    card: cardText({ brand: charge?.brand ?? null, last4: charge?.last4 ?? null }),
+    number: document.invoiceNumber,
+    link: deps.publicUrl() + documentPath(deps.secrets, tx, document),
+  }
+  const subject = kind === 'receipt' ? `receipt ${paymentId}` : `retry ${document.id}`
+  return { document, contact, language, texts, facts, subject, body: texts[kind](facts) }
+}
 
 const isUnpaid = (document: DocumentRow): boolean =>
   document.hasFailed && !document.isProcessing && isOpenStage(document.stage) && dueAmountOf(document) > 0

@@ -22,6 +22,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'estimate-approved-late': 'Estimate approved after it expired',
   'refund-to-approve': 'Refund to approve',
   'refund-failed': 'Refund failed',
+  'receipt-failed': 'Receipt not delivered',
   'payment-disputed': 'Payment disputed',
 } satisfies Partial<Record<NotificationKind, string>>
 

@@ -8,6 +8,7 @@ export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   'approved-late': 'estimate-approved-late',
   'refund-requested': 'refund-to-approve',
   'refund-failed': 'refund-failed',
+  'receipt-failed': 'receipt-failed',
   disputed: 'payment-disputed',
 }
 /** Changes that settle what an earlier notification was about. */

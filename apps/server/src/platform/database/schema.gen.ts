@@ -1410,6 +1410,7 @@ export interface PaymentCharges {
   intentId: string | null;
   last4: string | null;
   paymentId: string;
+  receiptMessageId: string | null;
   requestedAt: string | null;
   requestKey: string | null;
   tenantId: string;

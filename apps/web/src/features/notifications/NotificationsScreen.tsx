@@ -162,6 +162,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'calendar-broken',
   'payment-failed',
   'refund-failed',
+  'receipt-failed',
   'payment-disputed',
   'payout-failed',
 ] satisfies NotificationKind[])

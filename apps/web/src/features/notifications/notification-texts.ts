@@ -75,6 +75,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Refund failed`,
     text: msg`The bank did not accept a refund`,
   },
+  'receipt-failed': {
+    label: msg`Receipt not delivered`,
+    text: msg`A contact got no receipt of a charge to their card`,
+  },
   'payment-disputed': {
     label: msg`Payment disputed`,
     text: msg`A contact’s bank took a payment back`,

@@ -101,7 +101,7 @@ export function bookHandlers(deps: BookingPageDeps, operations: PageOperations) 
     ofHeld(request, ({ slug, context, response, held, clientBookingId }) => {
       const { visit } = held
       const path = `${BOOKING_PAGE_PATH}${slug}/held/${clientBookingId}`
-      if (visit.payment === null || visit.payment.state === 'asked') return { redirect: context.link(path) }
+      if (visit.payment === null || visit.payment.state === 'proposed') return { redirect: context.link(path) }
       const isReturning = request.query.from === 'checkout' && visit.payment.state === 'paying'
       const checks = Number(request.query.n ?? 0)
       const to = context.link(`${path}/payment`, { from: 'checkout', n: String(checks + 1) })

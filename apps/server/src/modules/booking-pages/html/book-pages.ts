@@ -33,7 +33,7 @@ ${locationChoice(context, page, { path, locationId })}
 ${picture(service, 'lazy')}
 <strong>${service.name}</strong>
 <span class="soft">${describe(context, service)}</span>
-${askedNote(context, service)}
+${paymentNote(context, service)}
 ${service.description !== '' && html`<p class="soft">${service.description}</p>`}</a></li>`,
   )}</ul>`
 }
@@ -48,9 +48,9 @@ function describe(context: PageContext, { durations, priceAmount, currency }: Se
   return [lengths && context.texts.minutes(0).replace('0', lengths), ...price].join(' · ')
 }
 
-const askedNote = (context: PageContext, { payment, currency }: Service): Html | false =>
+const paymentNote = (context: PageContext, { payment, currency }: Service): Html | false =>
   payment !== null &&
-  html`<p class="soft">${context.texts.payment.asked[payment.kind](formatPrice(context, payment.amount, currency))}</p>`
+  html`<p class="soft">${context.texts.payment.atBooking[payment.kind](formatPrice(context, payment.amount, currency))}</p>`
 
 const locationChoice = (
   { texts, link }: PageContext,
@@ -95,7 +95,7 @@ export function timesPage(context: PageContext, asked: TimesPage): Html {
 ${picture(service, 'eager')}
 <h1>${service.name}</h1>
 <p class="soft">${describe(context, service)}</p>
-${askedNote(context, service)}
+${paymentNote(context, service)}
 ${service.requiresApproval && html`<p>${texts.approvalNote}</p>`}
 ${errorText(error)}
 ${

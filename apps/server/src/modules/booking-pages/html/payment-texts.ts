@@ -3,7 +3,7 @@ import type { BookingPaymentKind, BookingPaymentOutcome, PageLanguage } from '@f
 /** What booking pages say about deposits and cards that are kept. */
 export interface PaymentTexts {
   /** Of a service, before a time is chosen. */
-  asked: Record<BookingPaymentKind, (amount: string) => string>
+  atBooking: Record<BookingPaymentKind, (amount: string) => string>
   termsTitle: string
   titles: Record<BookingPaymentKind, string>
   continue: string
@@ -27,7 +27,7 @@ export interface PaymentTexts {
 
 export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
   en: {
-    asked: {
+    atBooking: {
       deposit: (amount) => `Deposit at booking: ${amount}`,
       price: (amount) => `Paid at booking: ${amount}`,
       card: () => 'A card is kept at booking; nothing is charged then',
@@ -60,7 +60,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
   },
   es: {
-    asked: {
+    atBooking: {
       deposit: (amount) => `Depósito al reservar: ${amount}`,
       price: (amount) => `Se paga al reservar: ${amount}`,
       card: () => 'Al reservar se guarda una tarjeta; no se cobra nada entonces',
@@ -93,7 +93,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     },
   },
   fr: {
-    asked: {
+    atBooking: {
       deposit: (amount) => `Acompte à la réservation : ${amount}`,
       price: (amount) => `À payer à la réservation : ${amount}`,
       card: () => 'Une carte est enregistrée à la réservation, rien n’est débité alors',
