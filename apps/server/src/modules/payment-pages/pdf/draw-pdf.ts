@@ -1,5 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
+import { FONTS, loadScriptFonts } from './script-fonts.ts'
+import { createTextWriter, type Pdf, type TextWriter } from './write-text.ts'
 
 /** What a printed document says. */
 export interface PrintedDocument {
@@ -19,8 +20,6 @@ export interface PrintedDocument {
   sections: readonly { title: string; text: string }[]
 }
 
-const fontPath = (name: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
-const FONTS = { text: fontPath('DejaVuSans'), strong: fontPath('DejaVuSans-Bold') }
 const MARGIN = 54
 const SOFT = '#596066'
 const QUANTITY_WIDTH = 70
@@ -39,62 +38,71 @@ export async function drawPdf(printed: PrintedDocument): Promise<Uint8Array> {
   pdf.on('end', () => resolve(Buffer.concat(chunks)))
   pdf.on('error', reject)
   pdf.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
-  drawHead(pdf, printed)
-  drawLines(pdf, printed)
-  drawTotals(pdf, printed)
+  const writer = createTextWriter(pdf, await loadScriptFonts(textsOf(printed)))
+  drawHead(pdf, writer, printed)
+  drawLines(pdf, writer, printed)
+  drawTotals(pdf, writer, printed)
+  const width = widthOf(pdf)
   for (const { title, text } of printed.sections) {
-    pdf.moveDown(1.2).font('strong').fontSize(10).fillColor('#000').text(title, MARGIN)
-    pdf
-      .font('text')
-      .fontSize(9)
-      .text(text, MARGIN, undefined, { width: widthOf(pdf) })
+    pdf.moveDown(1.2)
+    writer.write(title, { font: 'strong', size: 10, color: '#000', width, x: MARGIN })
+    writer.write(text, { font: 'text', size: 9, color: '#000', width, x: MARGIN })
   }
   drawPageNumbers(pdf)
   pdf.end()
   return promise
 }
 
-type Pdf = InstanceType<typeof PDFDocument>
+/** All that is written. */
+const textsOf = ({ title, businessName, businessLines, facts, heads, lines, totals, sections }: PrintedDocument) => [
+  ...[title, businessName, ...businessLines, ...facts],
+  ...[heads, ...lines].flatMap(({ description, quantity, amount }) => [description, quantity, amount]),
+  ...totals.flatMap(({ label, amount }) => [label, amount]),
+  ...sections.flatMap((section) => [section.title, section.text]),
+]
 
 const widthOf = ({ page }: Pdf): number => page.width - 2 * MARGIN
 
-function drawHead(pdf: Pdf, { color, title, logo, businessName, businessLines, facts }: PrintedDocument): void {
+function drawHead(
+  pdf: Pdf,
+  { write }: TextWriter,
+  { color, title, logo, businessName, businessLines, facts }: PrintedDocument,
+): void {
   pdf.rect(0, 0, pdf.page.width, 8).fill(color)
   if (logo) {
     pdf.image(Buffer.from(logo), MARGIN, MARGIN, { fit: LOGO_SIZE })
     pdf.y = MARGIN + LOGO_SIZE[1] + 10
-  }
-  pdf
-    .fillColor('#000')
-    .font('strong')
-    .fontSize(14)
-    .text(businessName, MARGIN, logo ? pdf.y : MARGIN)
-  pdf.font('text').fontSize(9).fillColor(SOFT)
-  for (const line of businessLines) pdf.text(line)
-  pdf.moveDown(1.5).font('strong').fontSize(18).fillColor('#000').text(title)
-  pdf.font('text').fontSize(10)
-  for (const fact of facts) pdf.text(fact)
+  } else pdf.y = MARGIN
+  const width = widthOf(pdf)
+  write(businessName, { font: 'strong', size: 14, color: '#000', width, x: MARGIN })
+  for (const line of businessLines) write(line, { font: 'text', size: 9, color: SOFT, width })
+  pdf.moveDown(1.5)
+  write(title, { font: 'strong', size: 18, color: '#000', width })
+  for (const fact of facts) write(fact, { font: 'text', size: 10, color: '#000', width })
   pdf.moveDown(1)
 }
 
-function drawLines(pdf: Pdf, { heads, lines }: PrintedDocument): void {
-  drawRow(pdf, heads, { isHead: true })
-  for (const line of lines) drawRow(pdf, line, { isHead: false })
+function drawLines(pdf: Pdf, writer: TextWriter, { heads, lines }: PrintedDocument): void {
+  drawRow(pdf, writer, heads, { isHead: true })
+  for (const line of lines) drawRow(pdf, writer, line, { isHead: false })
 }
 
-function drawRow(pdf: Pdf, row: PrintedDocument['heads'], { isHead }: { isHead: boolean }): void {
+function drawRow(
+  pdf: Pdf,
+  { write, heightOf }: TextWriter,
+  row: PrintedDocument['heads'],
+  { isHead }: { isHead: boolean },
+): void {
   const width = widthOf(pdf) - QUANTITY_WIDTH - AMOUNT_WIDTH
-  pdf
-    .font(isHead ? 'strong' : 'text')
-    .fontSize(isHead ? 9 : 10)
-    .fillColor(isHead ? SOFT : '#000')
-  const height = pdf.heightOfString(row.description, { width: width - 8 })
-  if (pdf.y + height > pdf.page.height - MARGIN - 20) pdf.addPage()
+  const font = isHead ? 'strong' : 'text'
+  const style = { font, size: isHead ? 9 : 10, color: isHead ? SOFT : '#000' } as const
+  const described = { ...style, width: width - 8 }
+  if (pdf.y + heightOf(row.description, described) > pdf.page.height - MARGIN - 20) pdf.addPage()
   const { y } = pdf
-  pdf.text(row.description, MARGIN, y, { width: width - 8 })
+  write(row.description, { ...described, x: MARGIN, y })
   const end = pdf.y
-  pdf.text(row.quantity, MARGIN + width, y, { width: QUANTITY_WIDTH, align: 'right' })
-  pdf.text(row.amount, MARGIN + width + QUANTITY_WIDTH, y, { width: AMOUNT_WIDTH, align: 'right' })
+  write(row.quantity, { ...style, width: QUANTITY_WIDTH, x: MARGIN + width, y, align: 'right' })
+  write(row.amount, { ...style, width: AMOUNT_WIDTH, x: MARGIN + width + QUANTITY_WIDTH, y, align: 'right' })
   pdf.y = end + 4
   pdf
     .moveTo(MARGIN, pdf.y)
@@ -104,19 +112,16 @@ function drawRow(pdf: Pdf, row: PrintedDocument['heads'], { isHead }: { isHead: 
   pdf.y += 5
 }
 
-function drawTotals(pdf: Pdf, { totals }: PrintedDocument): void {
+function drawTotals(pdf: Pdf, { write }: TextWriter, { totals }: PrintedDocument): void {
   const at = pdf.page.width - MARGIN - 260
   pdf.moveDown(0.5)
   for (const { label, amount, isStrong } of totals) {
     if (pdf.y > pdf.page.height - MARGIN - 20) pdf.addPage()
     const { y } = pdf
-    pdf
-      .font(isStrong ? 'strong' : 'text')
-      .fontSize(10)
-      .fillColor('#000')
-    pdf.text(label, at, y, { width: 150 })
+    const style = { font: isStrong ? 'strong' : 'text', size: 10, color: '#000', y } as const
+    write(label, { ...style, width: 150, x: at })
     const end = pdf.y
-    pdf.text(amount, at + 150, y, { width: AMOUNT_WIDTH, align: 'right' })
+    write(amount, { ...style, width: AMOUNT_WIDTH, x: at + 150, align: 'right' })
     pdf.y = end + 3
   }
   pdf.x = MARGIN
