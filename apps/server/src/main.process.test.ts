@@ -94,7 +94,10 @@ test(
     const { bearerToken } = await signIn(first.url)
     const list = async (url: string) => {
       const page = await callEndpoint(url, contract.conversations.getList, { pageSize: 100 }, bearerToken)
-      return ok(page).data.conversations.map(({ sid, lastMessage }) => ({ sid, lastMessage }))
+      // Their order and last messages change while jobs book what patients paid for.
+      return ok(page)
+        .data.conversations.map(({ sid }) => sid)
+        .toSorted()
     }
     const conversations = await list(first.url)
     expect(conversations.length).toBeGreaterThan(5)

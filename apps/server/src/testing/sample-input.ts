@@ -237,7 +237,7 @@ const STRING_FIELDS: Record<string, keyof SampleIds | { value: string }> = {
 const NUMBER_FIELDS: Record<string, number> = { quantity: 1000, unitAmount: 5000 }
 
 const PLAIN_NAMES =
-  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|statusName|friendlyName)$/
+  /^(title|searchTerm|text|input|messageDraft|searchName|contactName|businessName|firstName|lastName|name|subscriptionName|message|linkLabel|note|taxExemption|statusName|friendlyName)$/
 
 interface Definition {
   type: string

@@ -167,6 +167,8 @@ test('the demo business is created with its logins, and a reset discards all cha
   expect(again?.tenantId).not.toBe(made.business?.tenantId)
   expect(await callEndpoint(instance.url, conversations.getList, {}, bearerToken)).toFail('NotSignedIn')
   const fresh = await signIn('owner@harbor-dental.test')
+  // Jobs book what was paid for.
+  await instance.idle()
   const afterReset = ok(await callEndpoint(instance.url, conversations.getList, {}, fresh.bearerToken)).data
     .conversations
   expect(afterReset.map(({ friendlyName }) => friendlyName)).toEqual(listed.map(({ friendlyName }) => friendlyName))

@@ -1,8 +1,8 @@
 import { defineModule } from '../../platform/module.ts'
 import * as events from './events.ts'
-import { mountReturnedMail } from './returned-mail.ts'
 import { mailRoutes } from './routes.ts'
 import { sendMail } from './send-mail.job.ts'
+import { mountReturnedMail } from './webhooks.ts'
 
 /** Emails: the queue, the layout, sending, and reports of returned mail. */
 export const mailModule = defineModule({

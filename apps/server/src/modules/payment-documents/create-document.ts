@@ -75,7 +75,7 @@ async function isSame(
   tx: TenantTx,
   { document, detail, draft }: { document: DocumentRow; detail: PaymentDetail; draft: DocumentDraft },
 ): Promise<boolean> {
-  const { contactID, contact, currency = document.currency } = draft
+  const { contactID, contact, currency = document.currency, isTaxExempt = detail.isTaxExempt } = draft
   const isSameContact =
     contactID === undefined
       ? [document.contactPhone, ...(await phonesOf(tx, document))].includes(contact ? requireContactPhone(contact) : '')
@@ -86,7 +86,7 @@ async function isSame(
     document.locationId === draft.locationID.toLowerCase() &&
     document.currency === currency &&
     // What it said first is no longer compared once it was changed.
-    (document.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf(draft)))
+    (document.version > 1 || isDeepStrictEqual(contentOf(detail), contentOf({ ...draft, isTaxExempt })))
   )
 }
 

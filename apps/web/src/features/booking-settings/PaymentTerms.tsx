@@ -33,7 +33,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
     >
       <NumberInput
         label={t`Refunds end`}
-        description={t`Hours before the visit. Whoever cancels later doesn’t get back what they paid.`}
+        description={t`Hours before the visit. What was paid isn’t refunded after that.`}
         maw={320}
         min={0}
         max={REFUND_CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR}

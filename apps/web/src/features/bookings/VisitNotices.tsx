@@ -25,7 +25,7 @@ export function VisitNotices({ booking: { id, timeZone } }: { booking: Booking }
                   momentIn(createdOnUtc, timeZone),
                   recipient,
                   reason && i18n._(PROBLEM_TEXTS[reason]),
-                  hasFailed && t`Not delivered`,
+                  hasFailed && t`Undelivered`,
                 ]
                   .filter(Boolean)
                   .join(' · ')}

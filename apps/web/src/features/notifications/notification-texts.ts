@@ -76,7 +76,7 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     text: msg`The bank did not accept a refund`,
   },
   'receipt-failed': {
-    label: msg`Receipt not delivered`,
+    label: msg`Undelivered receipt`,
     text: msg`A contact got no receipt of a charge to their card`,
   },
   'payment-disputed': {
