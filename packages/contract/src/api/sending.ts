@@ -65,6 +65,14 @@ const settings = {
     .describe(
       'The most segments per second that carriers accept for group messages, over all numbers of the business.',
     ),
+  segmentsPerSecondByNumber: z
+    .int()
+    .min(1)
+    .max(SEGMENTS_PER_SECOND_MAX)
+    .nullable()
+    .describe(
+      'The most segments per second of them from one number, such as 3 for a toll-free number; null: no limit.',
+    ),
   segmentsPerDay: z
     .int()
     .min(1)
@@ -170,6 +178,7 @@ export const sending = {
         automatedTextsPerDay: settings.automatedTextsPerDay.optional(),
         approvalAbove: settings.approvalAbove.optional(),
         segmentsPerSecond: settings.segmentsPerSecond.optional(),
+        segmentsPerSecondByNumber: settings.segmentsPerSecondByNumber.optional(),
         segmentsPerDay: settings.segmentsPerDay.optional(),
         currency: settings.currency.optional(),
         pricePerSegment: price.optional(),

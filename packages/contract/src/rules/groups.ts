@@ -37,6 +37,7 @@ export const SKIP_REASONS = [
   'too-long',
   'quiet-hours',
   'daily-limit',
+  'number-limit',
   'scheduled',
   'replied',
   'control-group',

@@ -15,8 +15,8 @@ export const AUTO_REPLY_CAUSES = [
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 
-/** Why a message waited before it was sent. `scheduled`: its own time had not come. */
-export const ORIGIN_HOLD_REASONS = [...HOLD_REASONS, 'scheduled', 'outside-hours'] as const
+/** Why a message waited before it was sent. `scheduled`: its own time had not come. `number-limit`: that of the number. */
+export const ORIGIN_HOLD_REASONS = [...HOLD_REASONS, 'scheduled', 'number-limit', 'outside-hours'] as const
 export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
 
 /**

@@ -92,6 +92,7 @@ export const DEFAULT_SENDING_SETTINGS: Omit<SendingSettings, 'version'> = {
   automatedTextsPerDay: AUTOMATED_TEXTS_PER_DAY,
   approvalAbove: null,
   segmentsPerSecond: SEGMENTS_PER_SECOND,
+  segmentsPerSecondByNumber: null,
   segmentsPerDay: null,
   currency: 'USD',
   // List prices of https://www.twilio.com/en-us/sms/pricing/us, without the carriers' own fees.

@@ -90,6 +90,7 @@ export async function preflightCampaign(
       firstSegments,
       settings,
       spread: request.spreadMinutes ?? 0,
+      locationId: campaign.locationId,
     }),
     holds: findHolds(plan, settings, scale * share),
   }
@@ -176,6 +177,7 @@ interface Load {
   firstSegments: number
   settings: Settings
   spread: number
+  locationId: string | null
 }
 
 const MINUTE_MS = 60_000
@@ -195,7 +197,7 @@ const shareOf = <Caps extends { segmentsPerSecond: number; segmentsPerDay: numbe
 async function findFinish(
   tx: TenantTx,
   plan: readonly RegionPlan[],
-  { startsAt, recipients, firstSegments, settings, spread }: Load,
+  { startsAt, recipients, firstSegments, settings, spread, locationId }: Load,
 ): Promise<string | null> {
   const people = plan.reduce((sum, { count }) => sum + count, 0)
   const loads: RegionLoad[] = plan.map(({ region, count, startsAt: from }) => ({
@@ -203,7 +205,7 @@ async function findFinish(
     segments: Math.round((firstSegments * count) / Math.max(1, people)),
     startsAt: from,
   }))
-  const rate = await readSendRate(tx, settings)
+  const rate = await readSendRate(tx, settings, locationId)
   const caps = { ...rate, segmentsPerDay: settings.segmentsPerDay }
   const alone = estimateFinish(loads, caps, settings, startsAt)
   if (alone === null) return null

@@ -7,7 +7,7 @@ import { addContact, arrivedTexts, groupMessage } from '../../testing/groups.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import { startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
 
-const { groupMessages, groups, messages } = contract
+const { groupMessages, groups, messages, sending } = contract
 
 let instance: TestInstance
 const clock = createNoonClock()
@@ -41,7 +41,7 @@ const read = async ({ owner }: Tenant, { id }: Pick<GroupMessage, 'id'>) =>
 
 const budgetOf = async ({ tenantId }: Tenant) => {
   const { rows } = await instance.server.database.owner.query<{ throttleLevel: number; available: number }>(
-    'select throttle_level as "throttleLevel", available from send_budgets where tenant_id = $1',
+    'select throttle_level as "throttleLevel", available from number_send_budgets where tenant_id = $1',
     [tenantId],
   )
   return rows[0]
@@ -172,6 +172,72 @@ test('numbers that the carrier cannot reach get no further message to many, with
   const second = await sendTo(tenant, ids)
   await run()
   expect(await reasonsOf(second)).toEqual(people.map(({ later }) => later))
+})
+
+/** A second number at the location, and people who have a conversation with one of the two each. */
+async function withTwoNumbers(tenant: Tenant, peopleEach: number) {
+  const { owner, locationIds } = tenant
+  const number = { areaCode: '415', locationID: locationIds[0] ?? '', requestId: newId() }
+  const { phoneNumber: second } = ok(await owner.call(contract.phoneNumbers.create, number)).data
+  const own = [tenant.numbers[0] ?? '', second]
+  const people: { id: string; phone: string; number: string }[] = []
+  for (const to of own)
+    for (let n = 0; n < peopleEach; n++) {
+      const person = await addContact(tenant, `Person ${n}`)
+      await tenant.textFrom(person.phone, 'Hi', { to })
+      people.push({ ...person, number: to })
+    }
+  await instance.idle()
+  return { own, people }
+}
+
+test('a number at its limit holds up its own recipients only, and everyone gets the text once', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const { own, people } = await withTwoNumbers(tenant, 24)
+  ok(await owner.call(sending.saveSettings, { segmentsPerSecond: 100, segmentsPerSecondByNumber: 1 }))
+  // As after texts that used up what the first number may send at once.
+  await instance.server.database.owner.query(
+    'insert into number_send_budgets (tenant_id, tenant_phone, available, filled_at) values ($1, $2, -60, $3)',
+    [tenant.tenantId, own[0], clock.now()],
+  )
+  const message = await sendTo(
+    tenant,
+    people.map(({ id }) => id),
+  )
+  await instance.idle()
+  const arrived = async (number?: string) => {
+    const texts = await Promise.all(
+      people.filter((each) => each.number === number).map((each) => arrivedTexts(tenant, each)),
+    )
+    return texts.map((bodies) => bodies.filter((body) => body === 'Hello').length)
+  }
+  const countOf = async (number?: string) => (await arrived(number)).reduce((sum, n) => sum + n, 0)
+  expect(await countOf(own[0])).toBe(0)
+  expect(await countOf(own[1])).toBeGreaterThan(0)
+  expect((await read(tenant, message)).stats.reasons).toContainEqual(
+    expect.objectContaining({ reason: 'number-limit' }),
+  )
+  for (let minutes = 0; minutes < 3; minutes++) await passMinutes(1)
+  expect(await read(tenant, message)).toMatchObject({ state: 'done' })
+  for (const number of own) expect(await arrived(number)).toEqual(Array.from({ length: 24 }, () => 1))
+})
+
+test('a number whose texts are refused sends more slowly, the others do not', async () => {
+  const tenant = await instance.createTenant()
+  const { own, people } = await withTwoNumbers(tenant, 1)
+  const [ana] = people
+  await instance.addFault({ kind: 'fail-send', code: 30001, phone: ana?.phone ?? '', times: 1 })
+  await sendTo(
+    tenant,
+    people.map(({ id }) => id),
+  )
+  await run()
+  const { rows } = await instance.server.database.owner.query(
+    'select tenant_phone, throttle_level from number_send_budgets where tenant_id = $1',
+    [tenant.tenantId],
+  )
+  expect(rows).toEqual([{ tenant_phone: own[0], throttle_level: 1 }])
 })
 
 test('contacts without a conversation are spread over the numbers of their location, and keep theirs', async () => {

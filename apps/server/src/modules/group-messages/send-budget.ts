@@ -4,25 +4,45 @@ import { sql } from 'kysely'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 
-type Limits = Pick<SendingSettings, 'segmentsPerSecond' | 'segmentsPerDay'>
+type Limits = Pick<SendingSettings, 'segmentsPerSecond' | 'segmentsPerSecondByNumber' | 'segmentsPerDay'>
 
-/** The bucket holds at most this many seconds of sending, so that a few texts never wait. */
+/** A bucket holds at most this many seconds of sending, so that a few texts never wait. */
 const BURST_SECONDS = 15
-/** A batch may overdraw the bucket up to this many segments, so that a low rate does not cost a transaction per text. */
+/** A batch may overdraw a bucket up to this many segments, so that a low rate does not cost a transaction per text. */
 const BATCH_SEGMENTS_MIN = 10
 const MS = 1000
 
-interface Budget {
+interface Bucket {
   available: number
   filledAt: string
+}
+
+interface Budget extends Bucket {
   day: string
   used: number
+}
+
+interface NumberBudget extends Bucket {
+  tenantPhone: string
   throttleLevel: number
   throttledAt: string | null
+  reservedUntil: string | null
 }
 
 /** What may be sent of messages to many: nothing before `from`, or up to `left` segments now. */
 export type SendAllowance = { from: string } | { from: null; left: number }
+
+/** What may be sent from one of our numbers, in segments. A batch uses it up. */
+export interface NumberAllowance {
+  left: number
+  spent: number
+  /** When more may be sent, if nothing is left. */
+  from: string
+  /** Segments per second. */
+  rate: number
+  /** Recipients who wait for the number have their times until then. */
+  reservedUntil: string | null
+}
 
 /**
  * Locks the send budget of a business and returns what it allows now. All its group messages share the budget, so that
@@ -30,17 +50,22 @@ export type SendAllowance = { from: string } | { from: null; left: number }
  */
 export async function lockAllowance(tx: TenantTx, limits: Limits): Promise<SendAllowance> {
   const at = tx.now()
-  const { available, day, used, rate } = refill(await lockBudget(tx, limits, at), limits, at)
+  const { available, day, used } = refillDay(await lockBudget(tx, limits, at), limits, at)
   const leftToday = limits.segmentsPerDay === null ? Number.POSITIVE_INFINITY : limits.segmentsPerDay - used
   if (leftToday <= 0) return { from: startOfDayAfter(day) }
-  if (available >= 1) return { from: null, left: Math.min(leftToday, Math.max(available, BATCH_SEGMENTS_MIN)) }
-  return { from: shift(at, Math.ceil(((1 - available) / rate) * MS)) }
+  if (available >= 1) return { from: null, left: Math.min(leftToday, leftOf(available)) }
+  return { from: shift(at, timeFor(1 - available, limits.segmentsPerSecond)) }
 }
+
+const leftOf = (available: number): number => (available >= 1 ? Math.max(available, BATCH_SEGMENTS_MIN) : 0)
+
+/** How long a rate takes for segments, in milliseconds. */
+export const timeFor = (segments: number, rate: number): number => Math.ceil((segments / rate) * MS)
 
 /** Counts segments that were sent, after `lockAllowance` in the same transaction. */
 export async function spendBudget(tx: TenantTx, limits: Limits, segments: number): Promise<void> {
   const at = tx.now()
-  const { available, day, used } = refill(await lockBudget(tx, limits, at), limits, at)
+  const { available, day, used } = refillDay(await lockBudget(tx, limits, at), limits, at)
   await tx
     .updateTable('sendBudgets')
     .set({ available: available - segments, filledAt: at, day, used: used + segments })
@@ -56,39 +81,151 @@ async function lockBudget(tx: TenantTx, limits: Limits, at: string): Promise<Bud
       .values({ tenantId: tx.tenantId, ...full })
       // Locks the row, and returns it as it is.
       .onConflict((conflict) => conflict.column('tenantId').doUpdateSet({ tenantId: sql`excluded.tenant_id` }))
-      .returning(['available', 'filledAt', 'day', 'used', 'throttleLevel', 'throttledAt'])
+      .returning(['available', 'filledAt', 'day', 'used'])
       .executeTakeFirstOrThrow()
   )
 }
 
-function refill(budget: Budget, { segmentsPerSecond }: Limits, at: string) {
-  const { available, filledAt, day, used } = budget
-  const seconds = Math.max(0, (Date.parse(at) - Date.parse(filledAt)) / MS)
+const refill = ({ available, filledAt }: Bucket, rate: number, at: string): number =>
+  Math.min(rate * BURST_SECONDS, available + Math.max(0, (Date.parse(at) - Date.parse(filledAt)) / MS) * rate)
+
+function refillDay(budget: Budget, { segmentsPerSecond }: Limits, at: string): Budget {
   const today = carrierDay(at)
-  const rate = segmentsPerSecond / 2 ** throttleLevelAt(budget, at)
   return {
-    available: Math.min(rate * BURST_SECONDS, available + seconds * rate),
+    available: refill(budget, segmentsPerSecond, at),
+    filledAt: at,
     day: today,
-    used: today === day ? used : 0,
-    /** Segments per second. */
-    rate,
+    used: today === budget.day ? budget.used : 0,
   }
 }
 
-/** The current send rate of a business, without locking its budget. */
+/**
+ * Locks the budgets of numbers, after that of their business, and returns what each allows now. A number without a limit of
+ * its own has a budget only after the carrier refused its texts.
+ */
+export async function lockNumberAllowances(
+  tx: TenantTx,
+  limits: Limits,
+  phones: readonly string[],
+): Promise<Map<string, NumberAllowance>> {
+  if (phones.length === 0) return new Map()
+  const at = tx.now()
+  if (limits.segmentsPerSecondByNumber !== null) await insertNumberBudgets(tx, limits, phones)
+  const budgets = await selectNumberBudgets(tx)
+    .where('tenantPhone', 'in', [...phones])
+    .orderBy('tenantPhone')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(
+    budgets.map((budget) => {
+      const { tenantPhone, reservedUntil } = budget
+      const rate = rateOf(budget, limits, at)
+      const available = refill(budget, rate, at)
+      return [
+        tenantPhone,
+        {
+          left: leftOf(available),
+          spent: 0,
+          from: shift(at, timeFor(Math.max(0, 1 - available), rate)),
+          rate,
+          reservedUntil,
+        },
+      ]
+    }),
+  )
+}
+
+/** Counts segments that were sent from a number, and the times given to those who wait for it, once it is locked. */
+export async function spendNumberBudget(
+  tx: TenantTx,
+  limits: Limits,
+  tenantPhone: string,
+  { spent, reservedUntil }: NumberAllowance,
+): Promise<void> {
+  const at = tx.now()
+  const budget = await selectNumberBudgets(tx).where('tenantPhone', '=', tenantPhone).executeTakeFirstOrThrow()
+  const available = refill(budget, rateOf(budget, limits, at), at) - spent
+  await updateNumberBudget(tx, tenantPhone, { available, filledAt: at, reservedUntil })
+}
+
+export async function hasSeveralNumbers(tx: TenantTx): Promise<boolean> {
+  const numbers = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .select('id')
+    .limit(2)
+    .execute()
+  return numbers.length > 1
+}
+
+/** Frees the times of recipients who wait for a number, because those of a message do no more. The others keep theirs. */
+export const freeReservations = (tx: TenantTx) =>
+  tx
+    .updateTable('numberSendBudgets')
+    .set({ reservedUntil: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('reservedUntil', 'is not', null)
+    .execute()
+
+const selectNumberBudgets = (tx: TenantTx) =>
+  tx
+    .selectFrom('numberSendBudgets')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['tenantPhone', 'available', 'filledAt', 'throttleLevel', 'throttledAt', 'reservedUntil'])
+
+async function insertNumberBudgets(tx: TenantTx, limits: Limits, phones: readonly string[]): Promise<void> {
+  const full = { available: fullRateOf(limits) * BURST_SECONDS, filledAt: tx.now() }
+  await tx
+    .insertInto('numberSendBudgets')
+    .values(phones.toSorted().map((tenantPhone) => ({ tenantId: tx.tenantId, tenantPhone, ...full })))
+    .onConflict((conflict) => conflict.columns(['tenantId', 'tenantPhone']).doNothing())
+    .execute()
+}
+
+const updateNumberBudget = (tx: TenantTx, tenantPhone: string, values: Partial<NumberBudget>) =>
+  tx
+    .updateTable('numberSendBudgets')
+    .set(values)
+    .where('tenantId', '=', tx.tenantId)
+    .where('tenantPhone', '=', tenantPhone)
+    .execute()
+
+/** Segments per second of a number that is not throttled. */
+const fullRateOf = ({ segmentsPerSecond, segmentsPerSecondByNumber }: Limits): number =>
+  Math.min(segmentsPerSecond, segmentsPerSecondByNumber ?? segmentsPerSecond)
+
+const rateOf = (budget: NumberBudget, limits: Limits, at: string): number =>
+  fullRateOf(limits) / 2 ** throttleLevelAt(budget, at)
+
+/** The current send rate of a business from the numbers of a location, or from all, without locking a budget. */
 export async function readSendRate(
   tx: TenantTx,
   limits: Limits,
+  locationId: string | null,
 ): Promise<{ segmentsPerSecond: number; day: string; used: number }> {
   const at = tx.now()
+  const day = carrierDay(at)
   const budget = await tx
     .selectFrom('sendBudgets')
     .where('tenantId', '=', tx.tenantId)
-    .select(['available', 'filledAt', 'day', 'used', 'throttleLevel', 'throttledAt'])
+    .select(['day', 'used'])
     .executeTakeFirst()
-  if (!budget) return { segmentsPerSecond: limits.segmentsPerSecond, day: carrierDay(at), used: 0 }
-  const { day, used, rate } = refill(budget, limits, at)
-  return { segmentsPerSecond: rate, day, used }
+  const phones = await tx
+    .selectFrom('phoneNumbers')
+    .where('tenantId', '=', tx.tenantId)
+    .$if(locationId !== null, (query) => query.where('locationId', '=', locationId))
+    .select('phoneNumber')
+    .execute()
+  const budgets = new Map((await selectNumberBudgets(tx).execute()).map((each) => [each.tenantPhone, each]))
+  const ofNumbers = phones.reduce((sum, { phoneNumber }) => {
+    const own = budgets.get(phoneNumber)
+    return sum + (own ? rateOf(own, limits, at) : fullRateOf(limits))
+  }, 0)
+  return {
+    segmentsPerSecond: Math.min(limits.segmentsPerSecond, ofNumbers || limits.segmentsPerSecond),
+    day,
+    used: budget?.day === day ? budget.used : 0,
+  }
 }
 
 /**
@@ -119,31 +256,28 @@ const THROTTLE_ONCE_MS = 10_000
 /** After each such time without a report, the rate doubles until it is back. */
 const RECOVERY_MS = 2 * 60_000
 
-const throttleLevelAt = ({ throttleLevel, throttledAt }: Budget, at: string): number =>
+const throttleLevelAt = ({ throttleLevel, throttledAt }: NumberBudget, at: string): number =>
   throttledAt === null
     ? 0
     : Math.max(0, throttleLevel - Math.floor(Math.max(0, Date.parse(at) - Date.parse(throttledAt)) / RECOVERY_MS))
 
-/** Halves the rate of the messages to many of a business, because the carrier has too many texts waiting. */
-export async function throttle(tx: TenantTx, limits: Limits): Promise<void> {
+/** Halves the rate of the messages to many from one of our numbers, because the carrier has too many of its texts waiting. */
+export async function throttle(tx: TenantTx, limits: Limits, tenantPhone: string): Promise<void> {
   const at = tx.now()
-  const budget = await lockBudget(tx, limits, at)
+  await insertNumberBudgets(tx, limits, [tenantPhone])
+  const budget = await selectNumberBudgets(tx)
+    .where('tenantPhone', '=', tenantPhone)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const { throttledAt } = budget
   if (throttledAt !== null && !isAfter(at, shift(throttledAt, THROTTLE_ONCE_MS))) return
-  const { available, day, used } = refill(budget, limits, at)
-  await tx
-    .updateTable('sendBudgets')
-    .set({
-      throttleLevel: Math.min(THROTTLE_LEVEL_MAX, throttleLevelAt(budget, at) + 1),
-      throttledAt: at,
-      // What was left for a burst is not sent at once.
-      available: Math.min(0, available),
-      filledAt: at,
-      day,
-      used,
-    })
-    .where('tenantId', '=', tx.tenantId)
-    .execute()
+  await updateNumberBudget(tx, tenantPhone, {
+    throttleLevel: Math.min(THROTTLE_LEVEL_MAX, throttleLevelAt(budget, at) + 1),
+    throttledAt: at,
+    // What was left for a burst is not sent at once.
+    available: Math.min(0, refill(budget, rateOf(budget, limits, at), at)),
+    filledAt: at,
+  })
 }
 
 export const carrierDay = (at: string): string =>

@@ -18,7 +18,13 @@ import {
   updateRecipients,
 } from './rows.ts'
 import { isPaced, scheduleRecipients } from './schedule-recipients.ts'
-import { lockAllowance, spendBudget } from './send-budget.ts'
+import {
+  hasSeveralNumbers,
+  lockAllowance,
+  lockNumberAllowances,
+  spendBudget,
+  spendNumberBudget,
+} from './send-budget.ts'
 import { SEND_GROUP_MESSAGE, sendGroupMessageSpec } from './send-spec.ts'
 import { sendToRecipients } from './send-to-recipients.ts'
 import { maySendTo, recordGroupMessageChanged } from './start-group-message.ts'
@@ -119,17 +125,25 @@ export async function sendBatch(
       await lockRecipients(tx, { message: row, author, ids: contactIds, hasSharedAccount }),
     )
     const context = await readBatchContext(deps, tx, { message: row, author, recipients })
-    const results = await sendToRecipients(deps, tx, context, recipients, allowance.left)
+    const phones = [...new Set(recipients.flatMap(({ sender }) => (sender ? [sender.tenantPhone] : [])))]
+    const numbers = await lockNumberAllowances(tx, limits, phones)
+    const results = await sendToRecipients(deps, tx, context, recipients, {
+      ...{ left: allowance.left, numbers },
+      hasOtherNumbers: numbers.size > 0 && (await hasSeveralNumbers(tx)),
+    })
     const sent = [...results].flatMap(([id, result]) => (result.state === 'sent' ? [{ ...result, id }] : []))
     await updateRecipients(tx, row.id, results)
     const segments = sent.reduce((sum, result) => sum + result.segments, 0)
     await spendBudget(tx, limits, segments)
+    for (const [tenantPhone, number] of numbers) await spendNumberBudget(tx, limits, tenantPhone, number)
     await scheduleNextStep(
       tx,
       next,
       sent.map(({ id }) => id),
     )
-    return 'more'
+    if (results.size > 0) return 'more'
+    await enqueue(tx, { ...spec, runAt: [...numbers.values()].map(({ from }) => from).toSorted()[0] })
+    return 'end'
   }
   if (await restoreCancelled(tx, row)) return 'more'
   const resumesAt = await findEarliestHeld(tx, row.id)

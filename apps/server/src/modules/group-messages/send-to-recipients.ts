@@ -6,7 +6,7 @@ import {
   type SkipReason,
   splitTemplate,
 } from '@frontdesk/contract/rules'
-import { shift } from '../../platform/clock.ts'
+import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -18,6 +18,7 @@ import { previewLinks, trackLinks } from '../short-links/index.ts'
 import type { BatchContext, BatchRecipient } from './batch-context.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import type { RecipientResult } from './rows.ts'
+import { type NumberAllowance, timeFor } from './send-budget.ts'
 
 /** How long a follow-up waits for the outcome of the text before it, such as while the carrier is down. */
 const EARLIER_OPEN_MS = 10 * 60_000
@@ -33,19 +34,29 @@ interface Candidate {
   variant: number
 }
 
+/** What may be sent now, in segments: in all, and from those of our numbers that have a limit. It is used up. */
+export interface SendRoom {
+  left: number
+  numbers: Map<string, NumberAllowance>
+  hasOtherNumbers: boolean
+}
+
+type Text = Allowed & { segments: number }
+
 type Allowed = Candidate & { decision: Extract<SendDecision, { verdict: 'send' }>; body: string }
 
 /**
  * Writes a message to many into the conversations of a batch of recipients, unless the send gate or the author's rights
  * say no. Consent is read here, for each recipient; everything that is the same for the batch comes with `context`. Those
- * beyond `segmentsLeft` have no result: they wait until the carriers take more.
+ * beyond what may be sent now have no result: they wait until the carriers take more. If only their number is at its limit,
+ * they are held, so that others go first.
  */
 export async function sendToRecipients(
   deps: GroupMessageDeps,
   tx: TenantTx,
   context: BatchContext,
   recipients: readonly BatchRecipient[],
-  segmentsLeft: number,
+  room: SendRoom,
 ): Promise<Map<string, RecipientResult>> {
   const at = deps.now()
   const results = new Map<string, RecipientResult>()
@@ -61,18 +72,50 @@ export async function sendToRecipients(
     candidates.map((candidate) => toGateRequest(context, candidate)),
     at,
   )
-  const allowed: Allowed[] = []
-  let segments = 0
+  const texts: Text[] = []
   for (const [index, candidate] of candidates.entries()) {
     const outcome = decide(context, candidate, decisions[index])
     if ('state' in outcome) results.set(candidate.recipientId, outcome)
-    else if (segments < segmentsLeft) {
-      allowed.push(outcome)
-      segments += segmentsOf(context, outcome.body)
-    }
+    else texts.push({ ...outcome, segments: segmentsOf(context, outcome.body) })
   }
+  const { allowed, held } = allot(texts, room, at)
+  for (const [recipientId, result] of held) results.set(recipientId, result)
   for (const [recipientId, result] of await write(deps, tx, context, allowed)) results.set(recipientId, result)
   return results
+}
+
+/**
+ * Chooses the texts that may be sent now, in order. Those whose number is at its limit get the next free times of it. If the
+ * business has no other number, they just wait.
+ */
+function allot(
+  texts: readonly Text[],
+  { left, numbers, hasOtherNumbers }: SendRoom,
+  at: string,
+): { allowed: Text[]; held: Map<string, RecipientResult> } {
+  const held = new Map<string, RecipientResult>()
+  const allowed: Text[] = []
+  let total = 0
+  for (const text of texts) {
+    if (total >= left) break
+    const number = numbers.get(text.sender.tenantPhone)
+    const isTheirTurn =
+      text.held?.reason === 'number-limit' || !number?.reservedUntil || !isAfter(number.reservedUntil, at)
+    if (number === undefined || (number.spent < number.left && isTheirTurn)) {
+      allowed.push(text)
+      total += text.segments
+      if (number) number.spent += text.segments
+    } else if (hasOtherNumbers) {
+      const { reservedUntil, from, rate } = number
+      const until = shift(
+        reservedUntil !== null && isAfter(reservedUntil, from) ? reservedUntil : from,
+        timeFor(text.segments, rate),
+      )
+      number.reservedUntil = until
+      held.set(text.recipientId, { state: 'held', until, reason: 'number-limit' })
+    }
+  }
+  return { allowed, held }
 }
 
 /** Decides from what was read with the recipient. */

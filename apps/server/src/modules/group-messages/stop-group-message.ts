@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/index.ts'
 import { isContactVisible, seesEverything } from '../visibility/index.ts'
 import { cancelRecipientsSpec } from './cancel-recipients.job.ts'
 import { accessGroupMessage, type GroupMessageRow, lockGroupMessage, updateGroupMessage } from './rows.ts'
+import { freeReservations } from './send-budget.ts'
 import { recordGroupMessageChanged } from './start-group-message.ts'
 
 /** Stops a group message that the actor may see, unless others are among those it is still for. */
@@ -87,6 +88,7 @@ export async function cancelRemaining(
     .select(({ fn }) => fn.countAll<string>().as('left'))
     .executeTakeFirstOrThrow()
   await enqueue(tx, cancelRecipientsSpec(tx.tenantId, row.id))
+  await freeReservations(tx)
   await recordGroupMessageChanged(
     tx,
     await updateGroupMessage(tx, row, { state: 'stopped', stopReason, finishedAt: at }),

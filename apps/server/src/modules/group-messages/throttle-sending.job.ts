@@ -8,18 +8,24 @@ import { throttle } from './send-budget.ts'
 
 const THROTTLE_SENDING = 'throttle-sending'
 
-/** Throttles messages to many after any throttled text, also a teammate's. */
-export const throttleSubscription = subscribe(messageDeliveryChanged, ({ tenantId, data }) =>
-  data.isThrottled
-    ? [{ identifier: THROTTLE_SENDING, payload: { tenantId }, jobKey: `throttle-sending:${tenantId}` }]
-    : [],
+/** Throttles messages to many after any throttled text of the number, also a teammate's. */
+export const throttleSubscription = subscribe(messageDeliveryChanged, ({ tenantId, data: { throttledPhone } }) =>
+  throttledPhone === undefined
+    ? []
+    : [
+        {
+          identifier: THROTTLE_SENDING,
+          payload: { tenantId, tenantPhone: throttledPhone },
+          jobKey: `throttle-sending:${tenantId}:${throttledPhone}`,
+        },
+      ],
 )
 
-/** Sends messages to many more slowly for a while. */
+/** Sends messages to many from a number more slowly for a while. */
 export const throttleSending = defineJob({
   name: THROTTLE_SENDING,
   lane: 'default',
-  payload: z.object({ tenantId: z.uuid() }),
-  run: ({ inTenant }: Needs<'inTenant'>, { tenantId }) =>
-    inTenant({ tenantId }, async (tx) => throttle(tx, await readSendingSettings(tx))),
+  payload: z.object({ tenantId: z.uuid(), tenantPhone: z.string() }),
+  run: ({ inTenant }: Needs<'inTenant'>, { tenantId, tenantPhone }) =>
+    inTenant({ tenantId }, async (tx) => throttle(tx, await readSendingSettings(tx), tenantPhone)),
 })

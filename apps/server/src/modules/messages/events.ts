@@ -54,7 +54,10 @@ export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
     status: z.enum(DELIVERY_STATUSES),
     errorCode: z.int().nullable(),
     isReturn: z.boolean().describe('Requeued because the carrier was unavailable, not because a teammate retried it.'),
-    isThrottled: z.boolean().optional().describe('Requeued because the carrier has too many texts waiting.'),
+    throttledPhone: z
+      .string()
+      .optional()
+      .describe('The number of ours that it was to leave from, if the carrier has too many of its texts waiting.'),
   }),
   catchUp: 'message-changed',
 })

@@ -1290,6 +1290,16 @@ export interface NumberLookups {
   tenantId: string;
 }
 
+export interface NumberSendBudgets {
+  available: number;
+  filledAt: string;
+  reservedUntil: string | null;
+  tenantId: string;
+  tenantPhone: string;
+  throttledAt: string | null;
+  throttleLevel: Generated<number>;
+}
+
 export interface OptInKeywords {
   createdAt: string;
   id: string;
@@ -2015,6 +2025,7 @@ export interface DB {
   notifications: Notifications;
   notificationSettings: NotificationSettings;
   numberLookups: NumberLookups;
+  numberSendBudgets: NumberSendBudgets;
   optInKeywords: OptInKeywords;
   optOuts: OptOuts;
   paymentAccounts: PaymentAccounts;

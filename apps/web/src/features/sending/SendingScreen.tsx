@@ -169,7 +169,7 @@ function AutomaticTexts({ stored }: { stored: SendingSettings }) {
 function Campaigns({ stored }: { stored: SendingSettings }) {
   const { t } = useLingui()
   const { value, change, state } = usePart(stored)
-  const { approvalAbove, segmentsPerSecond, segmentsPerDay } = value
+  const { approvalAbove, segmentsPerSecond, segmentsPerSecondByNumber, segmentsPerDay } = value
   return (
     <PageSection
       isCard
@@ -186,6 +186,17 @@ function Campaigns({ stored }: { stored: SendingSettings }) {
           clampBehavior="strict"
           value={segmentsPerSecond}
           onChange={(count) => Number(count) >= 1 && change({ segmentsPerSecond: Number(count) })}
+        />
+        <NumberInput
+          w={220}
+          label={t`Messages per second from one number`}
+          placeholder={t`No limit`}
+          min={1}
+          max={SEGMENTS_PER_SECOND_MAX}
+          allowDecimal={false}
+          clampBehavior="strict"
+          value={segmentsPerSecondByNumber ?? ''}
+          onChange={(count) => change({ segmentsPerSecondByNumber: Number(count) >= 1 ? Number(count) : null })}
         />
         <NumberInput
           w={220}

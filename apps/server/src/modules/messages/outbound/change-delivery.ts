@@ -144,6 +144,10 @@ async function applyUpdates(
     const hasChangedConversation = previews.has(delivery.id) || problems.has(delivery.id)
     return { change, delivery, conversation, row, hasChangedConversation }
   })
+  const throttled = await findPairs(
+    tx,
+    advances.flatMap(({ change }) => (change.isThrottled ? [change.messageId] : [])),
+  )
   const eventIds = await messageDeliveryChanged.recordAll(
     tx,
     announced.map(({ change, delivery, conversation }) => ({
@@ -155,7 +159,7 @@ async function applyUpdates(
         status: change.status,
         errorCode: isProblemStatus(change.status) ? delivery.errorCode : null,
         isReturn: change.isReturn ?? change.notBefore !== undefined,
-        ...(change.isThrottled && { isThrottled: true }),
+        throttledPhone: throttled.get(delivery.id)?.tenantPhone,
       },
     })),
   )
