@@ -1,5 +1,5 @@
 import { contract } from '@frontdesk/contract/api'
-import { minifyContractRouter } from '@orpc/contract'
+import { type AnyContractRouter, isContractProcedure, minifyContractRouter } from '@orpc/contract'
 import type { Plugin } from 'vite'
 
 const NAME = 'virtual:contract'
@@ -14,13 +14,18 @@ export function minifiedContract(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load: (id) =>
       id === `\0${NAME}`
-        ? `export const contract = ${JSON.stringify(minifyContractRouter(contract), onlyForCalling)}`
+        ? `const endpoint = (path, method = 'POST', options) =>
+  ({ '~orpc': { errorMap: {}, meta: {}, route: { method, path, ...options } } })
+export const contract = ${toSource(minifyContractRouter(contract))}`
         : undefined,
   }
 }
 
-/** For `JSON.stringify`: omits descriptions and everything that only the server needs. */
-const onlyForCalling = (key: string, value: unknown) => {
-  if (key === 'meta') return {}
-  return key === 'summary' || key === 'description' || key === 'tags' ? undefined : value
+/** Each endpoint as a short call: there are hundreds. */
+function toSource(router: AnyContractRouter): string {
+  if (!isContractProcedure(router))
+    return `{${Object.entries(router).map(([name, inner]) => `${JSON.stringify(name)}:${toSource(inner)}`)}}`
+  const { path, method, summary, description, tags, ...options } = router['~orpc'].route
+  const others = Object.keys(options).length > 0 ? [method, options] : method === 'POST' ? [] : [method]
+  return `endpoint(${[path, ...others].map((value) => JSON.stringify(value))})`
 }
