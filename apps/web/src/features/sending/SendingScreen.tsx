@@ -176,7 +176,7 @@ function Campaigns({ stored }: { stored: SendingSettings }) {
       title={t`Campaigns`}
       text={t`Campaigns and group messages are sent no faster than carriers accept them. Your carrier gives you these limits when you register your business. A long text counts as several messages.`}
     >
-      <Group gap="sm" align="flex-start">
+      <Group gap="sm" align="flex-end">
         <NumberInput
           w={220}
           label={t`Messages per second`}
