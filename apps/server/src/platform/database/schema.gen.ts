@@ -1066,7 +1066,7 @@ export interface GroupRecipients {
   handledAt: string | null;
   heldUntil: string | null;
   messageId: string | null;
-  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
+  reason: "opted-out" | "opted-out-of-marketing" | "no-consent" | "consent-review" | "blocked" | "landline" | "unreachable" | "no-sending-account" | "no-number" | "invalid-number" | "no-access" | "contact-deleted" | "merged" | "no-review-link" | "empty" | "too-long" | "quiet-hours" | "daily-limit" | "number-limit" | "scheduled" | "replied" | "control-group" | "earlier-failed" | "conversation-deleted" | null;
   ruleIndex: number | null;
   state: Generated<"pending" | "held" | "sent" | "skipped" | "cancelled">;
   tenantId: string;

@@ -75,6 +75,10 @@ async function aFullTenant(): Promise<Tenant> {
      values ($1, $2, 'everything', '{}', now())`,
     [tenant.tenantId, groupMessageId],
   )
+  await instance.server.database.owner.query(
+    'insert into number_send_budgets (tenant_id, tenant_phone, available, filled_at) values ($1, $2, 0, now())',
+    [tenant.tenantId, tenant.numbers[0]],
+  )
   const spring = { name: 'Spring', audience: { groupSids: [group] } }
   const { id: campaignId } = ok(await tenant.owner.call(contract.campaigns.save, spring)).data
   await instance.server.database.owner.query(

@@ -220,8 +220,8 @@ const hurry = (
          and r.state = 'held' and r.reason = 'scheduled' and r.held_until > now() + $3 * interval '1 millisecond'`,
       [tenantId, campaignId, offsetMs],
     )
-    // A business whose texts were throttled sends more slowly for a while, which would leave little to be interrupted.
-    await client.query('update send_budgets set throttle_level = 0 where tenant_id = $1', [tenantId])
+    // A number whose texts were throttled sends more slowly for a while, which would leave little to be interrupted.
+    await client.query('update number_send_budgets set throttle_level = 0 where tenant_id = $1', [tenantId])
     await client.query(RUN_NOW, [['send-group-message']])
   })
 
