@@ -58,6 +58,7 @@ export const BookingPayment = z.object({
   suggestedLines: z
     .array(z.object({ description: z.string(), unitAmount: z.int(), taxIDs: z.array(z.uuid()) }))
     .describe('What a request for the visit would ask for, before what was paid at booking.'),
+  isTaxExempt: z.boolean().describe('That request has no taxes: the contact is exempt.'),
   depositAmount: z.int().describe('What was paid at booking, and is taken off that.'),
 })
 export type BookingPayment = z.infer<typeof BookingPayment>

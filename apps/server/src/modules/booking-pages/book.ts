@@ -42,7 +42,7 @@ export async function bookProved(
       return null
     }
     if (isHeld(tx, booking)) {
-      const isAsked = (await ensureTerms(deps, tx, booking, proof.id)) !== undefined
+      const isAsked = (await ensureTerms(deps, tx, booking, proof)) !== undefined
       if (isAsked) {
         // Time to read the words.
         await extendHold(tx, booking, shift(tx.now(), HOLD_MINUTES * MINUTE_MS))

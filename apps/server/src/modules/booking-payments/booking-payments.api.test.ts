@@ -438,6 +438,17 @@ test('a visit is requested less the deposit, to the cent with its taxes; nothing
   const sums = rest.taxes.map(({ amount }, index) => amount + (paidTaxes[index]?.amount ?? 0))
   expect(sums).toEqual([300, 599])
 
+  ok(await owner.call(contract.contacts.update, { id: booking.contact?.id ?? '', taxExemption: 'Certificate 12' }))
+  expect((await paymentOf(tenant, booking.id)).isTaxExempt).toBe(true)
+  const exempt = ok(await owner.call(bookingPayments.request, { ...input, clientDocumentId: crypto.randomUUID() })).data
+  // The deposit was paid with taxes, which count like the rest of it.
+  expect(exempt).toMatchObject({ isTaxExempt: true, taxes: [], totalAmount: 6000 - 2300 })
+  const again = await prove(at, clock(5), booking.contact?.phone)
+  expect(again.visit.payment?.amount).toBe(2000)
+  await cashier.pay(await agree(at, again))
+  const [deposited] = (await paymentOf(tenant, (await bookingOf(tenant)).id)).requests
+  expect(deposited).toMatchObject({ part: 'deposit', totalAmount: 2000, paidAmount: 2000 })
+
   await cashier.restrict(0)
   expect(ok(await anyone(bookingPages.get, { slug: at.slug })).data.services[0]?.payment).toBeNull()
   const clientBookingId = await hold(at, clock(6))

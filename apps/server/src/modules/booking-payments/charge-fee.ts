@@ -99,6 +99,7 @@ async function findOrInsertFee(
     ...{ clientDocumentId: newId(), contact, currency: terms.currency, note: terms.wording, dueOn: null },
     booking: { id: booking.id, locationId: booking.locationId, part: 'no-show-fee' },
     // Damages, not a supply: no taxes.
+    isTaxExempt: false,
     lines: [shareLine(PAYMENT_LINES[terms.language].noShowFee(services, time), amount, null)],
   })
 }

@@ -7,6 +7,7 @@ import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { type DocumentRow, dueAmountOf, findBookingRequests, leftOfPaid } from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
+import { isTaxExempt } from './tax-exemption.ts'
 import { findTerms, type TermsRow } from './terms.ts'
 
 /** What was paid and agreed for a booking that the viewer may see. */
@@ -36,6 +37,7 @@ export async function getBookingPayment(
         ? { maxAmount, receipt: await findReceiptChannel(deps, tx, { ...booking, contactId: booking.contactId }) }
         : null,
     suggestedLines: await suggestLines(tx, id),
+    isTaxExempt: booking?.contactId ? await isTaxExempt(tx, { contactId: booking.contactId }) : false,
     depositAmount: sumOf(requests.map(paidAtBooking)),
   }
 }

@@ -82,7 +82,14 @@ async function requestPayment(
   held: BookingRow,
   { contactId, amount, kind, currency, wording, language }: TermsRow & { contactId: string },
 ): Promise<string | null> {
-  const terms = await planTerms(deps, tx, await findServicesOf(tx, held.id))
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select(['id', 'phone', 'taxExemption'])
+    .executeTakeFirstOrThrow()
+  const isTaxExempt = contact.taxExemption !== null
+  const terms = await planTerms(deps, tx, await findServicesOf(tx, held.id), isTaxExempt)
   // Prices changed since the words were shown.
   if (!terms || terms.amount !== Number(amount) || kind === 'card') throw new AppError('ChangedMeanwhile')
   const texts = PAYMENT_LINES[language]
@@ -93,14 +100,8 @@ async function requestPayment(
     const description = isWhole ? `${part.service.name}, ${time}` : texts.deposit(part.service.name, time)
     return [shareLine(description, part.amount, part.priced)]
   })
-  const contact = await tx
-    .selectFrom('contacts')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', contactId)
-    .select(['id', 'phone'])
-    .executeTakeFirstOrThrow()
   const draft = await insertBookingRequest(tx, BY_PAGE, {
-    ...{ clientDocumentId: newId(), contact, currency, lines, note: wording, dueOn: null },
+    ...{ clientDocumentId: newId(), contact, currency, lines, isTaxExempt, note: wording, dueOn: null },
     booking: { id: held.id, locationId: held.locationId, part: kind },
   })
   const { id } = await changeDocument(tx, BY_PAGE, draft, { stage: 'sent', activity: { kind: 'sent' } })

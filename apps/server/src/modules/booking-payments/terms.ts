@@ -8,6 +8,7 @@ import { findServices, type ServiceRow } from '../booking-services/index.ts'
 import { type BookingRow, findBookingItems } from '../bookings/index.ts'
 import { findEnabledAccount, type PaymentProvider } from '../payment-accounts/index.ts'
 import { type PricedService, priceServices } from '../payment-documents/index.ts'
+import { isTaxExempt } from './tax-exemption.ts'
 
 export type TermsRow = Row<'bookingPayments'>
 
@@ -23,14 +24,15 @@ export interface Terms {
 type Provider = Pick<PaymentProvider, 'isConfigured'>
 type Priced = { service: ServiceRow; priced: PricedService | null; amount: number }
 
-/** What each service asks for, with taxes: all of its price, or its deposit. */
-async function priceEach(tx: TenantTx, services: readonly ServiceRow[]): Promise<Priced[]> {
+/** What each service asks for, with taxes unless exempt: all of its price, or its deposit. */
+async function priceEach(tx: TenantTx, services: readonly ServiceRow[], isTaxExempt: boolean): Promise<Priced[]> {
   const priced = await priceServices(
     tx,
     services.map(({ name, priceAmount }) => ({
       description: name,
       priceAmount: priceAmount === null ? null : Number(priceAmount),
     })),
+    isTaxExempt,
   )
   return services.map((service, index) => {
     const each = priced[index] ?? null
@@ -49,12 +51,13 @@ export async function planTerms(
   { paymentProvider }: { paymentProvider: Provider },
   tx: TenantTx,
   services: readonly ServiceRow[],
+  isTaxExempt = false,
 ): Promise<(Terms & { parts: Priced[] }) | null> {
   if (services.every(({ paymentKind }) => paymentKind === 'none')) return null
   const account = await findEnabledAccount(tx, paymentProvider)
   // Visits can be booked while the business cannot take cards.
   if (!account || services.some(({ currency }) => currency !== account.currency)) return null
-  const parts = await priceEach(tx, services)
+  const parts = await priceEach(tx, services, isTaxExempt)
   const amount = sumOf(parts.map((part) => part.amount))
   const { refundCutOffMinutes, noShowFee } = (await readBookingConfigs(tx)).payments
   const keepsCard = services.some(({ paymentKind }) => paymentKind === 'card')
@@ -105,30 +108,28 @@ export const setTerms = (tx: TenantTx, bookingId: string, set: Partial<Omit<Term
     .execute()
 
 /**
- * Freezes what is asked for a held visit, once: settings that change while someone reads the words change nothing. Returns
- * undefined if nothing is asked for.
+ * Freezes what is asked for a held visit, once for each proof: settings that change while someone reads the words change
+ * nothing, but whoever asked for another code may be another person. Returns undefined if nothing is asked for.
  */
 export async function ensureTerms(
   deps: { paymentProvider: Provider },
   tx: TenantTx,
   { id }: BookingRow,
-  proofId: string,
+  { id: proofId, phone }: { id: string; phone: string },
 ): Promise<TermsRow | undefined> {
   const present = await findTerms(tx, id)
-  if (present) {
-    // Someone who asked for another code may have entered other details.
-    if (present.state === 'agreeing') await setTerms(tx, id, { proofId })
-    return present
-  }
-  const terms = await planTerms(deps, tx, await findServicesOf(tx, id))
-  if (!terms) return undefined
+  if (present && (present.state !== 'agreeing' || present.proofId === proofId)) return present
+  const terms = await planTerms(deps, tx, await findServicesOf(tx, id), await isTaxExempt(tx, { phone }))
+  if (!terms) return present
   const { kind, amount, currency, noShowFeeAmount, cutOffMinutes } = terms
+  const asked = { kind, amount, currency, noShowFeeAmount, cutOffMinutes, proofId }
   return tx
     .insertInto('bookingPayments')
     .values({
-      ...{ tenantId: tx.tenantId, bookingId: id, kind, state: 'agreeing', amount, currency, noShowFeeAmount },
-      ...{ cutOffMinutes, wording: '', language: 'en', proofId, createdAt: tx.now() },
+      ...{ tenantId: tx.tenantId, bookingId: id, state: 'agreeing', wording: '', language: 'en', createdAt: tx.now() },
+      ...asked,
     })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'bookingId']).doUpdateSet(asked))
     .returningAll()
     .executeTakeFirst()
 }

@@ -27,10 +27,11 @@ export interface PricedService {
   totalAmount: number
 }
 
-/** Prices services with the taxes that new lines have; null for those without a price. */
+/** Prices services with the taxes that new lines have, or without; null for those without a price. */
 export async function priceServices(
   tx: TenantTx,
   services: readonly { description: string; priceAmount: number | null }[],
+  isTaxExempt: boolean,
 ): Promise<(PricedService | null)[]> {
   const { taxes: all } = await readPaymentConfigs(tx)
   const taxes: DocumentTax[] = all
@@ -42,7 +43,7 @@ export async function priceServices(
       ...{ description, quantity: QUANTITY_ONE, unitAmount: priceAmount, discount: null, taxes },
       ...{ isOptional: false, isChosen: false },
     }
-    const [totals] = computeTotals({ lines: [line], discount: null, isExempt: false }).lines
+    const [totals] = computeTotals({ lines: [line], discount: null, isExempt: isTaxExempt }).lines
     if (!totals) throw new Error('A line has no totals.')
     return { line: { line, totals }, totalAmount: totals.totalAmount }
   })
@@ -62,6 +63,7 @@ interface BookingRequest {
   contact: { id: string; phone: string }
   currency: string
   lines: readonly PartLine[]
+  isTaxExempt: boolean
   note: string
   dueOn: string | null
 }
@@ -70,13 +72,13 @@ interface BookingRequest {
 export async function insertBookingRequest(
   tx: TenantTx,
   author: PaymentAuthor,
-  { booking, lines, note, ...columns }: BookingRequest,
+  { booking, lines, note, isTaxExempt, ...columns }: BookingRequest,
 ): Promise<DocumentRow> {
   const { id, part, locationId } = booking
   return insertDocument(tx, author, {
     ...columns,
     ...{ kind: 'request', locationId, validUntil: null, hasDefaultDate: false },
-    content: contentOfLines(lines, taxesOf(lines), { note, terms: '', isTaxExempt: false }),
+    content: contentOfLines(lines, isTaxExempt ? [] : taxesOf(lines), { note, terms: '', isTaxExempt }),
     booking: { id, part },
   })
 }
@@ -84,7 +86,7 @@ export async function insertBookingRequest(
 interface VisitRequest {
   clientDocumentId: string
   booking: { id: string; locationId: string }
-  contact: { id: string; phone: string }
+  contact: { id: string; phone: string; taxExemption: string | null }
   currency: string | undefined
   lines: DraftLine[]
   dueOn?: string | null | undefined
@@ -92,27 +94,31 @@ interface VisitRequest {
   paid: readonly { request: DocumentRow; description: string }[]
 }
 
-/** Adds a request for the lines of a visit, less what earlier requests asked for and got, as a draft. */
+/**
+ * Adds a request for the lines of a visit, less what earlier requests asked for and got, as a draft. It has no taxes if the
+ * contact is exempt.
+ */
 export async function insertVisitRequest(
   tx: TenantTx,
   actor: Actor,
-  { booking, paid, lines, dueOn, currency, ...columns }: VisitRequest,
+  { booking, paid, lines, dueOn, currency, contact, ...columns }: VisitRequest,
 ): Promise<DocumentRow> {
   const configs = await readPaymentConfigs(tx)
-  const draft = { lines, discount: null, isTaxExempt: false, note: '' }
+  const isTaxExempt = contact.taxExemption !== null
+  const draft = { lines, discount: null, isTaxExempt, note: '' }
   const { lines: priced, totals, ...texts } = priceContent('request', draft, configs)
   const parts: PartLine[] = priced.map((line, index) => ({
     line,
     totals: totals.lines[index] as DocumentTotals['lines'][number],
   }))
-  for (const { request, description } of paid) parts.push(await paidLine(tx, request, description))
-  const content = contentOfLines(parts, taxesOf(parts), texts)
+  for (const { request, description } of paid) parts.push(await paidLine(tx, request, description, isTaxExempt))
+  const content = contentOfLines(parts, isTaxExempt ? [] : taxesOf(parts), texts)
   const { totalAmount, netAmount, taxAmount } = content.totals
   if (totalAmount <= 0 || netAmount < 0 || taxAmount < 0)
     throw invalidInput('lines', 'No more than what was paid at booking')
   const location = await findLocationRow(tx, booking.locationId)
   return insertDocument(tx, actor, {
-    ...columns,
+    ...{ ...columns, contact },
     ...{ kind: 'request', locationId: booking.locationId, currency: currency ?? configs.currency, content },
     ...datesOf('request', { dueOn }, configs, todayIn(tx, location)),
     booking: { id: booking.id, part: 'visit' },
@@ -125,8 +131,14 @@ export function leftOfPaid(request: DocumentRow): number {
   return Math.max(0, paidAmount - (refundedAmount - refundedTipAmount))
 }
 
-/** What was paid for a request and not given back, as a line that takes it off. */
-async function paidLine(tx: TenantTx, request: DocumentRow, description: string): Promise<PartLine> {
+/** What was paid for a request and not given back, as a line that takes it off; taxes that were paid count as any amount. */
+async function paidLine(
+  tx: TenantTx,
+  request: DocumentRow,
+  description: string,
+  isTaxExempt: boolean,
+): Promise<PartLine> {
+  if (isTaxExempt) return partLine(description, { netAmount: -leftOfPaid(request), taxAmounts: [] }, [])
   const { taxes } = await findVersion(tx, request)
   const { taken } = allocate({ ...(await componentsLeft(tx, request)), tipAmount: 0 }, leftOfPaid(request))
   return partLine(

@@ -66,7 +66,7 @@ function RequestForm({
   })
   const { lines } = form.values
   const { taxes } = configs
-  const { totalAmount } = totalsOf(lines, { taxes, discount: null, isExempt: false })
+  const { totalAmount } = totalsOf(lines, { taxes, discount: null, isExempt: payment.isTaxExempt })
   const dueAmount = totalAmount - depositAmount
   return (
     <FormModal
@@ -84,7 +84,7 @@ function RequestForm({
         onChange={(next) => form.set('lines', next)}
       />
       <dl style={{ margin: 0 }}>
-        <Sum label={t`Total`} text={moneyText(totalAmount, currency)} />
+        <Sum label={payment.isTaxExempt ? t`Total (tax-exempt)` : t`Total`} text={moneyText(totalAmount, currency)} />
         {depositAmount > 0 && <Sum label={t`Paid at booking`} text={`−${moneyText(depositAmount, currency)}`} />}
         <Sum label={t`Amount due`} text={moneyText(Math.max(0, dueAmount), currency)} />
       </dl>

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { contactIdsByPhone, mainContactId } from '../contact-rows/index.ts'
+
+/** Whether a contact pays no taxes: the one with a number, or with an id, also of one that was merged into it. */
+export async function isTaxExempt(tx: TenantTx, who: { phone: string } | { contactId: string }): Promise<boolean> {
+  const ids =
+    'phone' in who
+      ? contactIdsByPhone(tx, [who.phone])
+      : sql`array(select ${mainContactId('r')} from contacts r where r.tenant_id = ${tx.tenantId} and r.id = ${who.contactId})`
+  const exempt = await tx
+    .selectFrom('contacts as t')
+    .where('t.tenantId', '=', tx.tenantId)
+    .where(sql<boolean>`t.id = any(${ids})`)
+    .where('t.taxExemption', 'is not', null)
+    .select('t.id')
+    .executeTakeFirst()
+  return exempt !== undefined
+}
