@@ -1,10 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { createRequest } from '../apps/server/src/testing/payments.ts'
-import { newPhone } from '../apps/server/src/testing/test-instance.ts'
+import { connectCashier, createRequest } from '../apps/server/src/testing/payments.ts'
+import { newPhone, type Tenant } from '../apps/server/src/testing/test-instance.ts'
 import { expectAccessible, expectFits, PHONE, visit } from './browser.ts'
 import { openJourney } from './journey.ts'
 
 const { instance, browser } = await openJourney()
+
+/** The link in the text with this number that a contact got. */
+async function linkOn(tenant: Tenant, phone: string, count: number): Promise<string> {
+  const links = async () => (await tenant.messagesOnPhone(phone)).flatMap(({ body }) => /http\S+/.exec(body)?.[0] ?? [])
+  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(count)
+  return (await links()).at(-1) ?? ''
+}
+
+/** Pays on a phone what a link asks for. */
+async function pay(link: string, phone: string, card: string): Promise<void> {
+  const context = await browser.newContext({ ...PHONE, baseURL: instance.url })
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByLabel('Last four digits').fill(phone.slice(-4))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByLabel('Card number').fill(card)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByText(/^(Paid\. Thank you\.|This payment is disputed\.)/).waitFor()
+  await context.close()
+}
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send by text' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+}
 
 test('an owner connects Stripe and texts a request, the contact pays on a phone, and the owner refunds a part', async () => {
   const tenant = await instance.createTenant()
@@ -17,14 +45,11 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
   const phone = newPhone()
   const { id } = await createRequest(tenant.owner, tenant, 10_000, { contact: { name: 'Maya Chen', phone } })
   await desk.page.goto(`/payments/${id}`)
-  await desk.page.getByRole('button', { name: 'Send by text' }).click()
-  await desk.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
-  const link = async () => /http\S+/.exec((await tenant.messagesOnPhone(phone)).at(-1)?.body ?? '')?.[0]
-  await expect.poll(link, { timeout: 15_000 }).toBeDefined()
+  await send(desk.page)
 
   const context = await browser.newContext({ ...PHONE, baseURL: instance.url })
   const contact = await context.newPage()
-  await contact.goto((await link()) ?? '')
+  await contact.goto(await linkOn(tenant, phone, 1))
   await contact.getByLabel('Last four digits').fill(phone.slice(-4))
   await expectAccessible(contact)
   await contact.getByRole('button', { name: 'Continue' }).click()
@@ -47,5 +72,79 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
   await desk.page.getByText('Partly refunded').first().waitFor()
   await expectAccessible(desk.page)
   expect(instance.errors).toEqual([])
+  await desk.leave()
+})
+
+test('an estimate is approved by text, its deposit and remainder are paid, a dispute is won, and payout and cash sheet add up', async () => {
+  const tenant = await instance.createTenant()
+  const cashier = await connectCashier(instance, tenant)
+  const phone = newPhone()
+  const desk = await visit(browser, instance.url, tenant.owner)
+  const { page } = desk
+  await page.goto('/payments')
+  await page.getByRole('button', { name: 'New estimate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number or name').fill(phone)
+  await dialog.getByLabel('Name', { exact: true }).fill('Maya Chen')
+  await dialog.getByLabel('Description').fill('Brakes, front and rear')
+  await dialog.getByLabel('Price').fill('333.33')
+  await dialog.getByLabel('Deposit', { exact: true }).selectOption('percent')
+  await dialog.getByLabel('Deposit in percent').fill('30')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/\/payments\/[\w-]{36}/)
+  const estimate = new URL(page.url()).pathname
+  await send(page)
+  const proposal = await linkOn(tenant, phone, 1)
+
+  const mobile = await visit(browser, instance.url, await tenant.createUser('Manager'), PHONE)
+  await mobile.page.goto(estimate)
+  await mobile.page.getByText('Sent', { exact: true }).first().waitFor()
+  await tenant.textFrom(phone, 'Approve')
+  await mobile.page.getByText('Approved', { exact: true }).first().waitFor()
+  await expectAccessible(mobile.page)
+  await expectFits(mobile.page)
+
+  // The reply to the approval asks for the deposit.
+  const deposit = await linkOn(tenant, phone, 2)
+  expect(deposit).not.toBe(proposal)
+  await pay(deposit, phone, '4242 4242 4242 4242')
+  await mobile.page.getByText('Paid', { exact: true }).first().waitFor()
+
+  await page.getByRole('button', { name: 'Request payment' }).click()
+  await dialog.getByText('Remainder: $233.33').waitFor({ state: 'attached' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add payment request' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/payments/') && url.pathname !== estimate)
+  await send(page)
+  await pay(await linkOn(tenant, phone, 3), phone, '4000 0000 0000 0259')
+  await page.getByText('Disputed', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Send evidence' }).click()
+  await dialog.getByLabel('Your statement').fill('The brakes were fitted, and the car was picked up.')
+  await dialog.getByRole('button', { name: 'Send to the bank' }).click()
+  await page.getByText(/^Evidence sent/).waitFor()
+  const { disputes } = await cashier.state()
+  await cashier.closeDispute(disputes[0]?.id ?? '', 'won')
+  await page.getByText('Dispute won. Stripe returned the money to you.').waitFor()
+  await cashier.moveClock({ days: 8 })
+  await cashier.payOut()
+
+  await page.goto('/payments?view=cash')
+  // Fees: $3.20 and $7.07 for the payments, $15.00 for the dispute.
+  const sheet = page.getByRole('region', { name: 'Cash sheet' }).getByRole('row').last()
+  await sheet.getByText('$308.06').waitFor()
+  expect(await sheet.getByRole('cell').allInnerTexts()).toEqual(['$333.33', '–', '$333.33', '$25.27', '$308.06', '–'])
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await page.getByRole('button', { name: 'Export report' }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const rows = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n').slice(1)
+  expect(rows.map((row) => row.split('","').slice(0, 3).join(' '))).toEqual([
+    '"EST-0001 Estimate converted',
+    '"INV-0001 Payment request paid',
+    '"INV-0002 Payment request paid',
+  ])
+  expect(instance.errors).toEqual([])
+  await mobile.leave()
   await desk.leave()
 })
