@@ -100,6 +100,13 @@ test('a deposit is paid before the visit is booked: by the webhook, once, with t
   })
   expect(requests).toMatchObject([{ part: 'deposit', status: 'paid', totalAmount: 2000, paidAmount: 2000 }])
   expect(depositAmount).toBe(2000)
+  // Reading does not wait for whoever changes the visit.
+  const changing = await instance.server.database.owner.connect()
+  await changing.query('begin')
+  await changing.query('select 1 from bookings where id = $1 for update', [booking.id])
+  expect((await paymentOf(tenant, booking.id)).depositAmount).toBe(2000)
+  await changing.query('rollback')
+  changing.release()
   const document = await requestOf(tenant, requests[0]?.id ?? '')
   expect(document).toMatchObject({ booking: { id: booking.id, part: 'deposit' }, note: wordingOf(visit) })
   const again = ok(await anyone(bookingPages.book, { slug, clientBookingId, code: proved.code })).data

@@ -2,7 +2,7 @@ import type { BookingPayment } from '@frontdesk/contract/api'
 import { sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findBookingItems, getBooking, lockVisit } from '../bookings/index.ts'
+import { findBookingItems, findVisit, getBooking } from '../bookings/index.ts'
 import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { type DocumentRow, dueAmountOf, findBookingRequests, leftOfPaid } from '../payment-documents/index.ts'
@@ -22,7 +22,7 @@ export async function getBookingPayment(
   const terms = await findTerms(tx, id)
   const requests = await findBookingRequests(tx, id)
   const card = terms?.setupId ? await findCardOfSetup(tx, terms.setupId) : undefined
-  const booking = await lockVisit(tx, id)
+  const booking = await findVisit(tx, id)
   const maxAmount = booking && terms && card ? feeOf(terms, requests, booking) : null
   return {
     terms: terms ? await toTerms(tx, terms, booking?.refundUntil ?? null) : null,

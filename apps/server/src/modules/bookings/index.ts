@@ -25,6 +25,7 @@ export { hasMissedTooMany } from './no-shows.ts'
 export {
   bookHeldForPage,
   cancelForPage,
+  findVisit,
   holdForPage,
   itemsOfVisit,
   lockVisit,

@@ -59,7 +59,11 @@ export const cancelForPage = (deps: BookingDeps, tx: TenantTx, row: BookingRow, 
 /** What a visit would be asked for as now, to look for other times of it. */
 export const itemsOfVisit = askAgain
 
-/** Locks a booking by its id, whoever may see it. */
+/** A booking by its id, whoever may see it. */
+export const findVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
+  tx.selectFrom('bookings').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
+
+/** The same, locked. */
 export const lockVisit = (tx: TenantTx, id: string): Promise<BookingRow | undefined> =>
   tx
     .selectFrom('bookings')
