@@ -85,16 +85,18 @@ async function settle(
     return
   }
   if (booking.status === 'held') await endHold(tx, booking)
-  await setTerms(tx, booking.id, {
-    state: 'ended',
-    ...(document && { outcome: 'refund-requested', outcomeAt: tx.now() }),
-  })
-  if (document && terms.outcome === null)
-    await proposeRefund(tx, document, {
+  const isProposed =
+    document !== undefined &&
+    terms.outcome === null &&
+    (await proposeRefund(tx, document, {
       clientRefundId: booking.id,
       source: isPaid(document) ? 'payment' : 'credit',
       reason: PAYMENT_LINES[terms.language].timeTaken,
-    })
+    }))
+  await setTerms(tx, booking.id, {
+    state: 'ended',
+    ...(isProposed && { outcome: 'refund-requested', outcomeAt: tx.now() }),
+  })
   await recordTermsChanged(tx, booking)
 }
 

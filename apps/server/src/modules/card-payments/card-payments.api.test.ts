@@ -6,7 +6,7 @@ import type { createCashier } from '../../testing/cashier.ts'
 import { ok } from '../../testing/client.ts'
 import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
-import { lockDocumentById } from '../payment-documents/index.ts'
+import { lockDocumentById, proposeRefund } from '../payment-documents/index.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { findRefundRow, reverseRefund } from './apply-refund.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -182,7 +182,17 @@ test('cash while the card page is open closes it; money that still comes is cred
   const late = await get(tenant, other)
   expect(late).toMatchObject({ status: 'cancelled', paidAmount: 0, creditedAmount: 3000, creditAmount: 3000 })
   expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(3000)
-  ok(await owner.call(paymentRequests.refund, refundInput(other, 3000, { source: 'credit' })))
+  // Some of it pays something else: only the rest is proposed.
+  const used = await send(tenant, 1000, { contact: undefined, contactID: late.contact?.id })
+  ok(await owner.call(paymentRequests.markAsPaid, { id: used, clientPaymentId: crypto.randomUUID(), method: 'credit' }))
+  expect((await ofCards(tenant, other)).proposedRefundAmount).toBe(2000)
+  const requested = { clientRefundId: crypto.randomUUID(), source: 'credit', reason: 'The time was taken' } as const
+  await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const document = await lockDocumentById(tx, other)
+    expect(document && (await proposeRefund(tx, document, requested))).toBe(true)
+  })
+  expect((await get(tenant, other)).refundRequests).toMatchObject([{ amount: 2000, source: 'credit' }])
+  ok(await owner.call(paymentRequests.refund, refundInput(other, 2000, { source: 'credit' })))
   await assertAddsUp(tenant, cashier)
   expect(await get(tenant, other)).toMatchObject({
     status: 'cancelled',

@@ -1,9 +1,15 @@
 import type { CardPayments } from '@frontdesk/contract/api'
-import { isOpenStage, sumOf, type Viewer } from '@frontdesk/contract/rules'
+import { isOpenStage, type Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
-import { accessDocument, type DocumentRow, dueAmountOf, listCardPayments } from '../payment-documents/index.ts'
+import {
+  accessDocument,
+  type DocumentRow,
+  dueAmountOf,
+  leftOfCredit,
+  listCardPayments,
+} from '../payment-documents/index.ts'
 import { listCards } from './card-rows.ts'
 import type { CardDeps } from './deps.ts'
 
@@ -26,7 +32,7 @@ export async function getCardPayments(
     cards: cards.map(({ id: cardId, brand, last4, expiresOn, consentText, consentAt }) => ({
       ...{ id: cardId, brand, last4, expiresOn, consentText, consentAt },
     })),
-    proposedRefundAmount: await proposeRefund(tx, document, payments),
+    proposedRefundAmount: await proposeRefund(tx, viewer, document, payments),
   }
 }
 
@@ -81,18 +87,11 @@ async function listDisputes(tx: TenantTx, { id }: DocumentRow): Promise<CardPaym
 /** What was paid by card above what was due, and was not given back yet. */
 async function proposeRefund(
   tx: TenantTx,
-  { id, creditedAmount, disputedAmount }: DocumentRow,
+  viewer: Viewer,
+  document: DocumentRow,
   payments: CardPayments['payments'],
 ): Promise<number> {
-  if (Number(creditedAmount) === 0 || Number(disputedAmount) > 0) return 0
-  const refunds = await tx
-    .selectFrom('paymentRefunds')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', id)
-    .where('source', '=', 'credit')
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .select('amount')
-    .execute()
-  const left = Number(creditedAmount) - sumOf(refunds.map(({ amount }) => Number(amount)))
-  return Math.max(0, Math.min(left, Math.max(0, ...payments.map(({ refundableAmount }) => refundableAmount))))
+  if (Number(document.disputedAmount) > 0) return 0
+  const toCard = Math.max(0, ...payments.map(({ refundableAmount }) => refundableAmount))
+  return Math.min(await leftOfCredit(tx, viewer, document), toCard)
 }

@@ -41,6 +41,30 @@ export async function findCreditUpTo(
     })
 }
 
+/**
+ * What is left of the credit that payments for a document became: neither paid out from it, nor used for something else since
+ * at the viewer’s locations.
+ */
+export async function leftOfCredit(
+  tx: TenantTx,
+  viewer: Pick<Viewer, 'locationIds'>,
+  document: DocumentRow,
+): Promise<number> {
+  const credited = Number(document.creditedAmount)
+  if (credited === 0) return 0
+  const refunds = await tx
+    .selectFrom('paymentRefunds')
+    .where('tenantId', '=', tx.tenantId)
+    .where('documentId', '=', document.id)
+    .where('source', '=', 'credit')
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .select('amount')
+    .execute()
+  const credits = await findCredits(tx, viewer, await contactIdsOf(tx, document), { currency: document.currency })
+  const unrefunded = credited - sumOf(refunds.map(({ amount }) => Number(amount)))
+  return Math.max(0, Math.min(unrefunded, sumOf(credits.map(({ amount }) => amount))))
+}
+
 /** What a posting that uses a credit says about it. */
 export const ofCredit = (source: string, { contactId, locationId }: Credit) => ({
   source: `${source}:${contactId}:${locationId}`,

@@ -4,6 +4,7 @@ import type { Person } from '../accounts/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { announcePayment } from './announce-payment.ts'
 import { hasOpenDispute, listCardPayments } from './card-refunds.ts'
+import { leftOfCredit } from './lock-credit.ts'
 import { refundPayment } from './refund.ts'
 import { isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
@@ -53,15 +54,22 @@ export async function refundByRule(
   return 'refunded'
 }
 
-/** Has the team decide about giving back to the card what was paid for a locked request: what it was for is not possible. */
+/**
+ * Has the team decide about giving back to the card what was paid for a locked request, or what is left of the credit that it
+ * became: what it was for is not possible. Returns whether there is something to give back.
+ */
 export async function proposeRefund(
   tx: TenantTx,
   document: DocumentRow,
   { source, ...request }: RuleRefund & { source: RefundSource },
-): Promise<void> {
+): Promise<boolean> {
   const cards = await listCardPayments(tx, document)
-  const amount = Math.max(0, ...cards.map((payment) => payment.refundableAmount))
-  if (amount === 0) return
+  const toCard = Math.max(0, ...cards.map((payment) => payment.refundableAmount))
+  const left =
+    source === 'credit' ? await leftOfCredit(tx, { locationIds: null }, document) : refundableAmount(moneyOf(document))
+  const amount = Math.min(toCard, left)
+  if (amount === 0) return false
   const refund = { ...request, amount, source, target: 'card' } as const
   if (!(await isRefundRequested(tx, document, refund))) await requestRefund(tx, null, document, refund)
+  return true
 }

@@ -44,7 +44,7 @@ export function CardPaymentsSection({ payment }: { payment: PaymentDetail }) {
   const canAct = !useSession()?.viewingAs
   if (!data) return null
   const refunds = payment.refunds.filter(({ target }) => target === 'card')
-  const proposed = Math.min(data.proposedRefundAmount, payment.creditAmount)
+  const proposed = data.proposedRefundAmount
   const isEmpty = data.payments.length + data.disputes.length + data.cards.length === 0
   if (isEmpty) return null
   return (
