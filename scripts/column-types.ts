@@ -51,6 +51,8 @@ const CONTRACT_COLUMNS: Record<string, string> = {
   'public.payment_document_versions.deposit': json(contractType('Share')),
   'public.payment_document_versions.taxes': json(`${contractType('TaxTotal', 'api')}[]`),
   'public.payment_lines.discount': json(contractType('Share')),
+  'public.payment_refunds.lines': json(`${contractType('RefundShare', 'api')}[] | null`),
+  'public.payment_refund_requests.lines': json(`${contractType('RefundLine', 'api')}[] | null`),
   'public.payment_lines.taxes': json(`${contractType('DocumentTax', 'api')}[]`),
   'public.payment_activities.kind': contractType('PaymentActivityKind'),
   'public.payment_refund_requests.target': contractType('RefundTarget'),

@@ -147,6 +147,27 @@ export const RelatedDocument = z.object({
 })
 export type RelatedDocument = z.infer<typeof RelatedDocument>
 
+/** A line that a refund was asked for. */
+export const RefundLine = z.object({
+  line: z
+    .int()
+    .min(0)
+    .max(DOCUMENT_LINES_MAX - 1)
+    .describe('From 0.'),
+  quantity: z.int().min(1).max(QUANTITY_MAX).nullable().default(null).describe('How much of it, in thousandths.'),
+  amount: positive.describe('With its taxes.'),
+})
+export type RefundLine = z.infer<typeof RefundLine>
+
+/** What of a refund is for a line. */
+export const RefundShare = z.object({
+  line: z.int(),
+  quantity: z.int().nullable(),
+  netAmount: z.int(),
+  taxAmounts: z.array(z.int()).describe('In the order of the taxes of the line.'),
+})
+export type RefundShare = z.infer<typeof RefundShare>
+
 export const PaymentRefund = z.object({
   id: z.uuid(),
   source: z.enum(REFUND_SOURCES),
@@ -156,6 +177,7 @@ export const PaymentRefund = z.object({
   netAmount: z.int(),
   taxAmount: z.int(),
   tipAmount: z.int(),
+  lines: z.array(RefundShare).describe('How it is spread over the lines, without the tip.'),
   reason: z.string(),
   at: z.iso.datetime(),
 })
@@ -168,6 +190,7 @@ export const RefundRequest = z.object({
   target: z.enum(REFUND_TARGETS),
   state: z.enum(REFUND_REQUEST_STATES),
   amount: z.int(),
+  lines: z.array(RefundLine).nullable().describe('null: an amount was entered.'),
   reason: z.string(),
   by: z.string().nullable(),
   at: z.iso.datetime(),
@@ -191,6 +214,8 @@ export const PaymentDetail = PaymentDocument.extend({
   taxes: z.array(TaxTotal),
   refunds: z.array(PaymentRefund),
   refundRequests: z.array(RefundRequest).describe('Refunds that need a second person.'),
+  refundableLines: z.array(RefundLine).describe('What is left of each line after earlier refunds.'),
+  refundableTipAmount: z.int(),
   timeline: z.array(PaymentActivity).describe('Oldest first.'),
   creditAmount: z.int().describe('What the business owes the contact in this currency.'),
   booking: z
@@ -537,6 +562,13 @@ export const paymentRequests = {
         amount: positive,
         source: z.enum(REFUND_SOURCES).default('payment'),
         target: z.enum(REFUND_TARGETS).default('cash'),
+        lines: z
+          .array(RefundLine)
+          .max(DOCUMENT_LINES_MAX)
+          .optional()
+          .describe(
+            'What is refunded; the rest of `amount` is of the tip. Default: all in proportion to what is left.',
+          ),
         reason: words().max(PAYMENT_NOTE_MAX).default(''),
       }),
     )

@@ -148,6 +148,13 @@ export function allocate(left: Components, amount: number): { taken: Components;
   }
 }
 
+/**
+ * What some of the quantity of a line comes to, of what is left of both: refunding the whole quantity in several steps gives
+ * back exactly the whole line.
+ */
+export const amountOfQuantity = (left: { quantity: number; amount: number }, quantity: number): number =>
+  left.quantity > 0 ? Math.min(left.amount, scaleHalfUp(left.amount, quantity, left.quantity)) : 0
+
 /** Splits a document into parts of these amounts, such as a deposit and installments, and the remainder. */
 export function splitDocument(
   { netAmount, taxes }: Pick<DocumentTotals, 'netAmount' | 'taxes'>,

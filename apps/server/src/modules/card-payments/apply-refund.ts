@@ -1,5 +1,5 @@
+import type { RefundShare } from '@frontdesk/contract/api'
 import {
-  allocate,
   type Components,
   creditRefundEntries,
   type LedgerEntry,
@@ -16,13 +16,13 @@ import type { RemoteRefund } from '../payment-accounts/index.ts'
 import {
   announcePayment,
   changeDocument,
-  componentsLeft,
   type DocumentRow,
   findCreditUpTo,
   lockDocumentById,
   moneyOf,
   ofCredit,
   recordPaymentChanged,
+  takeRefund,
 } from '../payment-documents/index.ts'
 import { type Credit, findPostings, linkTransaction, post } from '../payments-ledger/index.ts'
 import { findCharge, findPaymentOfIntent, isUuid } from './charge-rows.ts'
@@ -176,7 +176,10 @@ async function insertForeign(
   const { id: documentId, currency } = document
   const id = newId()
   const creditOfPayment = await findCreditOf(tx, paymentId)
-  const { taken, ofDocument, ...parts } = await splitTaken(tx, document, { amount: remote.amount, creditOfPayment })
+  const { taken, lines, ofDocument, ...parts } = await splitTaken(tx, document, {
+    amount: remote.amount,
+    creditOfPayment,
+  })
   const { netAmount, taxAmounts, tipAmount } = taken
   const row = await tx
     .insertInto('paymentRefunds')
@@ -184,6 +187,7 @@ async function insertForeign(
       ...{ tenantId: tx.tenantId, id, clientRefundId: id, documentId, target: 'card' },
       source: ofDocument === 0 && parts.credits.length > 0 ? 'credit' : 'payment',
       ...{ amount: remote.amount, paymentId, state: 'pending', netAmount, taxAmounts: [...taxAmounts], tipAmount },
+      lines: JSON.stringify(lines),
       ...{ currency, reason: '', providerRefundId: remote.id, createdAt: tx.now() },
     })
     .returningAll()
@@ -196,11 +200,11 @@ async function insertForeign(
 async function revive(deps: CardDeps, tx: TenantTx, document: DocumentRow, refund: RefundRow): Promise<void> {
   const amount = Number(refund.amount)
   const creditOfPayment = refund.source === 'credit' ? amount : 0
-  const { taken, ofDocument: _, ...parts } = await splitTaken(tx, document, { amount, creditOfPayment })
+  const { taken, lines, ofDocument: _, ...parts } = await splitTaken(tx, document, { amount, creditOfPayment })
   const { netAmount, taxAmounts, tipAmount } = taken
   await tx
     .updateTable('paymentRefunds')
-    .set({ netAmount, taxAmounts: [...taxAmounts], tipAmount, failureReason: null })
+    .set({ netAmount, taxAmounts: [...taxAmounts], tipAmount, lines: JSON.stringify(lines), failureReason: null })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', refund.id)
     .execute()
@@ -241,15 +245,16 @@ async function splitTaken(
   tx: TenantTx,
   document: DocumentRow,
   { amount, creditOfPayment }: { amount: number; creditOfPayment: number },
-): Promise<Taken & { ofDocument: number }> {
+): Promise<Taken & { lines: RefundShare[]; ofDocument: number }> {
   const own = sumOf(
     (await findCreditUpTo(tx, EVERYWHERE, document, Math.min(amount, creditOfPayment))).map((credit) => credit.amount),
   )
   const ofDocument = Math.min(amount - own, Math.max(0, refundableAmount(moneyOf(document))))
-  const taken = ofDocument > 0 ? allocate(await componentsLeft(tx, document), ofDocument).taken : NO_COMPONENTS
+  const { taken, lines } =
+    ofDocument > 0 ? await takeRefund(tx, document, { amount: ofDocument }) : { taken: NO_COMPONENTS, lines: [] }
   const credits = await findCreditUpTo(tx, EVERYWHERE, document, amount - ofDocument)
   const lostAmount = amount - ofDocument - sumOf(credits.map((credit) => credit.amount))
-  return { taken, ofDocument, credits, lostAmount }
+  return { taken, lines, ofDocument, credits, lostAmount }
 }
 
 async function postTaken(

@@ -16,7 +16,7 @@ import type { PaymentAuthor } from './change-document.ts'
 import { type DraftLine, datesOf, priceContent, todayIn } from './content.ts'
 import { insertDocument } from './create-document.ts'
 import { contentOfLines, type PartLine, partLine } from './estimates/part-content.ts'
-import { componentsLeft } from './refund.ts'
+import { findRefundable } from './refund-lines.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion } from './versions.ts'
 
@@ -140,7 +140,7 @@ async function paidLine(
 ): Promise<PartLine> {
   if (isTaxExempt) return partLine(description, { netAmount: -leftOfPaid(request), taxAmounts: [] }, [])
   const { taxes } = await findVersion(tx, request)
-  const { taken } = allocate({ ...(await componentsLeft(tx, request)), tipAmount: 0 }, leftOfPaid(request))
+  const { taken } = allocate({ ...(await findRefundable(tx, request)).components, tipAmount: 0 }, leftOfPaid(request))
   return partLine(
     description,
     { netAmount: -taken.netAmount, taxAmounts: taken.taxAmounts.map((amount) => -amount) },

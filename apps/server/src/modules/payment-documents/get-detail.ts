@@ -6,7 +6,9 @@ import { accessDocument, contactIdsOf } from './access.ts'
 import { listAnswers } from './estimates/answers.ts'
 import { isConvertible } from './estimates/convertible.ts'
 import { findRelated, findUnrequested } from './estimates/parts.ts'
+import { describeRefundable } from './refund-lines.ts'
 import { describeRefundRequests } from './refund-request-rows.ts'
+import { listRefunds, toRefund } from './refund-rows.ts'
 import { type DocumentRow, toDocument } from './rows.ts'
 import { findVersion, listLines } from './versions.ts'
 
@@ -19,6 +21,7 @@ export async function getDetail(
   const row = await accessDocument(tx, viewer, which)
   const version = await findVersion(tx, row)
   const lines = await listLines(tx, row)
+  const refunds = await listRefunds(tx, row)
   const credits = await findCredits(tx, viewer, await contactIdsOf(tx, row), { currency: row.currency })
   const totalAmount = Number(row.totalAmount)
   return {
@@ -34,18 +37,8 @@ export async function getDetail(
     discountAmount: Number(version.discountAmount),
     netAmount: Number(version.netAmount),
     taxes: version.taxes,
-    refunds: (await listRefunds(tx, row)).map((refund) => ({
-      id: refund.id,
-      source: refund.source,
-      target: refund.target,
-      state: refund.state,
-      amount: Number(refund.amount),
-      netAmount: Number(refund.netAmount),
-      taxAmount: sumOf(refund.taxAmounts.map(Number)),
-      tipAmount: Number(refund.tipAmount),
-      reason: refund.reason,
-      at: refund.createdAt,
-    })),
+    refunds: refunds.map(toRefund),
+    ...describeRefundable(row, { taxes: version.taxes, lines, refunds }),
     refundRequests: await describeRefundRequests(tx, viewer.userId, row),
     timeline: await listActivities(tx, row.id),
     creditAmount: sumOf(credits.map(({ amount }) => amount)),
@@ -68,17 +61,6 @@ async function findBelongings(
     unrequestedAmount: unrequested && unrequested.netAmount + sumOf(unrequested.taxes.map(({ amount }) => amount)),
   }
 }
-
-/** The refunds of a document, oldest first. */
-export const listRefunds = (tx: TenantTx, { id }: Pick<DocumentRow, 'id'>) =>
-  tx
-    .selectFrom('paymentRefunds')
-    .where('tenantId', '=', tx.tenantId)
-    .where('documentId', '=', id)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .selectAll()
-    .execute()
 
 /** Activities of a document that are listed: the newest, oldest first. */
 const ACTIVITIES_MAX = 500

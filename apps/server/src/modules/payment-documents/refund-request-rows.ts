@@ -25,6 +25,7 @@ export async function describeRefundRequests(
 ): Promise<PaymentDetail['refundRequests']> {
   return (await listRefundRequests(tx, document)).map((row) => ({
     ...{ id: row.id, source: row.source, target: row.target, state: row.state, amount: Number(row.amount) },
+    lines: row.lines,
     ...{ reason: row.reason, by: row.requestedBy, at: row.requestedAt, decidedBy: row.decidedBy },
     canDecide: row.state === 'waiting' && row.requestedByUserId !== viewerId,
   }))

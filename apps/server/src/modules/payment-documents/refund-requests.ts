@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RefundLine } from '@frontdesk/contract/api'
 import { needsRefundApproval, type RefundSource, type RefundTarget, sumOf } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
@@ -7,8 +9,8 @@ import type { Person } from '../accounts/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { contactIdsOf } from './access.ts'
 import { changeDocument } from './change-document.ts'
-import { listRefunds } from './get-detail.ts'
 import { listRefundRequests } from './refund-request-rows.ts'
+import { listRefunds } from './refund-rows.ts'
 import { currencyOf, type DocumentRow } from './rows.ts'
 import { audit } from './update-status.ts'
 
@@ -17,6 +19,7 @@ interface RequestedRefund {
   amount: number
   source: RefundSource
   target: RefundTarget
+  lines?: RefundLine[] | undefined
   reason: string
 }
 
@@ -70,7 +73,7 @@ async function listCreditRefundsElsewhere(tx: TenantTx, document: DocumentRow): 
 export async function isRefundRequested(
   tx: TenantTx,
   document: DocumentRow,
-  { clientRefundId, amount, source, target }: RequestedRefund,
+  { clientRefundId, amount, source, target, lines }: RequestedRefund,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('paymentRefundRequests')
@@ -79,7 +82,8 @@ export async function isRefundRequested(
     .selectAll()
     .executeTakeFirst()
   if (!row) return false
-  const isSame = row.documentId === document.id && Number(row.amount) === amount
+  const isSame =
+    row.documentId === document.id && Number(row.amount) === amount && isDeepStrictEqual(row.lines ?? undefined, lines)
   if (!isSame || row.source !== source || row.target !== target) throw new AppError('ClientPaymentIdReused')
   return true
 }
@@ -91,11 +95,12 @@ export async function requestRefund(
   document: DocumentRow,
   { clientRefundId, ...refund }: RequestedRefund,
 ): Promise<void> {
-  const { amount, source, target, reason } = refund
+  const { amount, source, target, lines, reason } = refund
   await tx
     .insertInto('paymentRefundRequests')
     .values({
       ...{ tenantId: tx.tenantId, id: clientRefundId, documentId: document.id, amount, source, target, reason },
+      lines: lines ? JSON.stringify(lines) : null,
       ...{ state: 'waiting', requestedByUserId: actor?.userId ?? null, requestedAt: tx.now() },
     })
     .execute()
@@ -127,5 +132,12 @@ export async function decideRequest(
     await changeDocument(tx, actor, document, { activity: { kind: 'refund-declined', amount } })
     await audit(tx, actor, document, 'payment.refund-declined', amount)
   }
-  return { clientRefundId: row.id, amount, source: row.source, target: row.target, reason: row.reason }
+  return {
+    clientRefundId: row.id,
+    amount,
+    source: row.source,
+    target: row.target,
+    lines: row.lines ?? undefined,
+    reason: row.reason,
+  }
 }

@@ -1,13 +1,10 @@
-import type { PaymentDetail } from '@frontdesk/contract/api'
+import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
 import {
-  allocate,
-  type Components,
   creditRefundEntries,
   type RefundSource,
   type RefundTarget,
   refundableAmount,
   refundEntries,
-  sumOf,
 } from '@frontdesk/contract/rules'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
@@ -20,12 +17,12 @@ import { lockDocument } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { chooseCardPayment, hasOpenDispute, submitRefundSpec } from './card-refunds.ts'
 import { changeDocument, type PaymentAuthor } from './change-document.ts'
-import { getDetail, listRefunds } from './get-detail.ts'
+import { getDetail } from './get-detail.ts'
 import { findCreditToUse, ofCredit } from './lock-credit.ts'
+import { isForLines, type Taken, takeRefund } from './refund-lines.ts'
 import { decideRequest, isRefundRequested, needsApproval, requestRefund } from './refund-requests.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
-import { findVersion } from './versions.ts'
 
 export interface RefundRequest {
   id: string
@@ -33,6 +30,7 @@ export interface RefundRequest {
   amount: number
   source: RefundSource
   target: RefundTarget
+  lines?: RefundLine[] | undefined
   reason: string
 }
 
@@ -48,13 +46,16 @@ export async function refundDocument(
   { isApproved = false } = {},
 ): Promise<PaymentDetail> {
   const which = { id: request.id, kind: 'request' } as const
-  const { amount, source, target } = request
+  const { amount, source, target, lines } = request
   if (source === 'credit' && target === 'credit') throw invalidInput('target', 'Credit cannot be refunded as credit')
+  if (source === 'credit' && lines) throw invalidInput('lines', 'Credit has no lines')
   const document = await lockDocument(tx, actor, which)
   const repeated = await findByClientId(tx, request.clientRefundId)
   if (repeated) {
     const isSame = repeated.documentId === document.id && Number(repeated.amount) === amount
-    if (!isSame || repeated.source !== source || repeated.target !== target) throw new AppError('ClientPaymentIdReused')
+    const isForSame = isSame && isForLines(repeated.lines, lines)
+    if (!isForSame || repeated.source !== source || repeated.target !== target)
+      throw new AppError('ClientPaymentIdReused')
     return getDetail(tx, actor, which)
   }
   if (!isApproved && (await isWaiting(tx, actor, document, request))) return getDetail(tx, actor, which)
@@ -71,7 +72,10 @@ export async function refundDocument(
 async function isWaiting(tx: TenantTx, actor: Actor, document: DocumentRow, request: RefundRequest): Promise<boolean> {
   if (await isRefundRequested(tx, document, request)) return true
   if (request.source === 'credit') await findCreditToUse(tx, actor, document, request.amount)
-  else await assertRefundable(tx, document, request.amount)
+  else {
+    await assertRefundable(tx, document, request.amount)
+    await takeRefund(tx, document, request)
+  }
   if (!(await needsApproval(tx, document, request))) return false
   await requestRefund(tx, actor, document, request)
   return true
@@ -82,10 +86,10 @@ const findByClientId = (tx: TenantTx, clientRefundId: string) =>
     .selectFrom('paymentRefunds')
     .where('tenantId', '=', tx.tenantId)
     .where('clientRefundId', '=', clientRefundId)
-    .select(['documentId', 'amount', 'source', 'target'])
+    .select(['documentId', 'amount', 'source', 'target', 'lines'])
     .executeTakeFirst()
 
-const NO_COMPONENTS: Components = { netAmount: 0, taxAmounts: [], tipAmount: 0 }
+const NOTHING: Taken = { taken: { netAmount: 0, taxAmounts: [], tipAmount: 0 }, lines: [] }
 
 export async function refundPayment(
   tx: TenantTx,
@@ -94,10 +98,12 @@ export async function refundPayment(
   request: RefundRequest,
 ): Promise<DocumentRow> {
   await assertRefundable(tx, document, request.amount)
-  const { taken } = allocate(await componentsLeft(tx, document), request.amount)
+  const taken = await takeRefund(tx, document, request)
   const id = await insertRefund(tx, actor, document, request, taken)
   return changeDocument(tx, actor, document, {
-    postings: [{ kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken, accountOf(request.target)) }],
+    postings: [
+      { kind: 'refund', source: `refund:${id}`, entries: refundEntries(taken.taken, accountOf(request.target)) },
+    ],
     activity: activityOf(request),
   })
 }
@@ -113,31 +119,6 @@ async function assertRefundable(tx: TenantTx, document: DocumentRow, amount: num
 
 const accountOf = (target: RefundTarget) => (target === 'card' ? 'provider' : target)
 
-/** What is left of the net amount, the taxes and the tip after earlier refunds. */
-export async function componentsLeft(tx: TenantTx, document: DocumentRow): Promise<Components> {
-  const { taxes } = await findVersion(tx, document)
-  const earlier = (await listRefunds(tx, document)).filter(
-    ({ source, state }) => source === 'payment' && state !== 'failed' && state !== 'cancelled',
-  )
-  const left = (whole: number, parts: readonly (string | number)[]) => whole - sumOf(parts.map(Number))
-  return {
-    netAmount: left(
-      Number(document.netAmount),
-      earlier.map(({ netAmount }) => netAmount),
-    ),
-    taxAmounts: taxes.map(({ amount }, index) =>
-      left(
-        amount,
-        earlier.map(({ taxAmounts }) => taxAmounts[index] ?? 0),
-      ),
-    ),
-    tipAmount: left(
-      Number(document.tipAmount),
-      earlier.map(({ tipAmount }) => tipAmount),
-    ),
-  }
-}
-
 async function refundCredit(
   tx: TenantTx,
   actor: Actor,
@@ -145,7 +126,7 @@ async function refundCredit(
   request: RefundRequest,
 ): Promise<DocumentRow> {
   const credits = await findCreditToUse(tx, actor, document, request.amount)
-  const id = await insertRefund(tx, actor, document, request, NO_COMPONENTS)
+  const id = await insertRefund(tx, actor, document, request, NOTHING)
   return changeDocument(tx, actor, document, {
     postings: credits.map((credit) => ({
       ...{ kind: 'credit-refund' as const, ...ofCredit(`refund:${id}`, credit) },
@@ -163,7 +144,7 @@ async function insertRefund(
   actor: PaymentAuthor,
   document: DocumentRow,
   { clientRefundId, amount, source, target, reason }: RefundRequest,
-  { netAmount, taxAmounts, tipAmount }: Components,
+  { taken: { netAmount, taxAmounts, tipAmount }, lines }: Taken,
 ): Promise<string> {
   const id = newId()
   const { id: documentId, currency } = document
@@ -174,7 +155,7 @@ async function insertRefund(
     .values({
       ...{ tenantId: tx.tenantId, id, clientRefundId, documentId, source, target, amount, paymentId },
       state: paymentId ? 'pending' : 'succeeded',
-      ...{ netAmount, taxAmounts: [...taxAmounts], tipAmount, currency, reason },
+      ...{ netAmount, taxAmounts: [...taxAmounts], tipAmount, lines: JSON.stringify(lines), currency, reason },
       ...{ createdByUserId: actor.userId, createdAt: tx.now() },
     })
     .execute()

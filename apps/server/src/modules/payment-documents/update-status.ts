@@ -9,8 +9,9 @@ import { lockDocument, lockDocumentById } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
 import { findLiveParts } from './estimates/parts.ts'
-import { getDetail, listRefunds } from './get-detail.ts'
+import { getDetail } from './get-detail.ts'
 import { listRefundRequests } from './refund-request-rows.ts'
+import { listRefunds } from './refund-rows.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
 interface Which {

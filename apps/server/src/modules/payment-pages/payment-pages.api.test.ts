@@ -6,6 +6,9 @@ import { createVisitor } from '../../testing/payment-pages.ts'
 import { connectCashier, createRequest, saveTaxes } from '../../testing/payments.ts'
 import { newPhone, PASSWORD, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 import { documentPath } from '../payment-documents/index.ts'
+import { PAYMENT_PAGE_TEXTS } from './html/texts.ts'
+import { printDocument } from './pdf/print-document.ts'
+import { describeLinked, loadDocumentView } from './read-document.ts'
 
 const { contacts, messages, scheduledMessages, paymentConfigs, paymentRequests, team } = contract
 
@@ -276,4 +279,26 @@ test('reminders are scheduled by the due date, over what is due, and stopped by 
   expect((await detailOf(tenant, id)).timeline.at(-1)?.kind).toBe('sent-reminder')
   ok(await pay(500))
   expect(await reminders()).toHaveLength(0)
+})
+
+test('a refund receipt says what was given back: by line, tax and tip', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const taxIDs = await saveTaxes(tenant)
+  const lines = [
+    { description: 'Brush', unitAmount: 1000, quantity: 3000, taxIDs },
+    { description: 'Checkup', unitAmount: 5000 },
+  ]
+  const { id } = await createRequest(owner, tenant, 0, { lines })
+  ok(await owner.call(paymentRequests.markAsPaid, { id, clientPaymentId: crypto.randomUUID(), tipAmount: 500 }))
+  const refund = (amount: number, chosen?: object[]) =>
+    owner.call(paymentRequests.refund, { id, clientRefundId: crypto.randomUUID(), amount, lines: chosen } as never)
+  ok(await refund(1250, [{ line: 0, quantity: 1000, amount: 1150 }]))
+  const printed = await instance.server.services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const view = await loadDocumentView(instance.server.services, tx, await describeLinked(tx, id))
+    return printDocument({ language: 'en', texts: PAYMENT_PAGE_TEXTS.en }, view)
+  })
+  const [section] = printed.sections
+  expect(section?.title).toMatch(/^Refunded \$12\.50 on /)
+  expect(section?.text.split('\n')).toEqual(['Brush × 1: $10.00', 'GST: $0.50', 'QST: $1.00', 'Tip: $1.00'])
 })

@@ -14,9 +14,12 @@ import {
   findDocumentById,
   findParts,
   findVersion,
+  isMadeOfPayment,
   lateApprovalIn,
   listAnswers,
   listLines,
+  listRefunds,
+  type RefundRow,
 } from '../payment-documents/index.ts'
 
 import type { PaymentPageDeps } from './deps.ts'
@@ -44,6 +47,8 @@ export interface DocumentView extends LinkedDocument {
   lines: readonly DocumentLine[]
   /** The requests for parts of an estimate that the contact has. */
   requests: readonly { document: DocumentRow; path: string }[]
+  /** What was given back of it. */
+  refunds: readonly RefundRow[]
   /** What was paid. */
   receipts: Awaited<ReturnType<typeof listReceipts>>
   /** Whether the contact approved the estimate after it expired. */
@@ -95,6 +100,7 @@ export async function loadDocumentView(
     version: await findVersion(tx, document),
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
+    refunds: (await listRefunds(tx, document)).filter(isMadeOfPayment),
     receipts: await listReceipts(tx, document),
     isApprovedLate: document.stage === 'expired' && lateApprovalIn(answers) !== null,
     isOnline: account !== null && account.currency === linked.document.currency,

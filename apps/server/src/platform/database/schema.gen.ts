@@ -1631,6 +1631,7 @@ export interface PaymentRefundRequests {
   decidedByUserId: string | null;
   documentId: string;
   id: string;
+  lines: ColumnType<import("@frontdesk/contract/api").RefundLine[] | null, string, string> | null;
   reason: string;
   requestedAt: string;
   requestedByUserId: string | null;
@@ -1651,6 +1652,7 @@ export interface PaymentRefunds {
   failureTransactionId: string | null;
   id: string;
   isUnknown: Generated<boolean>;
+  lines: ColumnType<import("@frontdesk/contract/api").RefundShare[] | null, string, string> | null;
   netAmount: Int8;
   paymentId: string | null;
   providerRefundId: string | null;

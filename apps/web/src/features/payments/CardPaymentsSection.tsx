@@ -19,6 +19,7 @@ import { ChargeCardModal } from './ChargeCardModal.tsx'
 import { Disputes } from './Disputes.tsx'
 import classes from './Payments.module.css'
 import { RefundModal } from './RefundModal.tsx'
+import { RefundSplit } from './Refunds.tsx'
 
 const STATE_TEXTS: Record<CardPaymentState, MessageDescriptor> = {
   processing: msg`Being processed`,
@@ -124,6 +125,7 @@ function RefundRow({ refund, payment }: { refund: PaymentRefund; payment: Paymen
           </>
         )}
       </span>
+      <RefundSplit refund={refund} payment={payment} />
       {reason && <span className={classes.soft}>{reason}</span>}
       <span className={classes.soft}>{momentIn(at, zone)}</span>
     </li>

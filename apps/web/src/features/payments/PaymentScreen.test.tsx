@@ -83,7 +83,17 @@ const anEstimate = (details: object): PaymentDetail =>
       aLine({ description: 'Mouthguard', unitAmount: 3000, isOptional: true, isChosen: true, grossAmount: 3000 }),
     ],
     ...{ deposit: null, depositAmount: null, grossAmount: 13_000, discountAmount: 1000, netAmount: 12_000, taxes: [] },
-    ...{ refunds: [], refundRequests: [], timeline: [], creditAmount: 0, part: null, related: [], answers: [] },
+    ...{
+      refunds: [],
+      refundRequests: [],
+      refundableLines: [],
+      refundableTipAmount: 0,
+      timeline: [],
+      creditAmount: 0,
+      part: null,
+      related: [],
+      answers: [],
+    },
     booking: null,
     ...{ unrequestedAmount: 12_000, ...details },
   }) as PaymentDetail

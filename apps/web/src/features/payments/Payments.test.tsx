@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CardPaymentsSection } from './CardPaymentsSection.tsx'
@@ -126,7 +126,15 @@ test('what came in too late is refunded to its card; a dispute says what to do b
     },
   })
   paymentRequests.refund.mockResolvedValue({ data: {} })
-  const payment = { id: 'p1', currency: 'USD', locationID: 'l1', creditAmount: 3000, refunds: [], refundRequests: [] }
+  const payment = {
+    id: 'p1',
+    currency: 'USD',
+    locationID: 'l1',
+    creditAmount: 3000,
+    refunds: [],
+    refundRequests: [],
+    refundableLines: [],
+  }
   show(<CardPaymentsSection payment={payment as unknown as PaymentDetail} />)
   await screen.findByText(/\$30\.00 was paid when nothing was due anymore/)
   expect(screen.getByText(/Visa •••• 4242/)).not.toBeNull()
@@ -167,7 +175,10 @@ test('filters are read from the URL', () => {
 
 test('a refund above the limit asks a second person, with what was refunded before', async () => {
   const refunds = [{ amount: 3000, state: 'succeeded' }] as PaymentDetail['refunds']
-  const base = { id: 'p1', currency: 'USD', refundableAmount: 9000, refunds, refundRequests: [] }
+  const base = {
+    ...{ id: 'p1', currency: 'USD', refundableAmount: 9000, refunds, refundRequests: [] },
+    refundableLines: [],
+  }
   paymentRequests.refund.mockResolvedValue({ data: {} })
   show(<RefundModal payment={base as unknown as PaymentDetail} source="payment" onClose={() => {}} />)
   await screen.findByRole('button', { name: 'Ask for approval' })
@@ -176,4 +187,34 @@ test('a refund above the limit asks a second person, with what was refunded befo
   type('Amount', '20.01')
   fireEvent.click(await screen.findByRole('button', { name: 'Ask for approval' }))
   await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalledWith(expect.objectContaining({ amount: 2001 })))
+})
+
+test('a refund by line: a quantity proposes its amount, and all together is what is refunded', async () => {
+  paymentRequests.refund.mockReset().mockResolvedValue({ data: {} })
+  const payment = {
+    ...{ id: 'p1', currency: 'USD', refundableAmount: 7000, refunds: [], refundRequests: [] },
+    lines: [{ description: 'Brush' }, { description: 'Checkup' }],
+    refundableLines: [
+      { line: 0, quantity: 3000, amount: 1000 },
+      { line: 1, quantity: 1000, amount: 5000 },
+    ],
+    refundableTipAmount: 1000,
+  }
+  show(<RefundModal payment={payment as unknown as PaymentDetail} source="payment" onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'Refund' })
+  fireEvent.change(screen.getByLabelText('What to refund'), { target: { value: 'lines' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Refund' }))
+  await screen.findByText('Choose what to refund.')
+  expect(paymentRequests.refund).not.toHaveBeenCalled()
+  const brush = within(screen.getByRole('group', { name: 'Brush' }))
+  fireEvent.change(brush.getByLabelText('Quantity'), { target: { value: '1' } })
+  expect(brush.getByLabelText('Amount')).toHaveProperty('value', '3.33')
+  type('Tip', '2')
+  await screen.findByText('Together $5.33')
+  fireEvent.click(screen.getByRole('button', { name: 'Refund' }))
+  await waitFor(() => expect(paymentRequests.refund).toHaveBeenCalled())
+  expect(paymentRequests.refund.mock.calls[0]?.[0]).toMatchObject({
+    amount: 533,
+    lines: [{ line: 0, quantity: 1000, amount: 333 }],
+  })
 })

@@ -17,6 +17,7 @@ import { api } from '../../lib/api.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
+import { chosenLines, NO_LINES, RefundLineFields, sumOfLines } from './RefundLineFields.tsx'
 
 interface Props {
   payment: PaymentDetail
@@ -45,13 +46,23 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
     initial: {
       amount: (amount ?? (toCard > 0 ? toCard : all)) as number | null,
       target: toCard > 0 ? 'card' : 'cash',
+      by: 'amount',
+      chosen: NO_LINES,
       reason: '',
     },
-    rules: { amount: (amount) => !amount && t`Enter an amount.` },
-    errorFields: { RefundTooHigh: 'amount', CreditTooLow: 'amount' },
-    save: async ({ amount, target, reason }) => {
+    rules: {
+      amount: (amount, { by }) => by === 'amount' && !amount && t`Enter an amount.`,
+      chosen: (chosen, { by }) => by === 'lines' && sumOfLines(chosen) === 0 && t`Choose what to refund.`,
+    },
+    errorFields: {
+      RefundTooHigh: (_, { by }) => (by === 'lines' ? 'chosen' : 'amount'),
+      CreditTooLow: 'amount',
+    },
+    save: async ({ amount: entered, by, chosen, target, reason }) => {
+      const amount = by === 'lines' ? sumOfLines(chosen) : entered
       await api.paymentRequests.refund({
         ...{ id, clientRefundId, source, reason, amount: amount ?? 0 },
+        ...(by === 'lines' && { lines: chosenLines(chosen) }),
         target: REFUND_TARGETS.find((each) => each === target) ?? 'cash',
       })
       await cache.invalidateQueries({ queryKey: PAYMENTS_KEY })
@@ -60,7 +71,10 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
   const earlier = sumOf(
     [...payment.refunds.filter(isMade), ...payment.refundRequests.filter(isWaiting)].map((each) => each.amount),
   )
-  const refund = { amount: form.values.amount ?? 0, earlierAmount: earlier, currency }
+  const { by, chosen } = form.values
+  const isByLines = by === 'lines'
+  const asked = isByLines ? sumOfLines(chosen) : (form.values.amount ?? 0)
+  const refund = { amount: asked, earlierAmount: earlier, currency }
   const isForApproval = configs !== undefined && needsRefundApproval(configs, refund)
   const isToCard = form.values.target === 'card'
   return (
@@ -85,7 +99,21 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
           </Trans>
         </Text>
       )}
-      <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
+      {source === 'payment' && payment.refundableLines.length > 0 && (
+        <NativeSelect
+          label={t`What to refund`}
+          data={[
+            { value: 'amount', label: t`An amount` },
+            { value: 'lines', label: t`Some of the lines` },
+          ]}
+          {...form.text('by')}
+        />
+      )}
+      {isByLines ? (
+        <RefundLineFields payment={payment} {...form.control('chosen')} />
+      ) : (
+        <AmountInput label={t`Amount`} data-autofocus currency={currency} {...form.control('amount')} />
+      )}
       {(source === 'payment' || toCard > 0) && (
         <NativeSelect
           label={t`Refund method`}

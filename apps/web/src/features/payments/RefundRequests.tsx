@@ -25,7 +25,7 @@ export function RefundRequests({ payment }: { payment: PaymentDetail }) {
 }
 
 function Waiting({
-  payment: { id, currency, locationID },
+  payment: { id, currency, locationID, lines },
   request,
 }: {
   payment: PaymentDetail
@@ -36,6 +36,9 @@ function Waiting({
   const zone = useTimeZone(locationID)
   const canAct = !useSession()?.viewingAs
   const { amount, by, at, reason, canDecide } = request
+  const chosen = request.lines?.map(
+    ({ line, amount: ofLine }) => `${lines[line]?.description} ${moneyText(ofLine, currency)}`,
+  )
   const decide = useMutation({
     mutationFn: (isApproved: boolean) =>
       api.paymentRequests.decideRefund({ id, refundRequestID: request.id, isApproved }),
@@ -46,6 +49,7 @@ function Waiting({
     <li>
       <span className={classes.lineText}>
         <strong>{moneyText(amount, currency)}</strong>
+        {chosen && <span className={classes.soft}>{chosen.join(', ')}</span>}
         {reason && <span>{reason}</span>}
         <span className={classes.soft}>
           {momentIn(at, zone)}

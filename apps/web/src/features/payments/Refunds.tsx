@@ -1,4 +1,5 @@
 import type { PaymentDetail, PaymentRefund } from '@frontdesk/contract/api'
+import { QUANTITY_ONE } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useTimeZone } from '../../entities/location/queries.ts'
 import { REFUND_TARGET_TEXTS } from '../../entities/payment/payment-texts.ts'
@@ -21,25 +22,37 @@ export function Refunds({ payment }: { payment: PaymentDetail }) {
   )
 }
 
-function Item({ refund, payment: { currency, locationID } }: { refund: PaymentRefund; payment: PaymentDetail }) {
+/** What a refund gave back: by line, tax and tip. */
+export function RefundSplit({ refund, payment }: { refund: PaymentRefund; payment: PaymentDetail }) {
   const { t, i18n } = useLingui()
-  const zone = useTimeZone(locationID)
-  const { source, target, amount, netAmount, taxAmount, tipAmount, reason, at } = refund
-  const money = (part: number) => moneyText(part, currency)
+  const { lines, netAmount, taxAmount, tipAmount } = refund
+  const money = (part: number) => moneyText(part, payment.currency)
+  const ofLines = lines.map(({ line, quantity, netAmount: net }) => {
+    const description = payment.lines[line]?.description ?? ''
+    const count = quantity === null ? '' : ` × ${i18n.number(quantity / QUANTITY_ONE)}`
+    return `${description}${count} ${money(net)}`
+  })
   const split = [
-    netAmount > 0 && t`Net ${money(netAmount)}`,
+    ...(lines.length > 0 ? ofLines : [netAmount > 0 && t`Net ${money(netAmount)}`]),
     taxAmount > 0 && t`Tax ${money(taxAmount)}`,
     tipAmount > 0 && t`Tip ${money(tipAmount)}`,
   ].filter(Boolean)
+  return split.length > 0 && <span className={classes.soft}>{split.join(', ')}</span>
+}
+
+function Item({ refund, payment }: { refund: PaymentRefund; payment: PaymentDetail }) {
+  const { i18n } = useLingui()
+  const zone = useTimeZone(payment.locationID)
+  const { source, target, amount, reason, at } = refund
   return (
     <li>
       <span className={classes.lineText}>
         {source === 'credit' ? <Trans>Credit paid out</Trans> : i18n._(REFUND_TARGET_TEXTS[target])}
-        {split.length > 0 && <span className={classes.soft}>{split.join(', ')}</span>}
+        <RefundSplit refund={refund} payment={payment} />
         {reason && <span>{reason}</span>}
         <span className={classes.soft}>{momentIn(at, zone)}</span>
       </span>
-      <span>{money(amount)}</span>
+      <span>{moneyText(amount, payment.currency)}</span>
     </li>
   )
 }

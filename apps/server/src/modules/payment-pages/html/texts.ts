@@ -10,6 +10,7 @@ export interface PaymentPageTexts {
   refundReceipt: (number: string) => string
   issuedOn: (date: string) => string
   paidOn: (payment: { amount: string; date: string; method: string }) => string
+  refundedOn: (refund: { amount: string; date: string }) => string
   methods: Record<ManualMethod | CardPaymentMethod, string>
   download: string
   digitsTitle: string
@@ -86,6 +87,7 @@ const en: PaymentPageTexts = {
   refundReceipt: (number) => `Refund receipt ${number}`,
   issuedOn: (date) => `Issued on ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} paid on ${date} (${method})`,
+  refundedOn: ({ amount, date }) => `Refunded ${amount} on ${date}`,
   methods: {
     cash: 'cash',
     check: 'check',
@@ -191,6 +193,7 @@ const es: PaymentPageTexts = {
   refundReceipt: (number) => `Recibo de reembolso ${number}`,
   issuedOn: (date) => `Fecha de emisión: ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} pagados el ${date} (${method})`,
+  refundedOn: ({ amount, date }) => `Reembolso de ${amount} el ${date}`,
   methods: {
     cash: 'efectivo',
     check: 'cheque',
@@ -296,6 +299,7 @@ const fr: PaymentPageTexts = {
   refundReceipt: (number) => `Reçu de remboursement ${number}`,
   issuedOn: (date) => `Date d’émission : ${date}`,
   paidOn: ({ amount, date, method }) => `${amount} payés le ${date} (${method})`,
+  refundedOn: ({ amount, date }) => `Remboursement de ${amount} le ${date}`,
   methods: {
     cash: 'espèces',
     check: 'chèque',

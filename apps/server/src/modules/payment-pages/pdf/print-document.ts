@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@frontdesk/contract/rules'
-import { moneyOf } from '../../payment-documents/index.ts'
+import { moneyOf, type RefundRow } from '../../payment-documents/index.ts'
 import { dateText, linesOf, money, quantityText, receiptTexts, totalsOf } from '../html/parts.ts'
 import type { PageContext } from '../html/respond.ts'
 import type { DocumentView } from '../read-document.ts'
@@ -56,8 +56,32 @@ export function printDocument(context: Context, view: DocumentView): Omit<Printe
       amount: money(context, amount, currency),
     })),
     sections: [
+      ...view.refunds.map((refund) => refundSection(context, view, refund)),
       { title: texts.note, text: version.note },
       { title: texts.terms, text: version.terms },
     ].filter(({ text }) => text !== ''),
+  }
+}
+
+/** What a refund gave back, by line, tax and tip. */
+function refundSection(
+  context: Context,
+  { document: { currency }, version, lines, location: { timeZone } }: DocumentView,
+  { lines: shares, amount, taxAmounts, tipAmount, createdAt }: RefundRow,
+): PrintedDocument['sections'][number] {
+  const { texts } = context
+  const date = Temporal.Instant.from(createdAt).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const part = (label: string, value: number) => `${label}: ${money(context, value, currency)}`
+  const nets = (shares ?? []).map(({ line, quantity, netAmount }) => {
+    const description = lines[line]?.description ?? ''
+    return part(quantity === null ? description : `${description} × ${quantityText(context, quantity)}`, netAmount)
+  })
+  const taxes = version.taxes.flatMap(({ name }, index) => {
+    const tax = Number(taxAmounts[index] ?? 0)
+    return tax === 0 ? [] : [part(name, tax)]
+  })
+  return {
+    title: texts.refundedOn({ amount: money(context, Number(amount), currency), date: dateText(context, date) }),
+    text: [...nets, ...taxes, ...(Number(tipAmount) === 0 ? [] : [part(texts.tip, Number(tipAmount))])].join('\n'),
   }
 }

@@ -1,0 +1,94 @@
+import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
+import { amountOfQuantity, QUANTITY_ONE, sumOf } from '@frontdesk/contract/rules'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Input, NumberInput, Text } from '@mantine/core'
+import { AmountInput } from '../../entities/payment/AmountInput.tsx'
+import { moneyText } from '../../lib/money-text.ts'
+import classes from './Payments.module.css'
+
+export interface LinesDraft {
+  /** By line: how much of it, and for how much. */
+  lines: Record<number, { quantity: number | null; amount: number | null }>
+  tip: number | null
+}
+export const NO_LINES: LinesDraft = { lines: {}, tip: null }
+
+/** The lines that are refunded. */
+export const chosenLines = ({ lines }: LinesDraft): RefundLine[] =>
+  Object.entries(lines).flatMap(([line, { quantity, amount }]) =>
+    amount ? [{ line: Number(line), quantity: quantity || null, amount }] : [],
+  )
+export const sumOfLines = (draft: LinesDraft): number =>
+  sumOf(chosenLines(draft).map(({ amount }) => amount)) + (draft.tip ?? 0)
+
+interface Props {
+  payment: PaymentDetail
+  value: LinesDraft
+  error?: string | undefined
+  onChange: (value: LinesDraft) => void
+}
+
+/** What of each line, and of the tip, is refunded. A quantity proposes its amount. */
+export function RefundLineFields({ payment, value, error, onChange }: Props) {
+  const { t } = useLingui()
+  const { lines, currency, refundableLines, refundableTipAmount } = payment
+  const change = (line: number, changes: Partial<LinesDraft['lines'][number]>) =>
+    onChange({
+      ...value,
+      lines: { ...value.lines, [line]: { ...{ quantity: null, amount: null }, ...value.lines[line], ...changes } },
+    })
+  return (
+    <div className={classes.lines}>
+      {refundableLines.map(({ line, quantity, amount }) => {
+        const description = lines[line]?.description ?? ''
+        const chosen = value.lines[line]
+        const left = { quantity: quantity ?? 0, amount }
+        return (
+          <fieldset key={line} className={classes.line} aria-label={description}>
+            <span className={classes.lineText}>
+              {description}
+              <span className={classes.soft}>{t`Up to ${moneyText(amount, currency)}`}</span>
+            </span>
+            {left.quantity > 0 && (
+              <NumberInput
+                w={90}
+                size="xs"
+                label={t`Quantity`}
+                min={0}
+                max={left.quantity / QUANTITY_ONE}
+                decimalScale={3}
+                allowNegative={false}
+                value={chosen?.quantity == null ? '' : chosen.quantity / QUANTITY_ONE}
+                onChange={(typed) => {
+                  const next = typed === '' ? null : Math.round(Number(typed) * QUANTITY_ONE)
+                  change(line, { quantity: next, amount: next === null ? null : amountOfQuantity(left, next) })
+                }}
+              />
+            )}
+            <AmountInput
+              w={120}
+              size="xs"
+              label={t`Amount`}
+              currency={currency}
+              value={chosen?.amount ?? null}
+              onChange={(next) => change(line, { amount: next })}
+            />
+          </fieldset>
+        )
+      })}
+      {refundableTipAmount > 0 && (
+        <AmountInput
+          label={t`Tip`}
+          description={t`Up to ${moneyText(refundableTipAmount, currency)}`}
+          currency={currency}
+          value={value.tip}
+          onChange={(tip) => onChange({ ...value, tip })}
+        />
+      )}
+      <Text size="sm">
+        <Trans>Together {moneyText(sumOfLines(value), currency)}</Trans>
+      </Text>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </div>
+  )
+}
