@@ -137,6 +137,7 @@ export const PAYMENT_ACTIVITY_KINDS = [
   'refunded',
   'refund-failed',
   'receipt-failed',
+  'link-failed',
   'disputed',
   'dispute-won',
   'dispute-lost',

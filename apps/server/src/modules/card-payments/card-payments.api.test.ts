@@ -584,3 +584,34 @@ test('other currencies and small print: no page where the account has another cu
   })
   expect((await ofCards(tenant, yen)).isOnlineEnabled).toBe(false)
 })
+
+test('a link to try again that can be neither texted nor mailed, or is not delivered, is reported to the team', async () => {
+  const phone = newPhone()
+  const contact = { name: 'Maya Chen', phone }
+  const { tenant, cashier } = await aSentRequest(1000, { contact })
+  const fail = async (prepare: () => Promise<unknown>) => {
+    const id = await send(tenant, 2000, { contact })
+    const url = await openCheckout(instance, tenant, id)
+    await cashier.pay(url, { number: '4000000000009995' })
+    await prepare()
+    await instance.runDelayedJobs('send-payment-text', { mayHaveRun: true })
+    await instance.idle()
+    return kinds(await get(tenant, id))
+  }
+  const setEmail = (email: string | null) =>
+    instance.server.database.owner.query('update contacts set email = $2 where tenant_id = $1', [
+      tenant.tenantId,
+      email,
+    ])
+  // The contact has it.
+  expect(await fail(async () => {})).not.toContain('link-failed')
+  await instance.addFault({ kind: 'landline', phone })
+  expect(await fail(async () => {})).toContain('link-failed')
+  expect(await fail(() => setEmail('maya@example.test'))).not.toContain('link-failed')
+  await setEmail(null)
+  await tenant.textFrom(phone, 'STOP')
+  await instance.idle()
+  expect(await fail(async () => {})).toContain('link-failed')
+  const { notifications } = ok(await tenant.owner.call(contract.notifications.getList, {})).data
+  expect(notifications.map(({ kind }) => kind)).toContain('payment-link-failed')
+})

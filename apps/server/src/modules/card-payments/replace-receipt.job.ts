@@ -2,18 +2,19 @@ import { z } from 'zod'
 import { subscribe } from '../../platform/events/dispatcher.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { messageDeliveryChanged } from '../messages/events.ts'
+import { findPaymentRow } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
 import { REPLACE_RECEIPT, replaceReceiptSpec } from './job-specs.ts'
 import { mailPaymentText } from './send-payment-text.job.ts'
 
-/** The carrier did not deliver a text, which may be a receipt. */
+/** The carrier did not deliver a text, which may be a receipt, or a link to pay after a payment that failed. */
 export const replaceUndeliveredReceipt = subscribe(messageDeliveryChanged, ({ tenantId, messageId, data }) =>
   messageId && (data.status === 'failed' || data.status === 'undelivered')
     ? [replaceReceiptSpec(tenantId, messageId)]
     : [],
 )
 
-/** Mails a receipt that did not arrive by text; without an email address the team is notified. Safe to run twice. */
+/** Mails what did not arrive by text; without an email address the team is notified. Safe to run twice. */
 export const replaceReceipt = defineJob({
   name: REPLACE_RECEIPT,
   lane: 'default',
@@ -27,7 +28,10 @@ export const replaceReceipt = defineJob({
         .where('receiptMessageId', '=', messageId)
         .returning('paymentId')
         .executeTakeFirst()
-      // Most texts are no receipts.
-      if (charge) await mailPaymentText(deps, tx, { paymentId: charge.paymentId, kind: 'receipt' })
+      // Most texts are neither.
+      const payment = charge && (await findPaymentRow(tx, charge.paymentId))
+      if (!payment) return
+      const kind = payment.state === 'succeeded' ? 'receipt' : 'retry'
+      await mailPaymentText(deps, tx, { paymentId: payment.id, kind })
     }),
 })

@@ -41,17 +41,19 @@ export const sendPaymentText = defineJob({
       const { document, subject, body } = text
       const id = replyId(subject)
       if (!(await sendText(deps, tx, document, { id, body }))) return mailPaymentText(deps, tx, which)
-      if (which.kind === 'receipt') await setCharge(tx, which.paymentId, { receiptMessageId: id })
+      await setCharge(tx, which.paymentId, { receiptMessageId: id })
     }),
 })
 
-/** Mails what could not be texted. Of a receipt that the contact cannot get either way the team is notified. */
+/** Mails what could not be texted. The team is notified of what the contact cannot get either way. */
 export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which): Promise<void> {
   const text = await writePaymentText(deps, tx, which)
   if (!text) return
   const { document, contact, subject, texts, facts, language } = text
   if (!contact.email) {
-    if (which.kind === 'receipt') await recordReceiptFailed(tx, document)
+    const locked = await lockDocumentById(tx, document.id)
+    const activity = { kind: which.kind === 'receipt' ? 'receipt-failed' : 'link-failed' } as const
+    if (locked) await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, locked, { activity })
     return
   }
   const heading = texts[`${which.kind}Subject`](facts)
@@ -64,11 +66,6 @@ export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which
     dedupeKey: `payment ${subject}`,
     at: tx.now(),
   })
-}
-
-async function recordReceiptFailed(tx: TenantTx, { id }: DocumentRow): Promise<void> {
-  const document = await lockDocumentById(tx, id)
-  if (document) await changeDocument(tx, ONLINE_PAYMENT_AUTHOR, document, { activity: { kind: 'receipt-failed' } })
 }
 
 /** What is sent to the contact; undefined if it no longer applies. */
@@ -92,8 +89,13 @@ async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind 
   return { document, contact, language, texts, facts, subject, body: texts[kind](facts) }
 }
 
+/** Without a number it is paid on the page of the booking only, while the time is held. */
 const isUnpaid = (document: DocumentRow): boolean =>
-  document.hasFailed && !document.isProcessing && isOpenStage(document.stage) && dueAmountOf(document) > 0
+  document.numberValue !== '0' &&
+  document.hasFailed &&
+  !document.isProcessing &&
+  isOpenStage(document.stage) &&
+  dueAmountOf(document) > 0
 
 /** Whether the text was sent, now or by an earlier run. */
 async function sendText(

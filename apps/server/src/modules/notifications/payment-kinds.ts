@@ -9,16 +9,18 @@ export const KINDS: Partial<Record<PaymentActivityKind, NotificationKind>> = {
   'refund-requested': 'refund-to-approve',
   'refund-failed': 'refund-failed',
   'receipt-failed': 'receipt-failed',
+  'link-failed': 'payment-link-failed',
   disputed: 'payment-disputed',
 }
 /** Changes that settle what an earlier notification was about. */
-export const SETTLED: Partial<Record<PaymentActivityKind, NotificationKind>> = {
-  paid: 'payment-failed',
-  refunded: 'refund-to-approve',
-  'refund-declined': 'refund-to-approve',
-  approved: 'estimate-approved-late',
-  changed: 'estimate-approved-late',
-  declined: 'estimate-approved-late',
+export const SETTLED: Partial<Record<PaymentActivityKind, readonly NotificationKind[]>> = {
+  paid: ['payment-failed', 'payment-link-failed'],
+  cancelled: ['payment-link-failed'],
+  refunded: ['refund-to-approve'],
+  'refund-declined': ['refund-to-approve'],
+  approved: ['estimate-approved-late'],
+  changed: ['estimate-approved-late'],
+  declined: ['estimate-approved-late'],
 }
 
 export const notifiesOfPayment = (change: string): boolean => change in KINDS || change in SETTLED

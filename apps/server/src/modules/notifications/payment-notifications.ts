@@ -33,8 +33,8 @@ export async function changePaymentNotifications(
   const stored: StoredNotification[] = []
   const cleared: Cleared[] = []
   for (const event of events.flatMap(toPaymentEvent)) {
-    const settled = SETTLED[event.change]
-    if (settled && !(await isStillWaiting(tx, event, settled))) cleared.push(...(await markRead(tx, event, settled)))
+    for (const settled of SETTLED[event.change] ?? [])
+      if (!(await isStillWaiting(tx, event, settled))) cleared.push(...(await markRead(tx, event, settled)))
     const kind = KINDS[event.change]
     if (kind) stored.push(...(await notify(tx, members, event, kind)))
   }

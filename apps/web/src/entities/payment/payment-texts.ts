@@ -149,6 +149,7 @@ export const ACTIVITY_TEXTS: Record<PaymentActivityKind, MessageDescriptor> = {
   'refund-declined': msg`Refund declined`,
   refunded: msg`Refunded`,
   'refund-failed': msg`Refund failed`,
+  'link-failed': msg`The contact got no link to try again. Call them, or send the link another way.`,
   'receipt-failed': msg`Receipt did not reach the contact. Give them the PDF.`,
   disputed: msg`Disputed`,
   'dispute-won': msg`Dispute won`,

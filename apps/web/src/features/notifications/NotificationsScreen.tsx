@@ -163,6 +163,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'payment-failed',
   'refund-failed',
   'receipt-failed',
+  'payment-link-failed',
   'payment-disputed',
   'payout-failed',
 ] satisfies NotificationKind[])

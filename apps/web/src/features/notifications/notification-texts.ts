@@ -79,6 +79,10 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
     label: msg`Undelivered receipt`,
     text: msg`A contact got no receipt of a charge to their card`,
   },
+  'payment-link-failed': {
+    label: msg`Undelivered link to pay`,
+    text: msg`A payment failed, and the contact got no link to try again`,
+  },
   'payment-disputed': {
     label: msg`Payment disputed`,
     text: msg`A contact’s bank took a payment back`,
