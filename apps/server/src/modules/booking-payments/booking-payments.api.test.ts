@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
 import { dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
-import { connectCashier } from '../../testing/payments.ts'
+import { assertAddsUp } from '../../testing/ledger-checks.ts'
+import { connectCashier, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const { bookingConfigs, bookingPages, bookingPayments, bookings, cardPayments, paymentRequests } = contract
@@ -126,6 +127,9 @@ test('who does not pay in time loses the time, and the page is closed', async ()
   const [expired] = ok(await at.tenant.owner.call(bookings.getList, { statuses: ['expired'] })).data.bookings
   const { requests, terms } = await paymentOf(at.tenant, expired?.id ?? '')
   expect([terms?.state, requests[0]?.status]).toEqual(['ended', 'cancelled'])
+  // Numbers come with the payment, so there is no gap.
+  expect(requests[0]?.invoiceNumber).toBe('')
+  assertAddsUp(await readLedger(instance, at.tenant))
   await expect(at.cashier.pay(url)).rejects.toThrow()
   const late = await anyone(bookingPages.pay, {
     slug: at.slug,
@@ -133,6 +137,8 @@ test('who does not pay in time loses the time, and the page is closed', async ()
     wording: wordingOf(proved.visit),
   })
   expect(late).toMatchObject({ body: { errorCode: 'HoldExpired' } })
+  const { booking } = await aPaidVisit(at, clock(4))
+  expect((await paymentOf(at.tenant, booking.id)).requests[0]?.invoiceNumber).toBe('INV-0001')
 })
 
 /** The provider does not take requests to close pages, such as while it is down. */
@@ -163,7 +169,8 @@ test('money that comes after the hold takes the time if it is free', async () =>
   expect(booking.status).toBe('booked')
   const { terms, requests } = await paymentOf(tenant, booking.id)
   expect(terms).toMatchObject({ state: 'booked', outcome: null })
-  expect(requests).toMatchObject([{ status: 'paid', paidAmount: 2000 }])
+  expect(requests).toMatchObject([{ status: 'paid', paidAmount: 2000, invoiceNumber: 'INV-0001' }])
+  assertAddsUp(await readLedger(instance, tenant))
 })
 
 test('money that comes after the time was taken is not kept: the team is told, and gives it back with one tap', async () => {
@@ -217,9 +224,14 @@ test('who gives up a time while paying frees it; a teammate who cancels while th
   const url = await agree(at, await prove(at, clock(4)))
   await keepsPagesOpen(at)
   const { id, version } = await bookingOf(tenant)
+  // Its request is not a draft: it is cancelled, not deleted.
+  const [request] = (await paymentOf(tenant, id)).requests
+  expect(request).toMatchObject({ status: 'sent', invoiceNumber: '' })
   ok(await tenant.owner.call(bookings.cancel, { id, version }))
+  ok(await tenant.owner.call(paymentRequests.delete, { id: request?.id ?? '' }))
   await instance.idle()
   await cashier.pay(url)
+  assertAddsUp(await readLedger(instance, tenant))
   const booking = await bookingOf(tenant)
   expect(booking).toMatchObject({ id, status: 'cancelled' })
   expect((await paymentOf(tenant, id)).terms).toMatchObject({ state: 'ended', outcome: 'refund-requested' })

@@ -9,10 +9,10 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { type BookingRow, extendHold, formatVisitTime, isHeld } from '../bookings/index.ts'
+import { type BookingRow, extendHold, findVisit, formatVisitTime, isHeld } from '../bookings/index.ts'
 import { type CheckoutOutcome, insertCardSetup, openCardSetup, startCheckout } from '../card-payments/index.ts'
 import { findBusinessName } from '../messages/index.ts'
-import { changeDocument, findDocumentById, insertBookingRequest, shareLine } from '../payment-documents/index.ts'
+import { changeDocument, insertBookingRequest, shareLine } from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { endUnpaidSpec } from './job-specs.ts'
 import { findServicesOf, findTerms, planTerms, setTerms, type TermsRow } from './terms.ts'
@@ -75,7 +75,7 @@ const titleOf = async (
   return `${services}, ${formatVisitTime({ startsAt, timeZone, language })}`
 }
 
-/** Asks for the deposit or the price with a number of its own: the contact is about to pay it. */
+/** Asks for the deposit or the price, which the contact is about to pay: its number comes with the payment. */
 async function requestPayment(
   deps: BookingPaymentDeps,
   tx: TenantTx,
@@ -104,7 +104,9 @@ async function requestPayment(
     ...{ clientDocumentId: newId(), contact, currency, lines, isTaxExempt, note: wording, dueOn: null },
     booking: { id: held.id, locationId: held.locationId, part: kind },
   })
-  const { id } = await changeDocument(tx, BY_PAGE, draft, { stage: 'sent', activity: { kind: 'sent' } })
+  const { id } = await changeDocument(tx, BY_PAGE, draft, {
+    ...{ stage: 'sent', getsNumber: false, activity: { kind: 'sent' } },
+  })
   return id
 }
 
@@ -112,14 +114,18 @@ async function requestPayment(
 export async function openPaymentPage(
   deps: BookingPaymentDeps,
   scope: { tenantId: string },
-  { documentId, setupId, language, expiresAt }: TermsRow,
+  { bookingId, documentId, setupId, language, expiresAt }: TermsRow,
   returnUrl: string,
 ): Promise<CheckoutOutcome> {
   if (setupId !== null) return openCardSetup(deps, scope, setupId)
   if (documentId === null || expiresAt === null || !isAfter(expiresAt, deps.now())) return { error: 'expired' }
-  const document = await deps.inTenant(scope, (tx) => findDocumentById(tx, documentId))
+  const title = await deps.inTenant(scope, async (tx) => {
+    const booking = await findVisit(tx, bookingId)
+    return booking && titleOf(tx, booking, language)
+  })
+  if (title === undefined) return { error: 'expired' }
   return startCheckout(deps, {
     ...{ ...scope, documentId, expiresAt, returnUrl, language, tipAmount: 0, tipTitle: '', cardConsent: null },
-    title: PAYMENT_LINES[language].title(document?.invoiceNumber ?? ''),
+    title,
   })
 }

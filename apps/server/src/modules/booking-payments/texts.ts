@@ -5,7 +5,6 @@ interface Texts {
   noShowFee: (service: string, time: string) => string
   /** What was paid before. */
   paid: (number: string) => string
-  title: (number: string) => string
   /** Why money goes back. */
   cancelledInTime: string
   timeTaken: string
@@ -17,7 +16,6 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     deposit: (service, time) => `Deposit for ${service}, ${time}`,
     noShowFee: (service, time) => `No-show fee for ${service}, ${time}`,
     paid: (number) => `Paid at booking with ${number}`,
-    title: (number) => `Booking ${number}`,
     cancelledInTime: 'The visit was canceled',
     timeTaken: 'The time was taken before the payment arrived',
   },
@@ -25,7 +23,6 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     deposit: (service, time) => `Depósito de ${service}, ${time}`,
     noShowFee: (service, time) => `Cargo por no presentarse a ${service}, ${time}`,
     paid: (number) => `Pagado al reservar con ${number}`,
-    title: (number) => `Reserva ${number}`,
     cancelledInTime: 'La cita se canceló',
     timeTaken: 'La hora se ocupó antes de que llegara el pago',
   },
@@ -33,7 +30,6 @@ export const PAYMENT_LINES: Record<PageLanguage, Texts> = {
     deposit: (service, time) => `Acompte pour ${service}, ${time}`,
     noShowFee: (service, time) => `Frais d’absence pour ${service}, ${time}`,
     paid: (number) => `Payé à la réservation avec ${number}`,
-    title: (number) => `Réservation ${number}`,
     cancelledInTime: 'La visite a été annulée',
     timeTaken: 'L’heure a été prise avant l’arrivée du paiement',
   },

@@ -46,6 +46,8 @@ interface Posting {
 
 interface Change {
   stage?: DocumentStage
+  /** False: its number comes with the payment, so what is never paid leaves none. */
+  getsNumber?: boolean
   postings?: readonly Posting[]
   activity: Activity
   /** The message that carries it. */
@@ -64,10 +66,11 @@ export async function changeDocument(
   tx: TenantTx,
   author: PaymentAuthor,
   before: DocumentRow,
-  { stage: nextStage, postings = [], activity, sentMessageId, attempts = before, columns: changed = {} }: Change,
+  { stage: nextStage, postings = [], getsNumber = true, activity, sentMessageId, attempts = before, ...change }: Change,
 ): Promise<DocumentRow> {
   const at = tx.now()
-  const issued = before.numberValue === '0' && isIssued(nextStage ?? before.stage, postings)
+  const changed = change.columns ?? {}
+  const issued = before.numberValue === '0' && getsNumber && isIssued(before.stage, { stage: nextStage, postings })
   const number = issued ? await allocateNumber(tx, before.kind) : null
   const columns = issued && before.hasDefaultDate ? { ...(await defaultDates(tx, before)), ...changed } : changed
   const stage = nextStage ?? (issued ? 'sent' : before.stage)
@@ -102,8 +105,9 @@ async function defaultDates(tx: TenantTx, { kind, locationId }: DocumentRow) {
 }
 
 /** A document has its number from when the contact has it or paid for it. Credit that is paid out is not about it. */
-const isIssued = (stage: DocumentStage, postings: readonly Posting[]): boolean =>
-  postings.some(({ kind }) => kind !== 'credit-refund') || (stage !== 'draft' && stage !== 'cancelled')
+const isIssued = (before: DocumentStage, { stage, postings = [] }: Pick<Change, 'stage' | 'postings'>): boolean =>
+  (stage ?? before) !== 'cancelled' &&
+  (postings.some(({ kind }) => kind !== 'credit-refund') || (stage !== undefined && stage !== 'draft'))
 
 const amountsOf = ({ netAmount, taxAmount }: DocumentRow) => ({
   netAmount: Number(netAmount),
@@ -126,12 +130,16 @@ export const replacePostings = (
   { kind: 'issue', source: `issue:${before.id}:${after.version}`, entries: issueEntries(after) },
 ]
 
-/** Takes back what an issued request asked for. */
-export const cancelPosting = (document: DocumentRow): Posting => ({
-  kind: 'cancel',
-  source: `cancel:${document.id}`,
-  entries: document.kind === 'request' ? cancelEntries(amountsOf(document)) : [],
-})
+/** Takes back what a request asked for since it has its number. */
+export const cancelPostings = (document: DocumentRow): Posting[] =>
+  document.numberValue === '0'
+    ? []
+    : [
+        {
+          ...{ kind: 'cancel', source: `cancel:${document.id}` },
+          entries: document.kind === 'request' ? cancelEntries(amountsOf(document)) : [],
+        },
+      ]
 
 const postOf = (
   tx: TenantTx,

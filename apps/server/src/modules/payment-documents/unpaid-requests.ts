@@ -1,7 +1,7 @@
 import { isOpenStage, issueEntries, paymentEntries, sumOf } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { cancelPosting, changeDocument, type PaymentAuthor } from './change-document.ts'
+import { cancelPostings, changeDocument, type PaymentAuthor } from './change-document.ts'
 import { findCreditUpTo, ofCredit } from './lock-credit.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 
@@ -12,7 +12,7 @@ export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document
   if (paidAmount + tipAmount > 0 || !(document.stage === 'draft' || isOpenStage(document.stage))) return false
   await changeDocument(tx, author, document, {
     stage: 'cancelled',
-    postings: document.stage === 'draft' ? [] : [cancelPosting(document)],
+    postings: cancelPostings(document),
     activity: { kind: 'cancelled' },
   })
   return true
@@ -42,10 +42,14 @@ export async function reinstateWithCredit(
   return changeDocument(tx, author, document, {
     stage: 'sent',
     postings: [
-      {
-        ...{ kind: 'issue', source: `reinstate:${document.id}` },
-        entries: issueEntries({ netAmount: Number(netAmount), taxAmount: Number(taxAmount) }),
-      },
+      ...(document.numberValue === '0'
+        ? []
+        : [
+            {
+              ...{ kind: 'issue' as const, source: `reinstate:${document.id}` },
+              entries: issueEntries({ netAmount: Number(netAmount), taxAmount: Number(taxAmount) }),
+            },
+          ]),
       ...credits.map((credit) => ({
         ...{ kind: 'payment' as const, ...ofCredit(`payment:${id}`, credit) },
         entries: paymentEntries({ account: 'credit', amount: credit.amount, tipAmount: 0, dueAmount: credit.amount }),

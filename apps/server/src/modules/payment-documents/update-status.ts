@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
 import { lockDocument, lockDocumentById } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
-import { cancelPosting, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
+import { cancelPostings, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
 import { findLiveParts } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
 import { listRefundRequests } from './refund-request-rows.ts'
@@ -56,7 +56,7 @@ async function cancelLocked(deps: ConversationDeps, tx: TenantTx, actor: Person,
   if (nextStage(document.stage, 'cancelled') === null || paidAmount + tipAmount > 0)
     throw new AppError('PaymentStatusWrong')
   await cancelParts(deps, tx, actor, document)
-  const postings = document.stage === 'draft' ? [] : [cancelPosting(document)]
+  const postings = cancelPostings(document)
   const kind = 'cancelled'
   const after = await changeDocument(tx, actor, document, { stage: kind, postings, activity: { kind } })
   if (document.stage !== 'draft') await announcePayment(deps, tx, actor, after, { kind })
@@ -81,7 +81,7 @@ export async function deleteDocument(
   const document = await lockDocument(tx, actor, which)
   // Credit that was paid out refers to the draft, and so do requests for that.
   const hasRefunds = (await listRefunds(tx, document)).length > 0 || (await listRefundRequests(tx, document)).length > 0
-  if (document.numberValue !== '0' || hasRefunds) {
+  if (document.stage !== 'draft' || hasRefunds) {
     await cancelLocked(deps, tx, actor, document)
     return { isCancelled: true }
   }

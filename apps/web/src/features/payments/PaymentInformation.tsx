@@ -26,7 +26,7 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
       : day(date)
   const rows: [string, string | false | null | undefined][] = [
     [t`Phone number`, contact && phoneText(contact.phone)],
-    [t`Number`, payment.invoiceNumber || t`Assigned when sent`],
+    [t`Number`, payment.invoiceNumber || (payment.status === 'draft' ? t`Assigned when sent` : t`Assigned when paid`)],
     [t`Part`, payment.part && i18n._(PART_TEXTS[payment.part])],
     [t`Location`, locations.length > 1 && location?.name],
     [t`Added`, fullDate(payment.createdDateUTC, location?.timeZone)],

@@ -26,7 +26,7 @@ export function usePaymentColumns(): (Column<PaymentDocument> & { sortKey?: Docu
       title: t`Number`,
       width: 120,
       sortKey: 'invoiceNumber',
-      cell: ({ invoiceNumber }) => invoiceNumber || t`Draft`,
+      cell: ({ invoiceNumber, status }) => invoiceNumber || (status === 'draft' ? t`Draft` : '–'),
     },
     { key: 'kind', title: t`Type`, width: 140, cell: ({ kind }) => i18n._(KIND_TEXTS[kind]) },
     {
