@@ -13,6 +13,7 @@ export const IMPORT_FIELDS = [
   'status',
   'location',
   'consentedOn',
+  'taxExemption',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 

@@ -759,3 +759,23 @@ test('a trial does not include imports, and they need the permission', async () 
   )
   expect(await member.call(contactImports.create, file)).toFail('Forbidden')
 })
+
+test('a tax exemption is imported for new and existing contacts, counts for their documents, and is undone', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const [added, existing, taxed] = [newPhone(), newPhone(), newPhone()]
+  ok(await owner.call(contacts.add, { name: 'Old', phone: existing }))
+  const csv = `Name,Phone,Tax exempt\nNew,${added},Certificate 12\nOld,${existing},Certificate 34\nTaxed,${taxed},No\n`
+  const { id, mapping } = await importFile(tenant, csv)
+  expect(mapping).toEqual(['name', 'phone', 'taxExemption'])
+  expect((await byPhone(owner, added))?.taxExemption).toBe('Certificate 12')
+  expect((await byPhone(owner, existing))?.taxExemption).toBe('Certificate 34')
+  expect((await byPhone(owner, taxed))?.taxExemption).toBeNull()
+  const contact = { name: 'New', phone: added }
+  expect((await createRequest(owner, tenant, 1000, { contact })).isTaxExempt).toBe(true)
+  // The same file again changes nothing.
+  expect((await dryRun(tenant, csv)).counts).toMatchObject({ new: 0, updates: 0, unchanged: 3 })
+  ok(await owner.call(contactImports.undo, { id }))
+  await instance.idle()
+  expect((await byPhone(owner, existing))?.taxExemption).toBeNull()
+})

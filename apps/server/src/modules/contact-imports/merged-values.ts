@@ -19,7 +19,7 @@ const mergeWords = (
 export function mergedValues(
   row: 'r',
 ): Record<
-  'name' | 'email' | 'other_emails' | 'birth_date' | 'tags' | 'labels' | 'status_key' | 'custom',
+  'name' | 'email' | 'other_emails' | 'birth_date' | 'tags' | 'labels' | 'status_key' | 'tax_exemption' | 'custom',
   RawBuilder<unknown>
 > {
   const of = (column: string) => sql.ref(`${row}.${column}`)
@@ -40,13 +40,14 @@ export function mergedValues(
     tags: mergeWords(sql`t.tags`, of('tags'), CONTACT_TAGS_MAX),
     labels: mergeWords(sql`t.labels`, of('labels'), CONTACT_LABELS_MAX),
     status_key: sql`coalesce(${of('status_key')}, t.status_key)`,
+    tax_exemption: sql`coalesce(${of('tax_exemption')}, t.tax_exemption)`,
     custom: sql`t.custom || ${of('custom')}`,
   }
 }
 
 /** SQL: whether the row changes the contact `t`. */
 export function isChanged(row: 'r'): RawBuilder<boolean> {
-  const { name, email, other_emails, birth_date, tags, labels, status_key, custom } = mergedValues(row)
-  return sql<boolean>`(t.name, t.email, t.other_emails, t.birth_date, t.tags, t.labels, t.status_key, t.custom) is distinct from
-    (${name}, ${email}, ${other_emails}, ${birth_date}, ${tags}, ${labels}, ${status_key}, ${custom})`
+  const { name, email, other_emails, birth_date, tags, labels, status_key, tax_exemption, custom } = mergedValues(row)
+  return sql<boolean>`(t.name, t.email, t.other_emails, t.birth_date, t.tags, t.labels, t.status_key, t.tax_exemption, t.custom) is distinct from
+    (${name}, ${email}, ${other_emails}, ${birth_date}, ${tags}, ${labels}, ${status_key}, ${tax_exemption}, ${custom})`
 }

@@ -60,6 +60,7 @@ const FIELD_NAMES: Record<ImportField, string> = {
   status: 'status, because there is none of this name',
   location: 'location, because you have none of this name',
   consentedOn: 'date of agreement to marketing',
+  taxExemption: 'tax exemption',
 }
 
 const OTHER_REASONS: Record<NumberWarning | 'keptLocation', string> = {

@@ -220,12 +220,14 @@ const toJson = ({
   otherPhones,
   otherEmails: other_emails,
   statusKey: status_key,
+  taxExemption: tax_exemption,
   locationId: location_id,
   warnings: cell_warnings,
   ...row
 }: StagedRow) => ({
   ...row,
   status_key,
+  tax_exemption,
   location_id,
   cell_warnings,
   country_code,
@@ -263,7 +265,7 @@ async function insertRows(
         end as outcome
       from jsonb_to_recordset(${JSON.stringify(batch.map(toJson))}::jsonb) as r (
         n int, id uuid, phone text, country_code text, problem text, name text, email citext, other_emails text[],
-        birth_date date, tags text[], labels text[], status_key text, location_id uuid, custom jsonb, cell_warnings text[],
+        birth_date date, tags text[], labels text[], status_key text, tax_exemption text, location_id uuid, custom jsonb, cell_warnings text[],
         cells text[], consented_on date, has_numbers boolean
       )
       left join lateral (
@@ -278,11 +280,11 @@ async function insertRows(
       ) l on true
     ), staged as (
       insert into contact_import_rows (
-        tenant_id, import_id, n, outcome, phone, country_code, name, email, other_emails, birth_date, tags, labels, status_key, location_id, custom,
+        tenant_id, import_id, n, outcome, phone, country_code, name, email, other_emails, birth_date, tags, labels, status_key, tax_exemption, location_id, custom,
         consented_on, warnings, cells, contact_id
       )
       select ${tx.tenantId}::uuid, ${id}::uuid, j.n, j.outcome, j.phone, j.country_code, j.name, j.email, j.other_emails,
-        j.birth_date, j.tags, j.labels, j.status_key, j.location_id, j.custom, j.consented_on, j.warnings,
+        j.birth_date, j.tags, j.labels, j.status_key, j.tax_exemption, j.location_id, j.custom, j.consented_on, j.warnings,
         case when j.outcome = 'blank' or (j.outcome in ('new', 'update', 'unchanged') and j.warnings = '{}' and not j.has_numbers)
           then null else j.cells end,
         j.contact_id

@@ -82,7 +82,7 @@ export async function writeContacts(
   const created = await insertContactsFrom(
     tx,
     sql`select r.contact_id as id, r.name, r.phone, r.country_code, r.email, r.other_emails, r.birth_date, r.tags, r.labels, r.custom,
-        r.status_key, case when r.location_id = any(${locationIds}::uuid[]) then r.location_id else ${locationId}::uuid end as location_id
+        r.status_key, r.tax_exemption, case when r.location_id = any(${locationIds}::uuid[]) then r.location_id else ${locationId}::uuid end as location_id
       from contact_import_rows r where ${inRange(tx, row, range)} and r.outcome = 'new'`,
     { source: 'csv-upload', addedBy: author.userId, importId: row.id, at: author.at },
   )
@@ -102,7 +102,7 @@ export async function writeContacts(
 /** The values that an import changes, as JSON. */
 const VALUES = sql`jsonb_build_object(
   'name', t.name, 'email', t.email, 'other_emails', t.other_emails, 'birth_date', t.birth_date, 'tags', t.tags, 'labels', t.labels,
-  'status_key', t.status_key, 'custom', t.custom
+  'status_key', t.status_key, 'tax_exemption', t.tax_exemption, 'custom', t.custom
 )`
 
 /** The update of the contacts `t` by the values `o` of a CTE. */
@@ -115,6 +115,7 @@ const WRITTEN = {
     tags: sql`o.tags`,
     labels: sql`o.labels`,
     statusKey: sql`o.status_key`,
+    taxExemption: sql`o.tax_exemption`,
     custom: sql`o.custom`,
   },
   from: sql`old o`,
@@ -146,12 +147,12 @@ async function updateContacts(
     select r.n from contact_import_rows r ${joinContact(tx, byPhone)}
     where ${inRange(tx, row, range)} and r.outcome = 'update' and ${isContactVisible(tx, person)}
       and (${isChanged('r')} or ${addsNumbers(tx)})`.execute(tx)
-  const { name, email, other_emails, birth_date, tags, labels, status_key, custom } = mergedValues('r')
+  const { name, email, other_emails, birth_date, tags, labels, status_key, tax_exemption, custom } = mergedValues('r')
   const { rows: changed } = await sql<ChangedContact>`
     with old as materialized (
       select r.n, t.id, ${VALUES} as before, t.tags as tags_before, t.status_key as status_before, ${name} as name, ${email} as email,
         ${other_emails} as other_emails, ${birth_date} as birth_date, ${tags} as tags, ${labels} as labels,
-        ${status_key} as status_key, ${custom} as custom
+        ${status_key} as status_key, ${tax_exemption} as tax_exemption, ${custom} as custom
       from contact_import_rows r ${joinContact(tx, byPhone)}
       where ${inRange(tx, row, range)} and r.n = any(${visible.map(({ n }) => n)}::int[])
     ), changed as (${updateOfContacts(tx, {
@@ -233,7 +234,7 @@ export async function undoContacts(
   const { rows: visible } = await sql<{ id: string }>`
     select t.id from contact_import_rows r ${joinContact(tx, byId)}
     where ${restorable} and ${isContactVisible(tx, person)}`.execute(tx)
-  const restored = (field: 'name' | 'email' | 'birth_date', type: string) => {
+  const restored = (field: 'name' | 'email' | 'birth_date' | 'tax_exemption', type: string) => {
     const column = sql.ref(`t.${field}`)
     const stored = (json: 'before' | 'after') => sql`(${sql.ref(`r.${json}`)} ->> ${sql.lit(field)})::${sql.raw(type)}`
     return sql`case when ${column} is not distinct from ${stored('after')} then ${stored('before')} else ${column} end`
@@ -250,13 +251,13 @@ export async function undoContacts(
       select t.id, t.tags as before, t.status_key as status_before, ${restored('name', 'text')} as name, ${restored('email', 'citext')} as email,
         array_remove(${restoredWords('other_emails')}, lower((${restored('email', 'citext')})::text)) as other_emails,
         ${restored('birth_date', 'date')} as birth_date, ${restoredWords('tags')} as tags, ${restoredWords('labels')} as labels,
-        ${status} as status_key, ${RESTORED_CUSTOM} as custom
+        ${status} as status_key, ${restored('tax_exemption', 'text')} as tax_exemption, ${RESTORED_CUSTOM} as custom
       from contact_import_rows r ${joinContact(tx, byId)}
       where ${restorable} and t.id = any(${visible.map(({ id }) => id)}::uuid[])
     ), changed as (${updateOfContacts(tx, {
       ...WRITTEN,
-      where: sql`${WRITTEN.where} and (t.name, t.email, t.other_emails, t.birth_date, t.tags, t.labels, t.status_key, t.custom)
-        is distinct from (o.name, o.email, o.other_emails, o.birth_date, o.tags, o.labels, o.status_key, o.custom)`,
+      where: sql`${WRITTEN.where} and (t.name, t.email, t.other_emails, t.birth_date, t.tags, t.labels, t.status_key, t.tax_exemption, t.custom)
+        is distinct from (o.name, o.email, o.other_emails, o.birth_date, o.tags, o.labels, o.status_key, o.tax_exemption, o.custom)`,
       returning: sql`o.before, t.tags as after, o.status_before, t.status_key as status_after`,
     })}), recorded as (${insertActivities(tx, author)})
     select c.id, c.location_id, c.before, c.after, c.status_before, c.status_after from changed c`.execute(tx)

@@ -58,7 +58,7 @@ export async function insertContacts(
     tx,
     sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       id uuid, name text, phone text, country_code text, email citext, other_emails text[], birth_date date, tags text[], labels text[],
-      custom jsonb, location_id uuid, status_key text
+      custom jsonb, location_id uuid, status_key text, tax_exemption text
     )`,
     origin,
   )
@@ -76,11 +76,11 @@ export async function insertContactsFrom(
 ): Promise<InsertedContact[]> {
   const { rows } = await sql<InsertedContact>`
     insert into contacts (
-      tenant_id, id, name, phone, country_code, email, other_emails, birth_date, tags, labels, custom, location_id, status_key, source,
+      tenant_id, id, name, phone, country_code, email, other_emails, birth_date, tags, labels, custom, location_id, status_key, tax_exemption, source,
       added_by, import_id, created_at, line_type, line_type_checked_at
     )
     select ${tx.tenantId}::uuid, r.id, r.name, r.phone, r.country_code, r.email, r.other_emails, r.birth_date, r.tags, r.labels, jsonb_strip_nulls(r.custom),
-      r.location_id, r.status_key, ${source}, ${addedBy}::uuid, ${importId ?? null}::uuid, ${at}::timestamptz, l.line_type, l.looked_up_at
+      r.location_id, r.status_key, r.tax_exemption, ${source}, ${addedBy}::uuid, ${importId ?? null}::uuid, ${at}::timestamptz, l.line_type, l.looked_up_at
     from (${query}) r left join ${lookupOf(tx)} on true
     order by r.phone
     on conflict (tenant_id, phone) do nothing

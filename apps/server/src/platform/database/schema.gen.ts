@@ -620,6 +620,7 @@ export interface ContactImportRows {
   phone: string | null;
   statusKey: string | null;
   tags: Generated<string[]>;
+  taxExemption: string | null;
   tenantId: string;
   warnings: Generated<string[]>;
 }

@@ -18,6 +18,10 @@ vi.mock('../../lib/api.ts', () => ({
   },
 }))
 
+vi.mock('../../entities/payment/use-managed-kinds.ts', () => ({
+  useManagedKinds: () => ({ requests: true, estimates: false }),
+}))
+
 const CONTACT: Contact = {
   id: 'c1',
   name: 'Maya',
@@ -101,4 +105,15 @@ test('shows what a teammate changed since the edit began, and saves what the edi
     expected: { name: 'Maya C', email: 'maya@theirs.test', custom: { f1: 'Silver' } },
   })
   expect(update.mock.calls[1]?.[0].name).toBeUndefined()
+})
+
+test('a tax exemption is entered, and removed again', async () => {
+  update.mockResolvedValue({ ...CONTACT, taxExemption: 'Certificate 12' })
+  fill('Tax exemption', ' Certificate 12 ')
+  submit()
+  await waitFor(() => expect(update).toHaveBeenCalled())
+  expect(update.mock.calls[0]?.[0]).toMatchObject({
+    taxExemption: 'Certificate 12',
+    expected: { taxExemption: null },
+  })
 })

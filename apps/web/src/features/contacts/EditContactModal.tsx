@@ -1,5 +1,5 @@
-import type { ContactChanges, ContactField } from '@frontdesk/contract/api'
-import { birthDateParts } from '@frontdesk/contract/rules'
+import type { Contact, ContactChanges, ContactField } from '@frontdesk/contract/api'
+import { birthDateParts, CONTACT_TAX_EXEMPTION_MAX } from '@frontdesk/contract/rules'
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { listChange } from '../../entities/contact/list-change.ts'
 import { contactById } from '../../entities/contact/queries.ts'
 import { fieldChanges, fieldRule } from '../../entities/contact-field/field-text.ts'
 import { useContactFields } from '../../entities/contact-field/queries.ts'
+import { useManagedKinds } from '../../entities/payment/use-managed-kinds.ts'
 import { api } from '../../lib/api.ts'
 import { languageOptions } from '../../lib/language-name.ts'
 import { phoneText } from '../../lib/phone-text.ts'
@@ -19,30 +20,35 @@ import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { DialogContact, Modals } from '../../ui/modal/modals.ts'
 import { birthDateOf, ContactFields, type ContactValues, contactRules } from './ContactFields.tsx'
 
-type EditValues = ContactValues & { language: string }
+type EditValues = ContactValues & { language: string; taxExemption: string }
 
-const valuesOf = (contact: DialogContact): Omit<EditValues, 'custom'> => ({
+const valuesOf = (contact: EditedContact): Omit<EditValues, 'custom'> => ({
   name: contact.name,
   email: contact.email ?? '',
   birth: birthDateParts(contact.birthDate),
   language: contact.language ?? '',
+  taxExemption: contact.taxExemption ?? '',
   locationID: contact.locationID,
   labels: contact.labels,
   tags: contact.tags,
 })
+
+/** A conversation comes without the tax exemption and the custom fields of its contact. */
+type EditedContact = DialogContact & Pick<Contact, 'taxExemption'>
 
 type Props = Modals['edit-contact'] & { onClose: () => void }
 
 /** Edits a contact; `sid` is the conversation it was opened from. */
 export function EditContactModal(props: Props) {
   const fields = useContactFields()
-  const { data: present } = useQuery({ ...contactById(props.contact.id), enabled: fields.length > 0 })
-  // A conversation comes without the custom fields of its contact.
-  if (fields.length > 0 && !present) return null
-  return <EditContactForm {...props} fields={fields} saved={present?.custom ?? {}} />
+  const { data: present } = useQuery(contactById(props.contact.id))
+  if (!present) return null
+  const contact = { ...props.contact, taxExemption: present.taxExemption }
+  return <EditContactForm {...props} contact={contact} fields={fields} saved={present.custom} />
 }
 
 interface FormProps extends Props {
+  contact: EditedContact
   fields: readonly ContactField[]
   /** Values of the custom fields. */
   saved: Readonly<Record<string, string>>
@@ -51,6 +57,7 @@ interface FormProps extends Props {
 function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   const { t } = useLingui()
   const cache = useQueryClient()
+  const managed = useManagedKinds()
   const { id } = contact
   /** What the edits are based on, and what teammates have changed since. */
   const [base, setBase] = useState(contact)
@@ -63,9 +70,9 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
     initial: { ...valuesOf(contact), custom },
     rules: { ...contactRules, custom: fieldRule(fields, custom) },
     // Sends edited fields only, because teammates may have changed others in the meantime.
-    save: async (_values, { name, email, birth, language, locationID, labels, tags, custom: edited }) => {
+    save: async (_values, { name, email, birth, language, taxExemption, locationID, labels, tags, custom: edited }) => {
       const show = (saved: Parameters<typeof applyContactChange>[1]) => applyContactChange(cache, saved, sid)
-      if ([name, email, birth, language, edited].some((change) => change !== undefined)) {
+      if ([name, email, birth, language, taxExemption, edited].some((change) => change !== undefined)) {
         show(
           await api.contacts.update({
             id,
@@ -73,12 +80,14 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
             email: email === undefined ? undefined : email.trim() || null,
             birthDate: birth && birthDateOf(birth),
             language: language === undefined ? undefined : language || null,
+            taxExemption: taxExemption === undefined ? undefined : taxExemption.trim() || null,
             custom: edited && fieldChanges(custom, edited),
             expected: {
               name: base.name,
               email: base.email,
               birthDate: base.birthDate,
               language: base.language,
+              taxExemption: base.taxExemption,
               custom: Object.fromEntries(fields.map((field) => [field.id, presentCustom[field.id] ?? null])),
             },
           }),
@@ -92,8 +101,8 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
       const changes = conflictOf(error)
       if (!changes) return undefined
       // Labels and tags are changed by additions and removals, so those of the form stay based on what it showed.
-      const { name, email, birthDate, language } = changes.contact
-      const present = { ...base, name, email, birthDate, language }
+      const { name, email, birthDate, language, taxExemption } = changes.contact
+      const present = { ...base, name, email, birthDate, language, taxExemption }
       setBase(present)
       setPresentCustom(changes.contact.custom)
       setConflict(changes)
@@ -103,12 +112,13 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
   })
   const settle = (field: string) => setOpen((names) => names.filter((each) => each !== field))
   const keepTheirs = (field: string) => {
-    const { name, email, birth, language } = valuesOf(base)
+    const { name, email, birth, language, taxExemption } = valuesOf(base)
     const texts: Record<string, Partial<EditValues>> = {
       name: { name },
       email: { email },
       birthDate: { birth },
       language: { language },
+      taxExemption: { taxExemption },
     }
     form.merge((now) => texts[field] ?? { custom: { ...now.custom, [field]: presentCustom[field] ?? '' } })
     settle(field)
@@ -146,6 +156,15 @@ function EditContactForm({ contact, sid, onClose, fields, saved }: FormProps) {
           />
         }
       />
+      {(managed.requests || managed.estimates || base.taxExemption !== null) && (
+        <TextInput
+          label={t`Tax exemption`}
+          description={t`Why they pay no taxes, such as the number of a certificate.`}
+          maxLength={CONTACT_TAX_EXEMPTION_MAX}
+          autoComplete="off"
+          {...form.text('taxExemption')}
+        />
+      )}
       <NativeSelect
         label={t`Language`}
         {...form.text('language')}

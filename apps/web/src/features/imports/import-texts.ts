@@ -17,6 +17,7 @@ export const FIELD_NAMES: Record<ImportField, MessageDescriptor> = {
   status: msg`Status`,
   location: msg`Location of new contacts`,
   consentedOn: msg`Agreed to marketing on`,
+  taxExemption: msg`Tax exemption`,
 }
 
 export const PROBLEMS: Record<ImportProblem, MessageDescriptor> = {

@@ -5,6 +5,7 @@ import {
   CONTACT_NAME_MAX,
   CONTACT_PHONES_MAX,
   CONTACT_TAGS_MAX,
+  CONTACT_TAX_EXEMPTION_MAX,
   isBlank,
   isEmail,
   onOneLine,
@@ -18,6 +19,8 @@ import { isMobile } from './suggest-mapping.ts'
 
 const EMAIL_MAX = 200
 const WORD_MAX = 40
+/** What a column about exemptions says of contacts who have none. */
+const IS_TAXED = /^(?:no|non|n|none|false|0|[-–—])$/i
 
 /** A row of a file, as a contact. */
 export interface ImportedContact {
@@ -35,6 +38,8 @@ export interface ImportedContact {
   tags: string[]
   labels: string[]
   statusKey: string | null
+  /** Why the contact pays no taxes. */
+  taxExemption: string | null
   locationId: string | null
   /** When the person agreed to marketing texts. */
   consentedOn: string | null
@@ -86,6 +91,7 @@ export function contactReader(options: ReadOptions) {
     status: columnsOf('status'),
     location: columnsOf('location'),
     consentedOn: columnsOf('consentedOn'),
+    taxExemption: columnsOf('taxExemption'),
   }
   const customColumns = fields.flatMap((field) => {
     const target = `field:${field.id}` as const
@@ -141,6 +147,7 @@ export function contactReader(options: ReadOptions) {
     }
     const statusKey = byName('status', statuses)
     const locationId = byName('location', locations)
+    const [exemption] = valuesAt(columns.taxExemption).filter((text) => !IS_TAXED.test(text))
 
     const custom: Record<string, string> = {}
     for (const { field, target, indexes } of customColumns) {
@@ -163,6 +170,7 @@ export function contactReader(options: ReadOptions) {
       tags: tags.slice(0, CONTACT_TAGS_MAX),
       labels: known.slice(0, CONTACT_LABELS_MAX),
       statusKey,
+      taxExemption: exemption === undefined ? null : clean(exemption, CONTACT_TAX_EXEMPTION_MAX),
       locationId,
       consentedOn,
       custom,

@@ -27,6 +27,7 @@ const TITLES: readonly [ImportField, RegExp][] = [
   ['status', /^(contact)?status$/],
   ['location', /^location(name)?$/],
   ['consentedOn', /^(agreedtomarketing|(sms|text|marketing)*(optin|consent))(on|at|date|time)$/],
+  ['taxExemption', /^tax(exemption|exempt)(certificate|number|id|reason)?$/],
 ]
 
 const normalize = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
