@@ -37,7 +37,7 @@ test('finds each kind of part that a module does not list', () => {
 
 test('finds nothing where everything is listed', () => {
   const module = defineModule({
-    needs: ['inTenant', 'now', 'mailer', 'secrets', 'drawDocumentPdf'],
+    needs: ['inTenant', 'now', 'mailer', 'secrets', 'drawDocumentFiles'],
     jobs: [sendMail],
     events: { messageQueued },
     readers: [replyReader],

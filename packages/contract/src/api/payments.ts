@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BOOKING_PARTS } from '../rules/booking-payments.ts'
 import { BULK_SELECTED_MAX } from '../rules/bulk-actions.ts'
+import { MESSAGE_ATTACHMENTS_MAX } from '../rules/constants.ts'
 import { AMOUNT_MAX, CURRENCIES } from '../rules/money.ts'
 import {
   ANSWER_CHANNELS,
@@ -29,7 +30,8 @@ import {
   TAX_RATE_MAX,
 } from '../rules/payments.ts'
 import { endpoint, failsWith, wrapped, wrappedPage } from './endpoint.ts'
-import { ConversationSid } from './ids.ts'
+import { StoredFile } from './files.ts'
+import { ConversationSid, MediaSid } from './ids.ts'
 import { CalendarDateInput, InstantInput } from './instants.ts'
 import { personName, words } from './words.ts'
 
@@ -208,6 +210,7 @@ export const PaymentDetail = PaymentDocument.extend({
   terms: z.string(),
   deposit: Share.nullable(),
   depositAmount: z.int().nullable(),
+  attachments: z.array(StoredFile),
   grossAmount: z.int(),
   discountAmount: z.int(),
   netAmount: z.int(),
@@ -252,6 +255,11 @@ const Content = z.object({
   isTaxExempt: z.boolean().default(false),
   note: words().max(DOCUMENT_NOTE_MAX).default(''),
   terms: words().max(DOCUMENT_TERMS_MAX).optional().describe('Default: those of the settings.'),
+  attachments: z
+    .array(MediaSid)
+    .max(MESSAGE_ATTACHMENTS_MAX)
+    .optional()
+    .describe('Uploads of the caller, and files that it has. Default: those that it has.'),
 })
 
 const Draft = Content.extend({
@@ -375,6 +383,7 @@ const createFailures = failsWith(
   'ContactRestricted',
   'PhoneNumberInexistent',
   'TaxNotFound',
+  'AttachmentUnknown',
   'ClientPaymentIdReused',
   'InvalidInput',
 )
@@ -383,6 +392,7 @@ const contentFailures = failsWith(
   'PaymentStatusWrong',
   'ChangedMeanwhile',
   'TaxNotFound',
+  'AttachmentUnknown',
   'InvalidInput',
 )
 /** Statuses that nobody may claim are refused like impossible ones, so they are not malformed input. */

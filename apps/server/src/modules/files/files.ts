@@ -100,6 +100,7 @@ export async function findUnattached(tx: TenantTx, actor: Pick<Actor, 'userId'>,
     .where('scheduledMessageId', 'is', null)
     .where('groupMessageId', 'is', null)
     .where('campaignId', 'is', null)
+    .where('documentId', 'is', null)
     .where('state', '=', 'stored')
     .selectAll()
     .forUpdate()
@@ -116,6 +117,30 @@ export async function attachFiles(tx: TenantTx, messageId: string, ids: string[]
       .where('id', '=', id)
       .execute()
   }
+}
+
+/** Attaches uploads to a payment document; those that are attached to the one that it is a part of stay there. */
+export async function attachToDocument(tx: TenantTx, documentId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('files')
+    .set({ documentId })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', [...ids])
+    .where('documentId', 'is', null)
+    .execute()
+}
+
+/** Finds files in the order of their ids. */
+export async function findFiles(tx: TenantTx, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('files')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', [...ids])
+    .selectAll()
+    .execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
 /** Reserves uploads for a scheduled message. */
@@ -271,12 +296,12 @@ export async function storeFetched(
   if (!file) await storage.delete(key)
 }
 
-/** Deletes the file rows of a message, and enqueues the deletion of their contents. */
-export async function deleteFilesOf(tx: TenantTx, messageId: string): Promise<void> {
+/** Deletes the file rows of a message or a payment document, and enqueues the deletion of their contents. */
+export async function deleteFilesOf(tx: TenantTx, of: { messageId: string } | { documentId: string }): Promise<void> {
   const deleted = await tx
     .deleteFrom('files')
     .where('tenantId', '=', tx.tenantId)
-    .where('messageId', '=', messageId)
+    .where((where) => where.and(of))
     .returning('storageKey')
     .execute()
   const keys = deleted.flatMap(({ storageKey }) => storageKey ?? [])

@@ -1,8 +1,10 @@
 export { deleteFilesSpecs } from './delete-files.job.ts'
 export {
   attachFiles,
+  attachToDocument,
   deleteFilesOf,
   type FileRow,
+  findFiles,
   findFilesOfCampaigns,
   findFilesOfGroupMessage,
   findReserved,
@@ -21,3 +23,4 @@ export {
 export { makeLogo, makePicture } from './make-picture.ts'
 export { signMediaToken } from './media-token.ts'
 export { makeThumbnail, measure, sniffType } from './read-file.ts'
+export { fileHeaders } from './routes.ts'

@@ -12,6 +12,7 @@ export const filesModule = defineModule({
     'maySeeMessage',
     'maySeeGroupMessage',
     'maySeeCampaign',
+    'maySeeDocument',
     'authenticateFiles',
   ],
   routes: (api, services) => ({ files: fileRoutes(api, services) }),

@@ -8,7 +8,7 @@ import type { Row } from '../../platform/database/row.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Api, signedIn } from '../../platform/http/api.ts'
 import type { Needs } from '../../platform/module.ts'
-import { type FileDeps, uploadFile } from './files.ts'
+import { type FileDeps, type FileRow, uploadFile } from './files.ts'
 import { verifyMediaToken } from './media-token.ts'
 
 declare module '../../platform/module.ts' {
@@ -18,15 +18,31 @@ declare module '../../platform/module.ts' {
     /** Whether the actor may see a message to many. */
     maySeeGroupMessage: (tx: TenantTx, actor: Actor, groupMessageId: string) => Promise<boolean>
     maySeeCampaign: (tx: TenantTx, actor: Actor, campaignId: string) => Promise<boolean>
+    /** Whether the actor may see a payment document, or a part of it. */
+    maySeeDocument: (tx: TenantTx, actor: Actor, documentId: string) => Promise<boolean>
   }
 }
 
 type FileRouteDeps = Needs<
-  'inTenant' | 'storage' | 'secrets' | 'maySeeMessage' | 'maySeeGroupMessage' | 'maySeeCampaign' | 'authenticateFiles'
+  | 'inTenant'
+  | 'storage'
+  | 'secrets'
+  | 'maySeeMessage'
+  | 'maySeeGroupMessage'
+  | 'maySeeCampaign'
+  | 'maySeeDocument'
+  | 'authenticateFiles'
 >
 
 export const fileRoutes = (api: Api, deps: FileDeps) => ({
   uploadFile: api.files.uploadFile.handler(({ context, input }) => uploadFile(deps, signedIn(context), input.file)),
+})
+
+/** Headers of a response with a file: files come from strangers and must not run scripts. */
+export const fileHeaders = ({ contentType, filename }: Pick<FileRow, 'contentType' | 'filename'>) => ({
+  'content-type': contentType,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': `${/^(image|video|audio)\//.test(contentType) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(filename)}`,
 })
 
 /** Serves file contents: `/files/…` for signed-in users, `/media/…` with a signed token for carriers. */
@@ -53,6 +69,7 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     if (messageId !== null) return deps.maySeeMessage(tx, actor, messageId)
     if (file.campaignId !== null) return deps.maySeeCampaign(tx, actor, file.campaignId)
     if (file.groupMessageId !== null) return deps.maySeeGroupMessage(tx, actor, file.groupMessageId)
+    if (file.documentId !== null) return deps.maySeeDocument(tx, actor, file.documentId)
     return file.uploadedBy === actor.userId
   }
 
@@ -75,17 +92,7 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
   ) {
     if (!file?.contentsKey) throw new AppError('FileNotFound')
     const contents = await deps.storage.get(file.contentsKey)
-    const isInline = /^(image|video|audio)\//.test(file.contentType)
-    reply
-      .type(file.contentType)
-      .header('cache-control', cacheControl)
-      .header('accept-ranges', 'bytes')
-      // Files come from strangers and must not run scripts.
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header(
-        'content-disposition',
-        `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
-      )
+    reply.headers(fileHeaders(file)).header('cache-control', cacheControl).header('accept-ranges', 'bytes')
     const ranges = request.headers.range ? parseRange(contents.length, request.headers.range) : -2
     if (ranges === -1) return reply.status(416).header('content-range', `bytes */${contents.length}`).send()
     const [range] = typeof ranges === 'number' ? [] : ranges

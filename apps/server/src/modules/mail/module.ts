@@ -6,7 +6,7 @@ import { mountReturnedMail } from './webhooks.ts'
 
 /** Emails: the queue, the layout, sending, and reports of returned mail. */
 export const mailModule = defineModule({
-  needs: ['inTenant', 'mailer', 'now', 'secrets', 'drawDocumentPdf'],
+  needs: ['inTenant', 'mailer', 'now', 'secrets', 'drawDocumentFiles'],
   routes: (api, services) => ({ mail: mailRoutes(api, services) }),
   http: [mountReturnedMail],
   jobs: [sendMail],

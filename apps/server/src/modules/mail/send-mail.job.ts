@@ -13,12 +13,12 @@ declare module '../../platform/module.ts' {
     mailer: Mailer
   }
   interface ModuleServices {
-    /** Draws the PDF of a payment document. */
-    drawDocumentPdf: (document: { tenantId: string; documentId: string }) => Promise<MailFile>
+    /** Draws the PDF of a payment document, and reads its files. */
+    drawDocumentFiles: (document: { tenantId: string; documentId: string }) => Promise<MailFile[]>
   }
 }
 
-export type MailDeps = Needs<'inTenant' | 'mailer' | 'now' | 'secrets' | 'drawDocumentPdf'>
+export type MailDeps = Needs<'inTenant' | 'mailer' | 'now' | 'secrets' | 'drawDocumentFiles'>
 
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
@@ -30,7 +30,7 @@ export const sendMail = defineJob({
   name: SEND_MAIL,
   lane: 'mail',
   payload: Payload,
-  run: async ({ inTenant, mailer, now, secrets, drawDocumentPdf }: MailDeps, { tenantId, mailId }, { isLast }) => {
+  run: async ({ inTenant, mailer, now, secrets, drawDocumentFiles }: MailDeps, { tenantId, mailId }, { isLast }) => {
     const scope = { tenantId }
     const mail = await inTenant(scope, (tx) =>
       tx
@@ -62,7 +62,7 @@ export const sendMail = defineJob({
       return
     }
     const { attachedDocumentId: documentId } = mail
-    const files = documentId === null ? [] : [await drawDocumentPdf({ tenantId, documentId })]
+    const files = documentId === null ? [] : await drawDocumentFiles({ tenantId, documentId })
     try {
       const { recipient, subject, text, html, calendarMethod: method, calendar: content } = mail
       const calendar = method !== null && content !== null ? { method, content } : null

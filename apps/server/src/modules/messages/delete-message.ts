@@ -58,7 +58,7 @@ export async function replaceWithTombstone(
     ...(!isNote && !row.isOutgoing && { wasInbound: true }),
   }
   const unreacted = row.data?.reaction ? await removeReaction(tx, row, conversation, at) : null
-  await deleteFilesOf(tx, id)
+  await deleteFilesOf(tx, { messageId: id })
   if (!isNote) await updateLatestMessage(tx, conversationId, row)
   await tx
     .updateTable('messages')

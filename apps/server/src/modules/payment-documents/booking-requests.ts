@@ -78,7 +78,7 @@ export async function insertBookingRequest(
   return insertDocument(tx, author, {
     ...columns,
     ...{ kind: 'request', locationId, validUntil: null, hasDefaultDate: false },
-    content: contentOfLines(lines, isTaxExempt ? [] : taxesOf(lines), { note, terms: '', isTaxExempt }),
+    content: contentOfLines(lines, isTaxExempt ? [] : taxesOf(lines), { note, terms: '', isTaxExempt, fileIds: [] }),
     booking: { id, part },
   })
 }
@@ -112,7 +112,7 @@ export async function insertVisitRequest(
     totals: totals.lines[index] as DocumentTotals['lines'][number],
   }))
   for (const { request, description } of paid) parts.push(await paidLine(tx, request, description, isTaxExempt))
-  const content = contentOfLines(parts, isTaxExempt ? [] : taxesOf(parts), texts)
+  const content = contentOfLines(parts, isTaxExempt ? [] : taxesOf(parts), { ...texts, fileIds: [] })
   const { totalAmount, netAmount, taxAmount } = content.totals
   if (totalAmount <= 0 || netAmount < 0 || taxAmount < 0)
     throw invalidInput('lines', 'No more than what was paid at booking')

@@ -11,6 +11,7 @@ import {
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { invalidInput } from '../../platform/paging.ts'
+import { attachToDocument } from '../files/index.ts'
 import type { PaymentAuthor } from './change-document.ts'
 import type { DocumentRow } from './rows.ts'
 
@@ -31,6 +32,7 @@ export interface ContentDraft {
   isTaxExempt: boolean
   note: string
   terms?: string | undefined
+  attachments?: string[] | undefined
   dueOn?: string | null | undefined
   validUntil?: string | null | undefined
   deposit?: Share | null | undefined
@@ -69,10 +71,15 @@ export interface DocumentContent {
   terms: string
   /** What an estimate asks for first. */
   deposit: Share | null
+  fileIds: readonly string[]
 }
 
 /** Prices what was entered. */
-export function priceContent(kind: DocumentKind, draft: ContentDraft, configs: PaymentConfigs): DocumentContent {
+export function priceContent(
+  kind: DocumentKind,
+  draft: ContentDraft,
+  configs: PaymentConfigs,
+): Omit<DocumentContent, 'fileIds'> {
   const lines = draft.lines.map((line, index) => toLine(line, index, configs))
   const { discount, isTaxExempt, note, terms = configs.terms, deposit = configs.deposit } = draft
   const totals = computeTotals({ lines, discount, isExempt: isTaxExempt })
@@ -104,7 +111,7 @@ export async function insertContent(
   tx: TenantTx,
   author: PaymentAuthor,
   { id, version }: Pick<DocumentRow, 'id' | 'version'>,
-  { lines, totals, discount, deposit, ...columns }: DocumentContent,
+  { lines, totals, discount, deposit, fileIds, ...columns }: DocumentContent,
   chosenFrom: number | null = null,
 ): Promise<void> {
   const key = { tenantId: tx.tenantId, documentId: id, version }
@@ -115,6 +122,7 @@ export async function insertContent(
       ...columns,
       discount: toJson(discount),
       deposit: toJson(deposit),
+      fileIds: [...fileIds],
       grossAmount: totals.grossAmount,
       discountAmount: totals.discountAmount,
       netAmount: totals.netAmount,
@@ -123,6 +131,7 @@ export async function insertContent(
       ...{ chosenFrom, createdByUserId: author.userId, createdAt: tx.now() },
     })
     .execute()
+  await attachToDocument(tx, id, fileIds)
   await tx
     .insertInto('paymentLines')
     .values(

@@ -20,6 +20,7 @@ import {
   priceContent,
   todayIn,
 } from './content.ts'
+import { chooseFiles } from './document-files.ts'
 import { getDetail } from './get-detail.ts'
 import type { DocumentRow } from './rows.ts'
 
@@ -53,7 +54,8 @@ export async function createDocument(
   const configs = await readPaymentConfigs(tx)
   const contact = await chooseContact(tx, actor, draft, location.id)
   const { isTaxExempt = contact.taxExemption !== null } = draft
-  const content = priceContent(kind, { ...draft, isTaxExempt }, configs)
+  const fileIds = await chooseFiles(tx, actor, draft.attachments)
+  const content = { ...priceContent(kind, { ...draft, isTaxExempt }, configs), fileIds }
   const document = await insertDocument(tx, actor, {
     ...{ kind, clientDocumentId: draft.clientDocumentId, content, contact, locationId: location.id },
     currency: draft.currency ?? configs.currency,

@@ -1,6 +1,7 @@
 import type { PaymentDetail } from '@frontdesk/contract/api'
 import { type DocumentKind, shareOf, sumOf, type Viewer } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { findFiles, toStoredFile } from '../files/index.ts'
 import { findCredits } from '../payments-ledger/index.ts'
 import { accessDocument, contactIdsOf } from './access.ts'
 import { listAnswers } from './estimates/answers.ts'
@@ -33,6 +34,7 @@ export async function getDetail(
     terms: version.terms,
     deposit: version.deposit,
     depositAmount: version.deposit && shareOf(totalAmount, version.deposit),
+    attachments: (await findFiles(tx, version.fileIds)).map(toStoredFile),
     grossAmount: Number(version.grossAmount),
     discountAmount: Number(version.discountAmount),
     netAmount: Number(version.netAmount),

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { SEND_NEEDS } from '../messages/index.ts'
+import { maySeeDocument } from './document-files.ts'
 import { expireEstimate } from './estimates/expire-estimate.job.ts'
 import * as events from './events.ts'
 import { clearExports, mountPayments } from './export-payments.ts'
@@ -11,7 +12,7 @@ import { createSentPayments } from './sent-payments.ts'
 /** Payment requests and estimates: their lines, numbers and states, payments by hand, refunds, and the cash sheet. */
 export const paymentDocumentsModule = defineModule({
   needs: [...SEND_NEEDS, 'authenticateFiles', 'publicUrl'],
-  offers: { sentPayments: (services) => createSentPayments(services) },
+  offers: { sentPayments: (services) => createSentPayments(services), maySeeDocument: () => maySeeDocument },
   routes: (api, services) => ({
     paymentRequests: paymentRequestRoutes(api, services),
     paymentEstimates: paymentEstimateRoutes(api, services),

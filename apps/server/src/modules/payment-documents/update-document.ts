@@ -8,10 +8,12 @@ import { readPaymentConfigs } from '../payment-configs/index.ts'
 import { lockDocument } from './access.ts'
 import { changeDocument, replacePostings } from './change-document.ts'
 import { type ContentDraft, datesOf, insertContent, priceContent, todayIn } from './content.ts'
+import { chooseFiles } from './document-files.ts'
 import { listAnswers } from './estimates/answers.ts'
 import { hasLiveParts } from './estimates/parts.ts'
 import { getDetail } from './get-detail.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
+import { findVersion } from './versions.ts'
 
 /** Writes a new version of a document. What was sent is sent again: an estimate has to be approved anew. */
 export async function updateDocument(
@@ -31,7 +33,9 @@ export async function updateDocument(
     throw new AppError('ChangedMeanwhile', { present: await getDetail(tx, actor, { id, kind }) })
   const configs = await readPaymentConfigs(tx)
   // The deposit of a change order is that of its estimate.
-  const content = priceContent(kind, document.part === null ? draft : { ...draft, deposit: null }, configs)
+  const priced = priceContent(kind, document.part === null ? draft : { ...draft, deposit: null }, configs)
+  const present = (await findVersion(tx, document)).fileIds
+  const content = { ...priced, fileIds: await chooseFiles(tx, actor, draft.attachments, present) }
   if (!(await canChange(tx, document))) throw new AppError('PaymentStatusWrong')
   const { totalAmount, netAmount, taxAmount } = content.totals
   const next = { version: version + 1, totalAmount, netAmount, taxAmount }

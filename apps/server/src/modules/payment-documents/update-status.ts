@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { ConversationDeps } from '../conversations/index.ts'
+import { deleteFilesOf } from '../files/index.ts'
 import { lockDocument, lockDocumentById } from './access.ts'
 import { announcePayment } from './announce-payment.ts'
 import { cancelPostings, changeDocument, moveTotals, recordPaymentChanged, totalOf } from './change-document.ts'
@@ -85,6 +86,7 @@ export async function deleteDocument(
     await cancelLocked(deps, tx, actor, document)
     return { isCancelled: true }
   }
+  await deleteFilesOf(tx, { documentId: document.id })
   await tx.deleteFrom('paymentDocuments').where('tenantId', '=', tx.tenantId).where('id', '=', document.id).execute()
   await moveTotals(tx, [totalOf(document, -1)])
   await recordPaymentChanged(tx, actor, document, 'deleted')

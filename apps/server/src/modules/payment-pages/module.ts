@@ -1,12 +1,12 @@
 import { defineModule } from '../../platform/module.ts'
 import { PAYMENT_PAGE_NEEDS } from './deps.ts'
 import { mountPaymentPages } from './html/mount.ts'
-import { drawAttachment } from './pdf/draw-attachment.ts'
+import { drawAttachments } from './pdf/draw-attachment.ts'
 import { mountStaffPdfs } from './pdf-routes.ts'
 
 /** Payment pages: where contacts see, approve and pay documents without a login. */
 export const paymentPagesModule = defineModule({
   needs: [...PAYMENT_PAGE_NEEDS, 'authenticateFiles'],
-  offers: { drawDocumentPdf: (services) => (document) => drawAttachment(services, document) },
+  offers: { drawDocumentFiles: (services) => (document) => drawAttachments(services, document) },
   http: [mountPaymentPages, mountStaffPdfs],
 })

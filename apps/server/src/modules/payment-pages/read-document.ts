@@ -3,6 +3,7 @@ import { isDarkColor } from '@frontdesk/contract/rules'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listReceipts } from '../card-payments/index.ts'
+import { findFiles } from '../files/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { findBusinessName } from '../messages/index.ts'
 import { findEnabledAccount } from '../payment-accounts/index.ts'
@@ -45,6 +46,7 @@ export interface LinkedDocument extends PageFrame {
 export interface DocumentView extends LinkedDocument {
   version: Awaited<ReturnType<typeof findVersion>>
   lines: readonly DocumentLine[]
+  files: Awaited<ReturnType<typeof findFiles>>
   /** The requests for parts of an estimate that the contact has. */
   requests: readonly { document: DocumentRow; path: string }[]
   /** What was given back of it. */
@@ -95,9 +97,11 @@ export async function loadDocumentView(
   )
   const answers = document.kind === 'estimate' ? await listAnswers(tx, document) : []
   const location = await findLocationRow(tx, document.locationId)
+  const version = await findVersion(tx, document)
   return {
     ...linked,
-    version: await findVersion(tx, document),
+    version,
+    files: await findFiles(tx, version.fileIds),
     lines: await listLines(tx, document),
     requests: parts.map((part) => ({ document: part, path: documentPath(secrets, tx, part) })),
     refunds: (await listRefunds(tx, document)).filter(isMadeOfPayment),

@@ -994,6 +994,7 @@ export interface Files {
   contentsOf: string | null;
   contentType: string;
   createdAt: string;
+  documentId: string | null;
   filename: string;
   groupMessageId: string | null;
   height: number | null;
@@ -1545,6 +1546,7 @@ export interface PaymentDocumentVersions {
   discount: ColumnType<import("@frontdesk/contract/rules").Share, string, string> | null;
   discountAmount: Int8;
   documentId: string;
+  fileIds: Generated<string[]>;
   grossAmount: Int8;
   isTaxExempt: boolean;
   netAmount: Int8;

@@ -71,6 +71,22 @@ export function PaymentInformation({ payment }: { payment: PaymentDetail }) {
             </div>
           ),
       )}
+      {payment.attachments.length > 0 && (
+        <div className={classes.sumRow}>
+          <dt>
+            <Trans>Files</Trans>
+          </dt>
+          <dd>
+            {payment.attachments.map(({ sid, filename, url }) => (
+              <div key={sid}>
+                <Anchor href={url} target="_blank">
+                  {filename}
+                </Anchor>
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

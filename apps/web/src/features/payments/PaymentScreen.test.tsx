@@ -77,6 +77,7 @@ const anEstimate = (details: object): PaymentDetail =>
       isTaxExempt: false,
       note: '',
       terms: '',
+      attachments: [],
     },
     lines: [
       aLine({ discount: { kind: 'percent', rate: 10_000 } }),

@@ -27,6 +27,8 @@ vi.mock('../../lib/api.ts', () => ({
     locations: { getLocations: async () => ({ locations: [{ id: 'l1', name: 'Downtown', timeZone: 'UTC' }] }) },
   },
 }))
+const { uploadFile } = vi.hoisted(() => ({ uploadFile: vi.fn() }))
+vi.mock('../../entities/attachment/upload-file.ts', () => ({ uploadFile }))
 vi.mock('../../lib/session/session.ts', async (original) => ({ ...(await original()), useSession: () => null }))
 
 const TAX = { id: 't1', name: 'QST', rate: 9975, isInclusive: false, isDefault: true }
@@ -74,6 +76,30 @@ test('a payment request shows what it comes to while it is written, and is sent 
       lines: [expect.objectContaining({ description: 'Cleaning', quantity: 1500, unitAmount: 10_000, taxIDs: ['t1'] })],
     }),
   )
+})
+
+test('files are uploaded with a document, which waits for them; what cannot be attached is named', async () => {
+  paymentRequests.create.mockResolvedValue({ data: { id: 'p1' } })
+  const { promise, resolve } = Promise.withResolvers<object>()
+  uploadFile.mockReturnValue(promise)
+  show(<DocumentModal kind="request" onCreated={() => {}} onClose={() => {}} />)
+  await screen.findByRole('dialog', { name: 'New payment request' })
+  const choose = (name: string, type: string) =>
+    fireEvent.change(document.querySelector('input[type=file]') as Element, {
+      target: { files: [new File(['x'], name, { type })] },
+    })
+  choose('plan.zip', 'application/zip')
+  await screen.findByText(/You can attach pictures/)
+  choose('plan.pdf', 'application/pdf')
+  type(/^Phone number or name/, '(206) 555-0142')
+  type(/^Description/, 'Cleaning')
+  type(/^Price/, '100')
+  expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+  resolve({ sid: 'ME1', filename: 'plan.pdf', url: '/files/ME1' })
+  await screen.findByRole('link', { name: 'plan.pdf' })
+  fireEvent.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(paymentRequests.create).toHaveBeenCalled())
+  expect(paymentRequests.create.mock.calls[0]?.[0]).toMatchObject({ attachments: ['ME1'] })
 })
 
 test('Escape closes a new document whose contact has no suggestions', async () => {

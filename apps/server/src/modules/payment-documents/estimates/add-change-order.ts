@@ -7,6 +7,7 @@ import { readPaymentConfigs } from '../../payment-configs/index.ts'
 import { lockDocument } from '../access.ts'
 import { type ContentDraft, datesOf, priceContent, todayIn } from '../content.ts'
 import { insertDocument } from '../create-document.ts'
+import { chooseFiles } from '../document-files.ts'
 import { getDetail } from '../get-detail.ts'
 import { findParts } from './parts.ts'
 
@@ -22,7 +23,8 @@ export async function addChangeOrder(
   if (repeated) return getDetail(tx, actor, { id: repeated.id, kind })
   const configs = await readPaymentConfigs(tx)
   // The remainder asks for it.
-  const content = priceContent(kind, { ...draft, deposit: null }, configs)
+  const fileIds = await chooseFiles(tx, actor, draft.attachments)
+  const content = { ...priceContent(kind, { ...draft, deposit: null }, configs), fileIds }
   if ((estimate.stage !== 'approved' && estimate.stage !== 'converted') || estimate.part !== null)
     throw new AppError('PaymentStatusWrong')
   const location = await findLocationRow(tx, estimate.locationId)

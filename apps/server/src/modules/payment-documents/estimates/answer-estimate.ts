@@ -79,10 +79,10 @@ async function chooseLines(
   }))
   const indexes = chosen.flatMap(({ isChosen }, index) => (isChosen ? [index] : []))
   if (chosen.every(({ isChosen }, index) => isChosen === lines[index]?.isChosen)) return { chosenLines: indexes }
-  const { discount, isTaxExempt, note, terms, deposit } = await findVersion(tx, estimate)
+  const { discount, isTaxExempt, note, terms, deposit, fileIds } = await findVersion(tx, estimate)
   const totals = computeTotals({ lines: chosen, discount, isExempt: isTaxExempt })
   const content: DocumentContent = {
-    ...{ totals, discount, isTaxExempt, note, terms, deposit },
+    ...{ totals, discount, isTaxExempt, note, terms, deposit, fileIds },
     lines: chosen.map(({ description, quantity, unitAmount, discount: ofLine, taxes, isOptional, isChosen }) => ({
       ...{ description, quantity, unitAmount, discount: ofLine, taxes, isOptional, isChosen },
     })),

@@ -34,7 +34,7 @@ export function partLine(
 export function contentOfLines(
   lines: readonly PartLine[],
   taxes: readonly TaxAmount[],
-  texts: { note: string; terms: string; isTaxExempt: boolean },
+  texts: Pick<DocumentContent, 'note' | 'terms' | 'isTaxExempt' | 'fileIds'>,
 ): DocumentContent {
   const total = (column: 'grossAmount' | 'discountAmount' | 'netAmount' | 'totalAmount') =>
     sumOf(lines.map(({ totals }) => totals[column]))

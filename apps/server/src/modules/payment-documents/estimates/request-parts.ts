@@ -29,8 +29,14 @@ import { findApproved, findRequestedParts, findUnrequested } from './parts.ts'
 async function findLeft(tx: TenantTx, estimate: DocumentRow) {
   const { netAmount, taxes, requests } = await findUnrequested(tx, estimate)
   const left: Components = { netAmount, taxAmounts: taxes.map(({ amount }) => amount), tipAmount: 0 }
-  const { note, terms, isTaxExempt } = await findVersion(tx, estimate)
-  return { left, leftAmount: netAmount + sumOf(left.taxAmounts), taxes, requests, texts: { note, terms, isTaxExempt } }
+  const { note, terms, isTaxExempt, fileIds } = await findVersion(tx, estimate)
+  return {
+    left,
+    leftAmount: netAmount + sumOf(left.taxAmounts),
+    taxes,
+    requests,
+    texts: { note, terms, isTaxExempt, fileIds },
+  }
 }
 
 type Left = Awaited<ReturnType<typeof findLeft>>

@@ -2,7 +2,7 @@ import { computeTotals, type Share, shareOf } from '@frontdesk/contract/rules'
 import { type Html, html } from '../../../platform/pages/html.ts'
 import { type DocumentRow, dueAmountOf } from '../../payment-documents/index.ts'
 import type { DocumentView } from '../read-document.ts'
-import { businessHead, dateText, documentFoot, errorText, lineTable, money, totalsList } from './parts.ts'
+import { businessHead, dateText, documentFoot, errorText, fileList, lineTable, money, totalsList } from './parts.ts'
 import type { PageContext } from './respond.ts'
 
 const OPEN: readonly string[] = ['sent', 'sent-reminder', 'viewed']
@@ -80,6 +80,7 @@ ${optionFields(context, view)}
 <div class="actions"><a class="button" href="${link(`${path}/decline`)}">${texts.decline}</a><button class="main">${view.lines.some(({ isOptional }) => isOptional) ? texts.look : texts.approve}</button></div>
 </form>`
 }
+${fileList(context, view, path)}
 ${documentFoot(context, view)}`
 }
 

@@ -1,10 +1,18 @@
 import { words } from '@frontdesk/contract/api'
-import { cardConsent, type DocumentKind, isBlank, PAGE_LANGUAGES, PAYMENT_PAGE_PATHS } from '@frontdesk/contract/rules'
+import {
+  cardConsent,
+  type DocumentKind,
+  isBlank,
+  PAGE_LANGUAGES,
+  PAYMENT_PAGE_PATHS,
+  toSid,
+} from '@frontdesk/contract/rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantTx } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/pages/html.ts'
 import { startCheckout } from '../../card-payments/index.ts'
+import { fileHeaders } from '../../files/index.ts'
 import {
   answerEstimate,
   BY_PAYMENT_PAGE,
@@ -259,6 +267,23 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     return sendPdf(deps, reply, context, await read(opened))
   }
 
+  /** A file of the document, for those who may see the page. */
+  const file = async (request: FastifyRequest, reply: FastifyReply) => {
+    const asked = readRequest(request)
+    const opened = await open(asked)
+    const { context, path, link, linked } = opened
+    if (opened.isExpired || link.version !== linked.document.version || !isOpenTo(opened, asked))
+      return reply.redirect(context.link(path), 303)
+    const { files } = await read(opened)
+    const found = files.find(({ id }) => toSid('ME', id) === asked.params.sid)
+    if (!found?.storageKey) throw new AppError('FileNotFound')
+    return reply
+      .headers(fileHeaders(found))
+      .header('cache-control', 'private, no-store')
+      .header('referrer-policy', 'no-referrer')
+      .send(Buffer.from(await deps.storage.get(found.storageKey)))
+  }
+
   /** The logo of the business, for everyone who has the link. */
   const logo = async (request: FastifyRequest, reply: FastifyReply) => {
     const { linked } = await open(readRequest(request))
@@ -275,6 +300,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     enterDigits,
     pay,
     download,
+    file,
     logo,
     confirmApproval: (request: PageRequest) =>
       answering(request, async (opened, view) =>

@@ -18,6 +18,7 @@ export function mountPaymentPages(app: FastifyInstance, deps: PaymentPageDeps): 
       pages.post(token, respond(handlers.enterDigits))
       pages.get(`${token}/document.pdf`, handlers.download)
       pages.get(`${token}/logo.png`, handlers.logo)
+      pages.get(`${token}/files/:sid`, handlers.file)
       if (kind === 'request') {
         pages.post(`${token}/checkout`, respond(handlers.pay))
         continue

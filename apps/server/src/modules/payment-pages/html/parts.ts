@@ -7,6 +7,7 @@ import {
   formatRate,
   isCounted,
   QUANTITY_ONE,
+  toSid,
 } from '@frontdesk/contract/rules'
 import { localeOf } from '../../../platform/pages/context.ts'
 import { type Html, html } from '../../../platform/pages/html.ts'
@@ -105,6 +106,12 @@ ${totalsOf(context, view).map(
     html`<div class="${isStrong ? 'strong' : ''}"><dt>${label}</dt><dd>${money(context, amount, view.document.currency)}</dd></div>`,
 )}
 </dl>`
+
+/** The files of a document, whose links work for whoever sees the page. */
+export const fileList = ({ texts, link }: PageContext, { files }: DocumentView, path: string): Html | false =>
+  files.length > 0 &&
+  html`<h2>${texts.attachments}</h2>
+<ul>${files.map(({ id, filename }) => html`<li><a href="${link(`${path}/files/${toSid('ME', id)}`)}">${filename}</a></li>`)}</ul>`
 
 /** Note, terms, and where to ask. */
 export const documentFoot = (

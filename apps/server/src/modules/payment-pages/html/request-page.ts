@@ -7,6 +7,7 @@ import {
   dateText,
   documentFoot,
   errorText,
+  fileList,
   lineTable,
   money,
   rateText,
@@ -55,6 +56,7 @@ ${lineTable(context, view)}
 ${totalsList(context, view)}
 ${receiptTexts(context, view).map((text) => html`<p class="soft">${text}</p>`)}
 <p><a href="${link(`${path}/document.pdf`)}">${texts.download}</a></p>
+${fileList(context, view, path)}
 ${documentFoot(context, view)}`
 }
 

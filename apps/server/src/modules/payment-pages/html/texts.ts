@@ -57,6 +57,7 @@ export interface PaymentPageTexts {
   amountDue: string
   note: string
   terms: string
+  attachments: string
   contactUs: string
   callUs: string
   notOnline: string
@@ -163,6 +164,7 @@ const en: PaymentPageTexts = {
   amountDue: 'Amount due',
   note: 'Note',
   terms: 'Terms',
+  attachments: 'Attachments',
   contactUs: 'Questions?',
   callUs: 'Call us',
   notOnline: 'Online payment is not available for this request. Please contact us to pay.',
@@ -269,6 +271,7 @@ const es: PaymentPageTexts = {
   amountDue: 'Importe pendiente',
   note: 'Nota',
   terms: 'Condiciones',
+  attachments: 'Archivos adjuntos',
   contactUs: '¿Preguntas?',
   callUs: 'Llámenos',
   notOnline: 'Esta solicitud no se puede pagar en línea. Contáctenos para pagar.',
@@ -376,6 +379,7 @@ const fr: PaymentPageTexts = {
   amountDue: 'Reste à payer',
   note: 'Remarque',
   terms: 'Conditions',
+  attachments: 'Pièces jointes',
   contactUs: 'Des questions ?',
   callUs: 'Appelez-nous',
   notOnline: 'Cette demande ne peut pas être payée en ligne. Contactez-nous pour payer.',

@@ -60,6 +60,7 @@ function ChangeOrderForm({ estimate, configs, onAdded, onClose }: Props & { conf
         currency={currency}
         configs={configs}
         dateHint={t`Leave empty to use the default from Settings.`}
+        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
         {...form.control('content')}
       />
     </FormModal>

@@ -106,6 +106,7 @@ function ChangeForm({ payment, configs, conflict, onConflict, onReplaced, onClos
         currency={currency}
         configs={configs}
         hasDeposit={part !== 'change-order'}
+        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
         {...form.control('content')}
       />
     </FormModal>

@@ -5,6 +5,7 @@ import { Switch, Textarea } from '@mantine/core'
 import { ShareField } from '../../../entities/payment/ShareField.tsx'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
 import { contentTotals, type DocumentContent } from './document-content.ts'
+import { FilesField } from './FilesField.tsx'
 import { LineFields } from './LineFields.tsx'
 import { TotalsList } from './TotalsList.tsx'
 
@@ -14,6 +15,8 @@ interface Props {
   configs: PaymentConfigs
   value: DocumentContent
   onChange: (content: DocumentContent) => void
+  /** Changes the content as it is then: an upload ends later than other edits. */
+  onMerge: (change: (now: DocumentContent) => Partial<DocumentContent>) => void
   /** What an empty date means. */
   dateHint?: string
   /** Why the contact pays no taxes. */
@@ -23,7 +26,17 @@ interface Props {
 }
 
 /** What a payment request or an estimate says, and what it comes to. */
-export function DocumentFields({ kind, currency, configs, value, onChange, dateHint, exemption, hasDeposit }: Props) {
+export function DocumentFields({
+  kind,
+  currency,
+  configs,
+  value,
+  onChange,
+  onMerge,
+  dateHint,
+  exemption,
+  hasDeposit,
+}: Props) {
   const { t } = useLingui()
   const set = (changes: Partial<DocumentContent>) => onChange({ ...value, ...changes })
   const isEstimate = kind === 'estimate'
@@ -82,6 +95,7 @@ export function DocumentFields({ kind, currency, configs, value, onChange, dateH
         value={value.terms}
         onChange={({ currentTarget }) => set({ terms: currentTarget.value })}
       />
+      <FilesField content={value} onMerge={onMerge} />
       <TotalsList totals={contentTotals(value, configs)} currency={currency} />
     </>
   )

@@ -133,6 +133,7 @@ function DocumentForm({
         dateHint={t`Leave empty to use the default from Settings.`}
         hasDeposit
         {...(exemption && { exemption })}
+        onMerge={(change) => form.merge((now) => ({ content: { ...now.content, ...change(now.content) } }))}
         value={content}
         onChange={(next) => {
           if (next.isTaxExempt !== content.isTaxExempt) setIsExempt(next.isTaxExempt)

@@ -1,4 +1,4 @@
-import type { PaymentConfigs, PaymentDetail } from '@frontdesk/contract/api'
+import type { PaymentConfigs, PaymentDetail, StoredFile } from '@frontdesk/contract/api'
 import { CURRENCY_DIGITS, type Currency, type DocumentKind, type Share } from '@frontdesk/contract/rules'
 import { isFilled, type LineDraft, newLine, toLineDraft, totalsOf } from './document-lines.ts'
 
@@ -12,6 +12,9 @@ export interface DocumentContent {
   /** When a request is due, or until when an estimate is valid; empty: none, or that of the settings. */
   date: string
   deposit: Share | null
+  attachments: StoredFile[]
+  /** Files that are being uploaded. */
+  uploads: number
 }
 
 export const newContent = (configs: PaymentConfigs): DocumentContent => ({
@@ -22,12 +25,14 @@ export const newContent = (configs: PaymentConfigs): DocumentContent => ({
   terms: configs.terms,
   date: '',
   deposit: configs.deposit,
+  attachments: [],
+  uploads: 0,
 })
 
 export const contentOf = (payment: PaymentDetail, configs: PaymentConfigs): DocumentContent => {
-  const { kind, lines, discount, isTaxExempt, note, terms, deposit, dueOn, validUntil } = payment
+  const { kind, lines, discount, isTaxExempt, note, terms, deposit, dueOn, validUntil, attachments } = payment
   return {
-    ...{ discount, isTaxExempt, note, terms, deposit },
+    ...{ discount, isTaxExempt, note, terms, deposit, attachments, uploads: 0 },
     lines: lines.map((line) => toLineDraft(line, configs)),
     date: (kind === 'request' ? dueOn : validUntil) ?? '',
   }
@@ -55,9 +60,14 @@ export const contentTotals = ({ lines, discount, isTaxExempt }: DocumentContent,
 
 /** Whether it can be saved: a payment request asks for something. */
 export const isComplete = (content: DocumentContent, configs: PaymentConfigs, kind: DocumentKind): boolean =>
-  content.lines.every(isFilled) && (kind === 'estimate' || contentTotals(content, configs).totalAmount > 0)
+  content.uploads === 0 &&
+  content.lines.every(isFilled) &&
+  (kind === 'estimate' || contentTotals(content, configs).totalAmount > 0)
 
-const textsOf = ({ discount, isTaxExempt, note, terms }: DocumentContent) => ({ discount, isTaxExempt, note, terms })
+const textsOf = ({ discount, isTaxExempt, note, terms, attachments }: DocumentContent) => ({
+  ...{ discount, isTaxExempt, note, terms },
+  attachments: attachments.map(({ sid }) => sid),
+})
 
 const amountOf = ({ key: _key, unitAmount, ...line }: LineDraft) => ({ ...line, unitAmount: unitAmount ?? 0 })
 
