@@ -55,6 +55,7 @@ export const DELIVERY_REASONS = [
   'account',
   'never-accepted',
   'outcome-unknown',
+  'stopped',
   'other',
 ] as const
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number]

@@ -12,7 +12,7 @@ import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 import { findPerson } from '../accounts/index.ts'
 import { lockGroupMessage, resumeCampaignMessages, sendBatch } from '../group-messages/index.ts'
 
-const { campaigns, contactSegments, contacts, groupMessages, messages } = contract
+const { campaigns, contactSegments, contacts, groupMessages, messages, undelivered } = contract
 
 let instance: TestInstance
 const clock = createTestClock()
@@ -126,6 +126,30 @@ test('an opt-out between the writing of a text and its hand-over keeps the text 
   const texts = await arrivedTexts(tenant, leaving)
   expect(texts).not.toContain('First')
   expect(await arrivedTexts(tenant, staying)).toEqual(['First'])
+})
+
+test('texts that wait for the carrier are withdrawn when their campaign is stopped, and sent once it is resumed', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const people = await addMany(tenant, 12)
+  carrierUrl = aClosedHost()
+  const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 60 })
+  await passHours(0.5)
+  const { sent = 0 } = (await outcomesOf(tenant, campaign)) ?? {}
+  expect(sent).toBeGreaterThan(0)
+  ok(await owner.call(campaigns.pause, { id: campaign.id }))
+  carrierUrl = null
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent, delivered: 0 })
+  ok(await owner.call(campaigns.stop, { id: campaign.id }))
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ cancelled: 12, sent: 0, failed: 0 })
+  expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
+  ok(await owner.call(campaigns.resume, { id: campaign.id }))
+  await run()
+  for (let hour = 0; hour < 3; hour++) await passHours(1)
+  for (const each of people) expect(await arrivedTexts(tenant, each)).toEqual(['First', 'Second'])
 })
 
 test('a follow-up is not sent to those whose text before failed, whose reply or conversation was deleted', async () => {

@@ -24,7 +24,7 @@ export interface BatchRecipient {
   isDuplicate: boolean
   /** They texted since the campaign's first text, so no further one follows. */
   hasReplied: boolean
-  /** Why this follow-up is not sent; `earlier-open`: not yet, as the carrier has not accepted the text before it. */
+  /** Why this follow-up is not sent; `earlier-open`: not yet, as the text before it waits. */
   sequenceStop: 'earlier-failed' | 'conversation-deleted' | 'earlier-open' | null
   /** Their number is part of a merged conversation, which other recipients may share. */
   hasMergedThread: boolean
@@ -233,12 +233,13 @@ export function upToSharedThread(recipients: readonly BatchRecipient[]): readonl
 
 /** SQL: why the recipient `w` gets no text after the one before in the campaign, or none yet; null if they get one. */
 const sequenceStopOf = (tx: TenantTx, { campaignId, step }: GroupMessageRow) => sql`(
-  select case when m.id is null then 'conversation-deleted'
+  select case when f.state in ('pending', 'held', 'cancelled') then 'earlier-open'
+    when f.state = 'skipped' then 'earlier-failed'
+    when m.id is null then 'conversation-deleted'
     when m.delivery_status in ('failed', 'undelivered') then 'earlier-failed'
     when m.delivery_status in ('queued', 'sending', 'unknown') and m.provider_sid is null then 'earlier-open' end
   from group_messages g
   join group_recipients f on f.tenant_id = ${tx.tenantId} and f.group_message_id = g.id and f.contact_id = w.id
-    and f.state = 'sent'
   left join messages m on m.tenant_id = ${tx.tenantId} and m.id = f.message_id
   where g.tenant_id = ${tx.tenantId} and g.campaign_id = ${campaignId}::uuid and g.step = ${step - 1}
 )`

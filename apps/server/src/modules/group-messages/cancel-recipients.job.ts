@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
-import type { Needs } from '../../platform/module.ts'
+import { withdrawStopped } from '../messages/index.ts'
+import type { GroupMessageDeps } from './deps.ts'
 import { lockGroupMessage } from './rows.ts'
 
 const CANCEL_RECIPIENTS = 'cancel-recipients'
@@ -15,12 +16,22 @@ export const cancelRecipientsSpec = (tenantId: string, id: string): JobSpec => (
   jobKey: `cancel-recipients:${id}`,
 })
 
-/** Cancels the recipients of a stopped message who have not got it, a batch per transaction. */
+/** Texts per transaction, whose conversations are locked. */
+const WITHDRAWN_BATCH = 50
+/** More than wait for the carrier, which are among the latest ones. */
+const LATEST = 1000
+
+/**
+ * Cancels the recipients of a stopped message who have not got it, a batch per transaction: first those whose texts wait
+ * for the carrier.
+ */
 export const cancelRecipients = defineJob({
   name: CANCEL_RECIPIENTS,
   lane: 'background',
   payload: z.object({ tenantId: z.uuid(), id: z.uuid() }),
-  run: async ({ inTenant }: Needs<'inTenant'>, { tenantId, id }) => {
+  run: async (deps: GroupMessageDeps, { tenantId, id }) => {
+    const { inTenant } = deps
+    while (await inTenant({ tenantId }, (tx) => withdrawBatch(deps, tx, id)));
     for (const state of ['pending', 'held'] as const)
       while (await inTenant({ tenantId }, (tx) => cancelBatch(tx, id, state)));
   },
@@ -45,4 +56,42 @@ async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'):
     .where('state', '=', state)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Returns whether there may be more. */
+async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): Promise<boolean> {
+  if ((await lockGroupMessage(tx, id))?.state !== 'stopped') return false
+  const queued = await tx
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('groupRecipients as r')
+        .where('r.tenantId', '=', tx.tenantId)
+        .where('r.groupMessageId', '=', id)
+        .where('r.state', '=', 'sent')
+        .orderBy('r.handledAt', 'desc')
+        .limit(LATEST)
+        .select('r.messageId')
+        .as('r'),
+    )
+    .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
+    .where('m.deliveryStatus', '=', 'queued')
+    .limit(WITHDRAWN_BATCH)
+    .select('m.id')
+    .execute()
+  return (
+    (await withdrawStopped(
+      { ...deps, cancelUnsent },
+      tx,
+      queued.map((message) => message.id),
+    )) > 0
+  )
+}
+
+/** Cancels the recipients of messages that were withdrawn. */
+export async function cancelUnsent(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('groupRecipients')
+    .set({ state: 'cancelled', messageId: null, handledAt: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where('messageId', 'in', [...messageIds])
+    .execute()
 }

@@ -103,7 +103,7 @@ test('a text is sent again five times at most, and not at all once its message i
   const stopped = await sendTo(tenant, [ben.id])
   await instance.server.database.owner.query("update group_messages set state = 'stopped' where id = $1", [stopped.id])
   await passMinutes(1)
-  expect((await read(tenant, stopped)).stats).toMatchObject({ reasons: [{ reason: 'queue-full', count: 1 }] })
+  expect((await read(tenant, stopped)).stats).toMatchObject({ outcomes: { cancelled: 1 }, reasons: [] })
   expect(await tenant.messagesOnPhone(ben.phone)).toHaveLength(1)
 })
 
@@ -131,7 +131,7 @@ test('a text that is sent again later waits while its message is paused, and sta
   await setState(stopped, 'stopped')
   await passMinutes(1)
   expect(await statusesAt(ben)).toEqual(['failed'])
-  expect((await read(tenant, stopped)).stats).toMatchObject({ reasons: [{ reason: 'queue-full', count: 1 }] })
+  expect((await read(tenant, stopped)).stats).toMatchObject({ outcomes: { cancelled: 1 }, reasons: [] })
 })
 
 test.each([429, 21611])('refusals with %i fail no one either', async (code) => {

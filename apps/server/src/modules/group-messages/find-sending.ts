@@ -23,18 +23,22 @@ export interface Sending {
   isVisible: boolean
 }
 
-/** The state of the message to many that a message is part of. */
-export async function findSendingState(tx: TenantTx, messageId: string): Promise<GroupMessageState | undefined> {
-  const groupMessage = await tx
+/** The states of the messages to many that messages are part of, by message. */
+export async function findSendingStates(
+  tx: TenantTx,
+  messageIds: readonly string[],
+): Promise<Map<string, GroupMessageState>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await tx
     .selectFrom('groupRecipients as r')
     .innerJoin('groupMessages as g', (join) =>
       join.on('g.tenantId', '=', tx.tenantId).onRef('g.id', '=', 'r.groupMessageId'),
     )
     .where('r.tenantId', '=', tx.tenantId)
-    .where('r.messageId', '=', messageId)
-    .select('g.state')
-    .executeTakeFirst()
-  return groupMessage?.state
+    .where('r.messageId', 'in', [...messageIds])
+    .select(['r.messageId', 'g.state'])
+    .execute()
+  return new Map(rows.flatMap(({ messageId, state }) => (messageId === null ? [] : [[messageId, state]])))
 }
 
 /** Finds the message to many that a message was part of. The recipients of a follow-up were selected for the first text. */

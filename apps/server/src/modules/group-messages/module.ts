@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type ContactFollower, defineModule, type LocationFollower } from '../../platform/module.ts'
-import { cancelRecipients } from './cancel-recipients.job.ts'
+import { cancelRecipients, cancelUnsent } from './cancel-recipients.job.ts'
 import { countRecipients, deleteUnusedRecipientCounts } from './count-recipients.job.ts'
 import { GROUP_MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
-import { findSendingState } from './find-sending.ts'
+import { findSendingStates } from './find-sending.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
 import { findVisibleGroupMessages } from './rows.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
@@ -50,7 +50,8 @@ export const groupMessagesModule = defineModule({
   jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
   cleanups: [deleteUnusedRecipientCounts],
   offers: {
-    findSendingState: () => findSendingState,
+    findSendingStates: () => findSendingStates,
+    cancelUnsent: () => cancelUnsent,
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
   },
   events,

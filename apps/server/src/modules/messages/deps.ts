@@ -14,7 +14,8 @@ export const MESSAGE_NEEDS = [
   'publicUrl',
   'log',
   'metrics',
-  'findSendingState',
+  'findSendingStates',
+  'cancelUnsent',
 ] as const
 
 export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>

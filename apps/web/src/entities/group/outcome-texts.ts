@@ -47,6 +47,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   account: msg`Carrier account needs attention`,
   'never-accepted': msg`Never accepted by the carrier`,
   'outcome-unknown': msg`Not confirmed by the carrier`,
+  stopped: msg`Stopped before it was sent`,
   other: msg`No reason given by the carrier`,
 }
 
@@ -81,6 +82,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
   'never-accepted': msg`The carrier never accepted it.`,
   'outcome-unknown': msg`The carrier hasn’t confirmed whether it arrived.`,
+  stopped: msg`It was stopped before it was sent.`,
   other: msg`The carrier gave no reason.`,
 }
 

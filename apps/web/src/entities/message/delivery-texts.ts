@@ -20,6 +20,7 @@ export const DELIVERY_REASON_TEXTS: Record<DeliveryReason, MessageDescriptor> = 
   account: msg`Your carrier account needs attention. An owner can check it in Settings.`,
   'never-accepted': msg`The carrier never accepted it.`,
   'outcome-unknown': msg`The carrier hasn’t confirmed whether this arrived.`,
+  stopped: msg`The campaign or group message was stopped before this text was sent.`,
   other: msg`The carrier gave no reason.`,
 }
 

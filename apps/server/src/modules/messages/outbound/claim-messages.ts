@@ -1,4 +1,4 @@
-import type { DeliveryReason, SendGateReason } from '@frontdesk/contract/rules'
+import type { DeliveryReason, GroupMessageState, SendGateReason } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -13,6 +13,7 @@ import { changeDeliveries } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, sendAgainSpec, settleClaimedSpec, settleSpec } from './delivery-jobs.ts'
 import { type EvaluatedSend, evaluateSendGates } from './evaluate-send-gate.ts'
 import type { DeliveryChange } from './plan-delivery.ts'
+import { withdrawStopped } from './withdraw-stopped.ts'
 
 /** A message that this job sends to the carrier. */
 export interface Claimed {
@@ -42,7 +43,7 @@ const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'no-sending-account': 'account',
 }
 
-/** How often a text that the carrier had no room for looks whether its message is still paused. */
+/** How often a text looks whether the message to many that it is part of is still paused. */
 const PAUSED_CHECK_MS = 5 * 60_000
 
 const putOff = (tx: TenantTx, messageId: string, notBefore: string) =>
@@ -74,7 +75,7 @@ type Step =
   /** Nothing is left to send in the conversation for now. */
   | { kind: 'none'; jobs?: JobSpec[] }
   /** The message is not sent, and the next one of the conversation may be. */
-  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[] }
+  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[]; stopped?: string[] }
 
 /**
  * Claims the oldest queued message of each of these conversations under its lock, if the send gate still allows it.
@@ -95,10 +96,21 @@ export async function claimMessages(
   const conversations = await findConversationsByIds(tx, null, ids, 'change')
   const nexts = await findNextMessages(tx, ids, deps.now())
   const nextOf = new Map(nexts.map((next) => [next.conversationId, next]))
+  const ofMany = nexts.filter(({ purpose, isMarketing }) => purpose === 'automatic' && isMarketing)
+  const sendingStates = await deps.findSendingStates(
+    tx,
+    ofMany.map(({ id }) => id),
+  )
   const steps: Step[] = []
   const reachedPhones = new Set<string>()
   for (const conversation of conversations) {
-    const step = await planClaim(deps, tx, conversation, nextOf.get(conversation.id), jobId)
+    const next = nextOf.get(conversation.id)
+    const step = await planClaim(deps, tx, {
+      conversation,
+      next,
+      jobId,
+      sendingState: next && sendingStates.get(next.id),
+    })
     if (step.kind !== 'claim') steps.push(step)
     else if (reachedPhones.has(pairOf(step).contactPhone)) steps.push({ kind: 'skip' })
     else {
@@ -117,6 +129,11 @@ export async function claimMessages(
     ...steps.flatMap((step) => (step.kind === 'skip' ? (step.changes ?? []) : [])),
     ...claims.map(({ next }, index) => toChange(next, evaluated[index], jobId)),
   ])
+  await withdrawStopped(
+    deps,
+    tx,
+    steps.flatMap((step) => (step.kind === 'skip' ? (step.stopped ?? []) : [])),
+  )
   const settleAt = shift(deps.now(), SETTLE_AFTER_MS)
   const messageIds = allowed.map(({ next }) => next.id)
   const jobs = [
@@ -167,18 +184,24 @@ function toChange({ id: messageId }: NextMessage, evaluated: EvaluatedSend | und
   return { messageId, status: 'failed', reason: reason ? FAILURE_REASONS[reason] : 'account' }
 }
 
+interface Candidate {
+  conversation: ConversationRow
+  next: NextMessage | undefined
+  jobId: string
+  /** The state of the message to many that it is part of. */
+  sendingState: GroupMessageState | undefined
+}
+
 /** Decides about the oldest message of a locked conversation, without the send gate. */
 async function planClaim(
   deps: MessageDeps,
   tx: TenantTx,
-  { id: conversationId, ...conversation }: ConversationRow,
-  next: NextMessage | undefined,
-  jobId: string,
+  { conversation, next, jobId, sendingState }: Candidate,
 ): Promise<Step> {
   if (!next) return { kind: 'none' }
   const { id: messageId, purpose, notBefore } = next
   if (notBefore !== null && isAfter(notBefore, deps.now())) {
-    const scope = { tenantId: tx.tenantId, conversationId }
+    const scope = { tenantId: tx.tenantId, conversationId: conversation.id }
     return { kind: 'none', jobs: [sendAgainSpec(scope, { messageId, purpose, runAt: notBefore })] }
   }
   if (next.deliveryStatus === 'sending') {
@@ -191,16 +214,12 @@ async function planClaim(
       jobs: [settleSpec({ tenantId: tx.tenantId, messageId, attempts: 0 })],
     }
   }
-  if (notBefore !== null && purpose === 'automatic') {
-    const state = await deps.findSendingState(tx, messageId)
-    if (state === 'stopped')
-      return { kind: 'skip', changes: [{ messageId, status: 'failed', reason: 'queue-full', canRetry: true }] }
-    if (state === 'paused') {
-      await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
-      return { kind: 'skip' }
-    }
+  if (sendingState === 'stopped') return { kind: 'skip', stopped: [messageId] }
+  if (sendingState === 'paused') {
+    await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
+    return { kind: 'skip' }
   }
-  return { kind: 'claim', next, conversation: { id: conversationId, ...conversation } }
+  return { kind: 'claim', next, conversation }
 }
 
 /** Those that wait for their time come last, so that no other waits for them. */

@@ -77,6 +77,8 @@ export function planDelivery(
 ): DeliveryPlan {
   // A deleted message has no status; ignore reports about it.
   if (!existing.deliveryStatus) return NONE
+  // What the carrier may have received cannot be stopped.
+  if (change.reason === 'stopped' && existing.deliveryStatus !== 'queued') return NONE
   const { providerSid } = change
   const isNewSid = providerSid !== undefined && existing.providerSid === null
   // Ignore reports about an earlier attempt.
@@ -112,8 +114,8 @@ export function planDelivery(
       errorCode: isProblem ? errorCode : null,
       errorReason: isProblem ? explanation.reason : null,
       canRetry: isProblem && explanation.canRetry,
-      // A new attempt may fail again and must then be listed again.
-      dismissedAt: null,
+      // A new attempt may fail again and must then be listed again. What a teammate stopped is no problem to look at.
+      dismissedAt: change.reason === 'stopped' ? at : null,
     }),
     ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),
   }

@@ -1,7 +1,6 @@
-import { type GroupMessageState, toSid } from '@frontdesk/contract/rules'
+import { toSid } from '@frontdesk/contract/rules'
 import { z } from 'zod'
 import { shift } from '../../../platform/clock.ts'
-import type { TenantTx } from '../../../platform/database/database.ts'
 import { untilAvailable } from '../../../platform/database/reconnect.ts'
 import { type Subscription, subscribe } from '../../../platform/events/dispatcher.ts'
 import { type Attempt, defineJob } from '../../../platform/jobs/define-job.ts'
@@ -49,13 +48,6 @@ export const sendingSubscriptions: Subscription[] = [
     conversationId && data.status === 'queued' && !data.isReturn ? [sendSpec({ tenantId, conversationId })] : [],
   ),
 ]
-
-declare module '../../../platform/module.ts' {
-  interface ModuleServices {
-    /** Whether a message is part of a message to many that was stopped. */
-    findSendingState: (tx: TenantTx, messageId: string) => Promise<GroupMessageState | undefined>
-  }
-}
 
 /**
  * Sends the queued messages of conversations, those of each in order. Safe to run twice and concurrently: the oldest is
