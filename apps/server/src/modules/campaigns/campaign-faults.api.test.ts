@@ -142,9 +142,18 @@ test('texts that wait for the carrier are withdrawn when their campaign is stopp
   carrierUrl = null
   await run()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent, delivered: 0 })
+  ok(await owner.call(campaigns.resume, { id: campaign.id }))
+  await instance.idle()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: sent })
+  carrierUrl = aClosedHost()
+  await passHours(0.25)
+  expect((await outcomesOf(tenant, campaign))?.sent).toBeGreaterThan(0)
+  carrierUrl = null
   ok(await owner.call(campaigns.stop, { id: campaign.id }))
   await run()
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ cancelled: 12, sent: 0, failed: 0 })
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({
+    ...{ delivered: sent, cancelled: 12 - sent, sent: 0, failed: 0 },
+  })
   expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
   await run()

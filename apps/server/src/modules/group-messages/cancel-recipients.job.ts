@@ -4,7 +4,7 @@ import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
 import { withdrawStopped } from '../messages/index.ts'
 import type { GroupMessageDeps } from './deps.ts'
-import { lockGroupMessage } from './rows.ts'
+import { latestSent, lockGroupMessage } from './rows.ts'
 
 const CANCEL_RECIPIENTS = 'cancel-recipients'
 /** Recipients per transaction: more would hold up the event log, which is read below the oldest open transaction. */
@@ -18,8 +18,6 @@ export const cancelRecipientsSpec = (tenantId: string, id: string): JobSpec => (
 
 /** Texts per transaction, whose conversations are locked. */
 const WITHDRAWN_BATCH = 50
-/** More than wait for the carrier, which are among the latest ones. */
-const LATEST = 1000
 
 /**
  * Cancels the recipients of a stopped message who have not got it, a batch per transaction: first those whose texts wait
@@ -61,18 +59,7 @@ async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'):
 /** Returns whether there may be more. */
 async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): Promise<boolean> {
   if ((await lockGroupMessage(tx, id))?.state !== 'stopped') return false
-  const queued = await tx
-    .selectFrom(({ selectFrom }) =>
-      selectFrom('groupRecipients as r')
-        .where('r.tenantId', '=', tx.tenantId)
-        .where('r.groupMessageId', '=', id)
-        .where('r.state', '=', 'sent')
-        .orderBy('r.handledAt', 'desc')
-        .limit(LATEST)
-        .select('r.messageId')
-        .as('r'),
-    )
-    .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
+  const queued = await latestSent(tx, id)
     .where('m.deliveryStatus', '=', 'queued')
     .limit(WITHDRAWN_BATCH)
     .select('m.id')

@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type GroupMessageRow, lockGroupMessage, updateGroupMessage } from './rows.ts'
+import { bulkSendSpecs } from '../messages/index.ts'
+import { type GroupMessageRow, latestSent, lockGroupMessage, updateGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 import { recordGroupMessageChanged } from './start-group-message.ts'
 import { cancelRemaining, isUnfinished, seesRemaining } from './stop-group-message.ts'
@@ -76,10 +77,36 @@ export async function resumeCampaignMessages(
     if (!(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     const running = await updateGroupMessage(tx, row, { state: 'running', stopReason: null, finishedAt: null })
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, row.id))
+    await sendQueuedAgain(tx, row.id)
     await recordGroupMessageChanged(tx, running, actor)
   }
   await recordPauseAudit(tx, actor, rows[0], 'group-message.resumed')
   return rows
+}
+
+/** Sends the texts that were put off while their message was paused. Those that are being claimed have a job. */
+async function sendQueuedAgain(tx: TenantTx, id: string): Promise<void> {
+  const putOff = await latestSent(tx, id)
+    .where('m.deliveryStatus', '=', 'queued')
+    .where('m.notBefore', '>', tx.now())
+    .orderBy('m.id')
+    .select(['m.id', 'm.conversationId'])
+    .forNoKeyUpdate('m')
+    .skipLocked()
+    .execute()
+  if (putOff.length === 0) return
+  await tx
+    .updateTable('messages')
+    .set({ notBefore: tx.now() })
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'id',
+      'in',
+      putOff.map((message) => message.id),
+    )
+    .execute()
+  const conversationIds = [...new Set(putOff.map(({ conversationId }) => conversationId))]
+  await enqueue(tx, ...bulkSendSpecs({ tenantId: tx.tenantId, conversationIds }))
 }
 
 const recordPauseAudit = (

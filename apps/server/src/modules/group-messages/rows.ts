@@ -112,3 +112,21 @@ export async function updateRecipients(
     where r.tenant_id = ${tx.tenantId} and r.group_message_id = ${groupMessageId} and r.contact_id = w.contact_id
       and r.contact_id = any(${[...results.keys()]}::uuid[])`.execute(tx)
 }
+
+/** At most this many texts of a group message wait for the carrier. */
+export const QUEUED_MAX = 500
+
+/** The latest texts that were written, more of them than may wait for the carrier. */
+export const latestSent = (tx: TenantTx, groupMessageId: string) =>
+  tx
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('groupRecipients as r')
+        .where('r.tenantId', '=', tx.tenantId)
+        .where('r.groupMessageId', '=', groupMessageId)
+        .where('r.state', '=', 'sent')
+        .orderBy('r.handledAt', 'desc')
+        .limit(2 * QUEUED_MAX)
+        .select(['r.messageId', 'r.handledAt'])
+        .as('r'),
+    )
+    .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))

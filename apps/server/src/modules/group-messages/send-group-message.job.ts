@@ -12,8 +12,10 @@ import { awaitsEarlierStep, findEarliestHeld, lockNextStep, restoreCancelled, sc
 import { lockMessagesOfCampaign } from './pause-group-message.ts'
 import {
   type GroupMessageRow,
+  latestSent,
   lockGroupMessage,
   publishGroupMessage,
+  QUEUED_MAX,
   updateGroupMessage,
   updateRecipients,
 } from './rows.ts'
@@ -37,12 +39,14 @@ const BATCH = 25
  * and QUEUED_MAX. A longer queue would still go out after the message is stopped, and late texts in quiet hours.
  */
 const QUEUED_MIN = 20
-const QUEUED_MAX = 500
 const QUEUED_WITHIN_MS = 2000
 const QUEUED_CHECK_MS = 500
 /** While the carrier accepts texts, a turn waits for room. If it accepts none for a while, the job is queued again. */
 const ROOM_CHECK_MS = 50
 const ROOM_MAX_MS = 250
+/** The same once all texts are written, until the carrier has them. */
+const DRAIN_MAX_MS = 1000
+const DRAIN_CHECK_MS = 5000
 /** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
 /** After this time the job queues again behind those of other businesses. */
@@ -71,28 +75,30 @@ export const sendGroupMessage = defineJob({
         const isTurnOver = () => performance.now() - startedAt > TURN_MS
         const next = await sendBatch(deps, tx, row)
         if (next === 'end') return 'end'
-        const mayWait = performance.now() - hadRoomAt < ROOM_MAX_MS
+        const isDraining = next === 'draining'
+        const mayWait = performance.now() - hadRoomAt < (isDraining ? DRAIN_MAX_MS : ROOM_MAX_MS)
         if (!isTurnOver() && (next === 'more' || mayWait)) return next
-        const waitsUntil = next === 'full' && !mayWait ? shift(tx.now(), QUEUED_CHECK_MS) : undefined
+        const checkMs = isDraining ? DRAIN_CHECK_MS : QUEUED_CHECK_MS
+        const waitsUntil = next === 'more' || mayWait ? undefined : shift(tx.now(), checkMs)
         await enqueue(tx, { ...sendGroupMessageSpec(tenantId, id), ...(waitsUntil && { runAt: waitsUntil }) })
         return 'end'
       })
       if (next === 'end') return
-      if (next === 'full') await setTimeout(ROOM_CHECK_MS)
+      if (next !== 'more') await setTimeout(ROOM_CHECK_MS)
       else hadRoomAt = performance.now()
     }
   },
 })
 
 /**
- * Sends to the next recipients of a locked group message. Returns whether there are more, or whether as many texts wait for
- * the carrier as may.
+ * Sends to the next recipients of a locked group message. Returns whether there are more, whether as many texts wait for the
+ * carrier as may, or whether only those that wait are left: until the carrier has them the message can be stopped.
  */
 export async function sendBatch(
   deps: GroupMessageDeps,
   tx: TenantTx,
   row: GroupMessageRow,
-): Promise<'more' | 'full' | 'end'> {
+): Promise<'more' | 'full' | 'draining' | 'end'> {
   // Re-check with current rights, which may have been revoked since the start.
   const author = await findPerson(tx, row.authorUserId)
   if (!author || !maySendTo(author, row.total)) {
@@ -148,9 +154,23 @@ export async function sendBatch(
   if (await restoreCancelled(tx, row)) return 'more'
   const resumesAt = await findEarliestHeld(tx, row.id)
   if (resumesAt !== null) await enqueue(tx, { ...spec, runAt: resumesAt })
-  else if (!(await awaitsEarlierStep(tx, row))) await finish(tx, row, next)
+  else if (!(await awaitsEarlierStep(tx, row))) {
+    const queued = await findQueued(tx, row.id)
+    if (queued && (queued.notBefore === null || !isAfter(queued.notBefore, tx.now()))) return 'draining'
+    if (queued?.notBefore) await enqueue(tx, { ...spec, runAt: queued.notBefore })
+    else await finish(tx, row, next)
+  }
   return 'end'
 }
+
+/** The text that waits for the carrier and may be sent first; undefined if none waits. */
+const findQueued = (tx: TenantTx, groupMessageId: string): Promise<{ notBefore: string | null } | undefined> =>
+  latestSent(tx, groupMessageId)
+    .where('m.deliveryStatus', '=', 'queued')
+    .orderBy('m.notBefore', (order) => order.asc().nullsFirst())
+    .limit(1)
+    .select('m.notBefore')
+    .executeTakeFirst()
 
 /** A locked message, and the unfinished texts that follow it in its campaign. */
 async function lockUnfinishedFrom(tx: TenantTx, row: GroupMessageRow): Promise<GroupMessageRow[]> {
@@ -169,18 +189,7 @@ async function finish(tx: TenantTx, row: GroupMessageRow, next: GroupMessageRow 
 /** How many more texts may wait for the carrier; 0 until a part of the queue is free, so that batches do not get small. */
 async function findQueueRoom(tx: TenantTx, groupMessageId: string): Promise<number> {
   const since = shift(tx.now(), -QUEUED_WITHIN_MS)
-  const { queued, accepted } = await tx
-    .selectFrom(({ selectFrom }) =>
-      selectFrom('groupRecipients as r')
-        .where('r.tenantId', '=', tx.tenantId)
-        .where('r.groupMessageId', '=', groupMessageId)
-        .where('r.state', '=', 'sent')
-        .orderBy('r.handledAt', 'desc')
-        .limit(2 * QUEUED_MAX)
-        .select(['r.messageId', 'r.handledAt'])
-        .as('r'),
-    )
-    .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
+  const { queued, accepted } = await latestSent(tx, groupMessageId)
     // Those the carrier had no room for wait for their own time.
     .where((where) => where.or([where('m.notBefore', 'is', null), where('m.notBefore', '<=', tx.now())]))
     .select(({ fn }) => [

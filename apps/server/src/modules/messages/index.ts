@@ -14,7 +14,7 @@ export {
   sendAutomaticMessage,
   sendAutomationText,
 } from './outbound/automatic-message.ts'
-export { sendSpec } from './outbound/delivery-jobs.ts'
+export { bulkSendSpecs, sendSpec } from './outbound/delivery-jobs.ts'
 export { receiveStatus } from './outbound/receive-status.ts'
 export { type Business, findBusinessName, renderFor, renderText } from './outbound/render-text.ts'
 export { runIdempotently } from './outbound/run-idempotently.ts'

@@ -60,11 +60,12 @@ export async function checkCampaign(
       )
     ).rows,
     messages: (
-      await client.query<{ n: number }>(
-        `select count(*)::int as n from messages where tenant_id = $1 and is_outgoing and is_marketing`,
+      await client.query<{ written: number; withdrawn: number }>(
+        `select count(*)::int as written, count(*) filter (where error_reason = 'stopped')::int as withdrawn
+         from messages where tenant_id = $1 and is_outgoing and is_marketing`,
         [tenantId],
       )
-    ).rows[0]?.n,
+    ).rows[0],
     budget: (await client.query<{ used: number }>('select used from send_budgets where tenant_id = $1', [tenantId]))
       .rows[0]?.used,
   }))
@@ -118,9 +119,11 @@ export async function checkCampaign(
   }
   const sent = rows.filter(({ state }) => state === 'sent').length
   if (first.size !== audience.length) violations.push(`${first.size} recipients of ${audience.length}`)
-  if (messages !== sent) violations.push(`${messages} texts are stored for ${sent} recipients`)
-  // Each text is one segment.
-  if (budget !== sent) violations.push(`${budget} segments were counted for ${sent} texts`)
+  const { written = 0, withdrawn = 0 } = messages ?? {}
+  if (written - withdrawn !== sent)
+    violations.push(`${written} texts, ${withdrawn} of them withdrawn, are stored for ${sent} recipients`)
+  // Each text is one segment, also of those that were withdrawn.
+  if (budget !== written) violations.push(`${budget} segments were counted for ${written} texts`)
   return { counts, accepted: system.carrier.arrivals.length, violations }
 }
 
