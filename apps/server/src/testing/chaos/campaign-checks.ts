@@ -31,6 +31,8 @@ export interface CampaignVerdict {
 
 /** A text of a contact is stored a while before it is acknowledged. */
 const CLEARLY_MS = 3_000
+/** From reading who has replied to storing a batch. */
+const BATCH_MS = 1_000
 /** The one text that may follow an opt-out. */
 const CONFIRMATION = /^Chaos: You are unsubscribed/
 const FINAL = ['delivered', 'failed', 'undelivered']
@@ -107,7 +109,8 @@ export async function checkCampaign(
     if (first.get(phone)?.status !== 'delivered') violations.push(`${phone} got a follow-up without the first text`)
     const replied = repliedAt.get(phone)
     const firstAt = first.get(phone)?.handledAt?.getTime() ?? 0
-    if (replied !== undefined && handledAt !== null && replied > firstAt + CLEARLY_MS && handledAt.getTime() > replied)
+    const isLate = replied !== undefined && replied > firstAt + CLEARLY_MS
+    if (isLate && handledAt !== null && handledAt.getTime() > replied + BATCH_MS)
       violations.push(`${phone} had replied when the follow-up was written`)
   }
   for (const { phone } of audience) if (!first.has(phone)) violations.push(`lost: ${phone} is not a recipient`)
