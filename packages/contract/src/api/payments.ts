@@ -149,16 +149,15 @@ export const RelatedDocument = z.object({
 })
 export type RelatedDocument = z.infer<typeof RelatedDocument>
 
-/** A line that a refund was asked for. */
-export const RefundLine = z.object({
-  line: z
-    .int()
-    .min(0)
-    .max(DOCUMENT_LINES_MAX - 1)
-    .describe('From 0.'),
+/** A line that a refund is asked for. Remainders can have more lines than are entered. */
+const RefundLineInput = z.object({
+  line: z.int32().min(0).describe('From 0.'),
   quantity: z.int().min(1).max(QUANTITY_MAX).nullable().default(null).describe('How much of it, in thousandths.'),
   amount: positive.describe('With its taxes.'),
 })
+
+/** A line of a refund, or what is left of one. */
+export const RefundLine = z.object({ line: z.int(), quantity: z.int().nullable(), amount: z.int() })
 export type RefundLine = z.infer<typeof RefundLine>
 
 /** What of a refund is for a line. */
@@ -217,7 +216,9 @@ export const PaymentDetail = PaymentDocument.extend({
   taxes: z.array(TaxTotal),
   refunds: z.array(PaymentRefund),
   refundRequests: z.array(RefundRequest).describe('Refunds that need a second person.'),
-  refundableLines: z.array(RefundLine).describe('What is left of each line after earlier refunds.'),
+  refundableLines: z
+    .array(RefundLine)
+    .describe('What is left of each line after earlier refunds; quantity null: all of it was refunded for less.'),
   refundableTipAmount: z.int(),
   timeline: z.array(PaymentActivity).describe('Oldest first.'),
   creditAmount: z.int().describe('What the business owes the contact in this currency.'),
@@ -573,7 +574,7 @@ export const paymentRequests = {
         source: z.enum(REFUND_SOURCES).default('payment'),
         target: z.enum(REFUND_TARGETS).default('cash'),
         lines: z
-          .array(RefundLine)
+          .array(RefundLineInput)
           .max(DOCUMENT_LINES_MAX)
           .optional()
           .describe(

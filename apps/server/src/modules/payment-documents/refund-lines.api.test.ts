@@ -52,6 +52,11 @@ test('a line is refunded by quantity until nothing is left of it, with its own t
   const after = ok(await owner.call(paymentRequests.get, { id })).data
   expect(after.refundableLines).toEqual([{ line: 1, quantity: 1000, amount: 5000 }])
   expect(sumOf(after.refunds.map(({ taxAmount }) => taxAmount))).toBe(150)
+  // The whole quantity for less: the document can still be read, and the rest is refunded by amount.
+  const cheap = await aPaidRequest()
+  const less = ok(await refund(cheap.owner, cheap.id, 1, [{ line: 1, quantity: 1000, amount: 1 }])).data
+  expect(less.refundableLines.at(-1)).toEqual({ line: 1, quantity: null, amount: 4999 })
+  expect(ok(await cheap.owner.call(paymentRequests.get, { id: cheap.id })).data.refundableLines).toHaveLength(2)
   // By amount: what is left is in proportion.
   const spread = ok(await refund(owner, id, 1100)).data.refunds.at(-1)
   expect(spread).toMatchObject({

@@ -167,7 +167,7 @@ export function describeRefundable(
   const { lines, components } = subtractRefunds(document, content)
   return {
     refundableLines: lines
-      .map((line) => ({ line: line.line, quantity: line.quantity, amount: totalOf(line) }))
+      .map((line) => ({ line: line.line, quantity: line.quantity || null, amount: totalOf(line) }))
       .filter(({ amount }) => amount > 0),
     refundableTipAmount: components.tipAmount,
   }
