@@ -615,3 +615,83 @@ test('a link to try again that can be neither texted nor mailed, or is not deliv
   const { notifications } = ok(await tenant.owner.call(contract.notifications.getList, {})).data
   expect(notifications.map(({ kind }) => kind)).toContain('payment-link-failed')
 })
+
+test('a dispute after the payout takes the balance below zero; the next payment makes up for it, to the cent', async () => {
+  const { tenant, cashier, id } = await aSentRequest(5000)
+  const { owner } = tenant
+  await cashier.pay(await openCheckout(instance, tenant, id))
+  await cashier.moveClock({ days: 8 })
+  await cashier.payOut()
+  await assertAddsUp(tenant, cashier)
+  const [charge] = (await cashier.state()).charges
+  await cashier.dispute(charge?.id ?? '')
+  await instance.runDelayedJobs('sync-payment-account', { mayHaveRun: true })
+  await instance.idle()
+  const balances = async () => ok(await owner.call(paymentAccounts.get, undefined)).data.balances
+  const total = async () =>
+    sumOf((await balances()).map(({ availableAmount, pendingAmount }) => availableAmount + pendingAmount))
+  expect(await total()).toBeLessThan(0)
+  await assertAddsUp(tenant, cashier)
+  const other = await send(tenant, 20_000)
+  await cashier.pay(await openCheckout(instance, tenant, other))
+  await instance.runDelayedJobs('sync-payment-account', { mayHaveRun: true })
+  await instance.idle()
+  expect(await total()).toBeGreaterThan(0)
+  await assertAddsUp(tenant, cashier)
+})
+
+test('a contact who is merged, opts out or is deleted while the card page is open pays once, and can be refunded', async () => {
+  const phone = newPhone()
+  const { tenant, cashier, id: merged } = await aSentRequest(1000, { contact: { name: 'Maya Chen', phone } })
+  const { owner } = tenant
+  const { contactMerging, contacts } = contract
+  const contactID = (await get(tenant, merged)).contact?.id ?? ''
+  const first = await openCheckout(instance, tenant, merged)
+  const survivor = ok(await owner.call(contacts.add, { name: 'Maya', phone: newPhone() }))
+  const pair = { survivorID: survivor.id, otherID: contactID }
+  const { version } = ok(await owner.call(contactMerging.preview, pair))
+  ok(await owner.call(contactMerging.merge, { ...pair, version }))
+  await cashier.pay(first)
+  expect(await get(tenant, merged)).toMatchObject({ status: 'paid', contact: { id: survivor.id } })
+
+  const optedOut = await send(tenant, 2000, { contact: undefined, contactID: survivor.id })
+  const second = await openCheckout(instance, tenant, optedOut)
+  await tenant.textFrom(phone, 'STOP')
+  await instance.idle()
+  await cashier.pay(second)
+  expect((await get(tenant, optedOut)).status).toBe('paid')
+
+  const deleted = await send(tenant, 3000, { contact: undefined, contactID: survivor.id })
+  const third = await openCheckout(instance, tenant, deleted)
+  ok(await owner.call(contacts.remove, { id: survivor.id }))
+  await instance.idle()
+  await cashier.pay(third)
+  expect(await get(tenant, deleted)).toMatchObject({ status: 'paid', contact: null })
+  for (const [id, amount] of [
+    [merged, 1000],
+    [optedOut, 2000],
+    [deleted, 3000],
+  ] as const)
+    ok(await owner.call(paymentRequests.refund, refundInput(id, amount)))
+  await instance.idle()
+  const { charges } = await cashier.state()
+  expect(charges.map(({ amount, amount_refunded }) => [amount, amount_refunded]).toSorted()).toEqual([
+    [1000, 1000],
+    [2000, 2000],
+    [3000, 3000],
+  ])
+  await assertAddsUp(tenant, cashier)
+})
+
+test('an account that is restricted or disconnected while the card page is open keeps no page that asks for money', async () => {
+  const { tenant, cashier, id } = await aSentRequest(1000)
+  const url = await openCheckout(instance, tenant, id)
+  await cashier.restrict(0)
+  expect(await openCheckout(instance, tenant, await send(tenant, 500))).toBe('not-enabled')
+  expect((await ofCards(tenant, id)).isOnlineEnabled).toBe(false)
+  // Paid on the page all the same: what the provider took counts.
+  const { status } = await cashier.pay(url).catch(() => ({ status: 'refused' }))
+  expect((await get(tenant, id)).status).toBe(status === 'complete' ? 'paid' : 'sent')
+  await cashier.disconnect()
+  expect(await openCheckout(instance, tenant, await send(tenant, 700))).toBe('not-enabled')
+})
