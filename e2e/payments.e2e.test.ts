@@ -67,7 +67,11 @@ test('an owner connects Stripe and texts a request, the contact pays on a phone,
 
   await desk.page.getByRole('button', { name: 'Refund' }).click()
   const refund = desk.page.getByRole('dialog')
-  await refund.getByLabel('Amount').fill('25')
+  await refund.getByLabel('What to refund').selectOption('lines')
+  const line = refund.getByRole('group', { name: 'Checkup' })
+  await line.getByLabel('Quantity').fill('0.25')
+  await expect.poll(() => line.getByLabel('Amount').inputValue()).toBe('25')
+  await expectAccessible(desk.page)
   await refund.getByRole('button', { name: 'Refund' }).click()
   await desk.page.getByText('Partly refunded').first().waitFor()
   await expectAccessible(desk.page)

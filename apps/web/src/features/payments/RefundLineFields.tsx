@@ -1,7 +1,7 @@
 import type { PaymentDetail, RefundLine } from '@frontdesk/contract/api'
 import { amountOfQuantity, QUANTITY_ONE, sumOf } from '@frontdesk/contract/rules'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Input, NumberInput, Text } from '@mantine/core'
+import { Group, Input, NumberInput, Text } from '@mantine/core'
 import { AmountInput } from '../../entities/payment/AmountInput.tsx'
 import { moneyText } from '../../lib/money-text.ts'
 import classes from './Payments.module.css'
@@ -49,30 +49,32 @@ export function RefundLineFields({ payment, value, error, onChange }: Props) {
               {description}
               <span className={classes.soft}>{t`Up to ${moneyText(amount, currency)}`}</span>
             </span>
-            {left.quantity > 0 && (
-              <NumberInput
-                w={90}
+            <Group gap="xs" wrap="nowrap">
+              {left.quantity > 0 && (
+                <NumberInput
+                  w={90}
+                  size="xs"
+                  label={t`Quantity`}
+                  min={0}
+                  max={left.quantity / QUANTITY_ONE}
+                  decimalScale={3}
+                  allowNegative={false}
+                  value={chosen?.quantity == null ? '' : chosen.quantity / QUANTITY_ONE}
+                  onChange={(typed) => {
+                    const next = typed === '' ? null : Math.round(Number(typed) * QUANTITY_ONE)
+                    change(line, { quantity: next, amount: next === null ? null : amountOfQuantity(left, next) })
+                  }}
+                />
+              )}
+              <AmountInput
+                w={120}
                 size="xs"
-                label={t`Quantity`}
-                min={0}
-                max={left.quantity / QUANTITY_ONE}
-                decimalScale={3}
-                allowNegative={false}
-                value={chosen?.quantity == null ? '' : chosen.quantity / QUANTITY_ONE}
-                onChange={(typed) => {
-                  const next = typed === '' ? null : Math.round(Number(typed) * QUANTITY_ONE)
-                  change(line, { quantity: next, amount: next === null ? null : amountOfQuantity(left, next) })
-                }}
+                label={t`Amount`}
+                currency={currency}
+                value={chosen?.amount ?? null}
+                onChange={(next) => change(line, { amount: next })}
               />
-            )}
-            <AmountInput
-              w={120}
-              size="xs"
-              label={t`Amount`}
-              currency={currency}
-              value={chosen?.amount ?? null}
-              onChange={(next) => change(line, { amount: next })}
-            />
+            </Group>
           </fieldset>
         )
       })}
