@@ -5,7 +5,7 @@ import { createBookingPages } from '../../testing/booking-pages.ts'
 import { dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { assertAddsUp } from '../../testing/ledger-checks.ts'
-import { connectCashier, readLedger } from '../../testing/payments.ts'
+import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
 import { newPhone, sharedTestInstance, type Tenant } from '../../testing/test-instance.ts'
 
 const { bookingConfigs, bookingPages, bookingPayments, bookings, cardPayments, paymentRequests } = contract
@@ -211,6 +211,29 @@ test('a request for the page whose answer is lost leads to the same page; a decl
   expect((await bookingOf(tenant)).status).toBe('held')
   await cashier.pay(url)
   expect((await bookingOf(tenant)).status).toBe('booked')
+})
+
+test('a teammate charges a card on file while the contact is on the page: it is paid once, with a number, and booked', async () => {
+  const at = await aSalon(DEPOSIT)
+  const { tenant, cashier } = at
+  const { owner } = tenant
+  const phone = newPhone()
+  const earlier = await createRequest(owner, tenant, 900, { contact: { name: 'Maya Chen', phone } })
+  ok(await owner.call(paymentRequests.updateStatus, { id: earlier.id, status: 'sent' }))
+  await cashier.pay(await openCheckout(instance, tenant, earlier.id, { cardConsent: 'Keep my card.' }))
+  const url = await agree(at, await prove(at, clock(4), phone))
+  const [request] = (await paymentOf(tenant, (await bookingOf(tenant)).id)).requests
+  const id = request?.id ?? ''
+  const [card] = ok(await owner.call(cardPayments.get, { id })).data.cards
+  const charge = { id, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID() }
+  ok(await owner.call(cardPayments.charge, charge))
+  // The provider is told what is charged.
+  expect((await requestOf(tenant, id)).invoiceNumber).toBe('INV-0002')
+  await instance.idle()
+  expect(await requestOf(tenant, id)).toMatchObject({ status: 'paid', paidAmount: 2000 })
+  expect((await bookingOf(tenant)).status).toBe('booked')
+  await expect(cashier.pay(url)).rejects.toThrow()
+  assertAddsUp(await readLedger(instance, tenant))
 })
 
 test('who gives up a time while paying frees it; a teammate who cancels while the contact pays gives the money back', async () => {

@@ -93,9 +93,9 @@ export async function chargeRequest(
     .execute()
   const { brand, last4 } = card
   await setCharge(tx, paymentId, { cardId: card.id, accountId: account.accountId, brand, last4 })
-  // A draft is issued with it: the contact pays for it.
+  // What has no number gets it now: the contact pays for it, and their statement names it.
   const after = await changeDocument(tx, actor, document, {
-    ...(document.stage === 'draft' && { stage: 'sent' as const }),
+    ...(document.numberValue === '0' && { stage: 'sent' as const }),
     activity: { kind: 'processing', amount: amount + tipAmount, method: 'card', note: cardText(card) },
     attempts: { isProcessing: true, hasFailed: false },
   })
