@@ -100,9 +100,9 @@ export const BookingConfigs = z.object({
         .int()
         .min(0)
         .max(REFUND_CUT_OFF_MINUTES_MAX)
-        .describe('Before a visit, within which a contact who cancels does not get back what they paid for it.'),
+        .describe('How long before a visit a contact must cancel to get back what they paid for it.'),
       noShowFee: Share.nullable().describe(
-        'What may be charged to a card that was kept for a visit, of its price or an amount; null: nothing.',
+        'The most that may be charged to a card kept for a visit: a share of its price, or an amount; null: nothing.',
       ),
     })
     .describe('What contacts agree to when they pay for a visit, or let the business keep a card for it.'),

@@ -6,7 +6,7 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 /** A mail about a visit to its contact. */
 export const BookingMail = z.object({
   kind: z.enum(BOOKING_MAIL_KINDS),
-  reason: z.enum(TEXT_PROBLEMS).nullable().describe('Why the text did not arrive that it replaces.'),
+  reason: z.enum(TEXT_PROBLEMS).nullable().describe('Why the text it replaces did not arrive.'),
   recipient: z.string(),
   createdOnUtc: z.iso.datetime(),
   hasFailed: z.boolean().describe('The mail server refused it, or it was returned.'),

@@ -97,9 +97,7 @@ export const PageVisit = z.object({
   canArrive: z.boolean().describe('Whether its contact can say now that they are on the way, late or here.'),
   onTheWayOnUtc: z.iso.datetime().nullable(),
   lateMinutes: z.int().nullable(),
-  delayMinutes: z
-    .int()
-    .describe('By about how much it starts later than booked, because the business is running late.'),
+  delayMinutes: z.int().describe('Roughly how much later than booked it starts, because the business is running late.'),
   arrivedOnUtc: z.iso.datetime().nullable(),
   version: z.int(),
 })
@@ -229,12 +227,12 @@ export const bookingPages = {
       path: '/bookings/Page/pay',
       tags,
       summary:
-        'Returns the address of the page on which the held visit is paid, or a card is kept for it, after its contact agreed to the words. Safe to repeat',
+        'Records that a contact agreed to the terms of a held visit, and returns the address of the page to pay or enter a card. Safe to repeat',
     })
     .input(
       held.extend({
         language: z.enum(PAGE_LANGUAGES).default('en').describe('Of the words.'),
-        wording: words().max(1000).describe('The words that were shown; they have to be the present ones.'),
+        wording: words().max(1000).describe('The words that were shown; they must still be current.'),
       }),
     )
     .output(wrapped(z.object({ url: z.string(), visit: PageVisit })))
@@ -255,7 +253,7 @@ export const bookingPages = {
       method: 'POST',
       path: '/bookings/Page/release',
       tags,
-      summary: 'Gives up a held time before it is booked. The page on which it could be paid is closed',
+      summary: 'Releases a held time before it is booked, and closes its payment page',
     })
     .input(held)
     .output(wrapped(z.object({ isReleased: z.boolean() })))

@@ -20,8 +20,8 @@ type SaveRequest = Omit<BookingService, 'id' | 'version' | 'currency' | 'isArchi
 }
 
 const PAYMENT_PROBLEMS = {
-  'price-missing': 'What is asked for at booking follows from the price',
-  'deposit-missing': 'Say how much the deposit is',
+  'price-missing': 'Enter a price: what is paid at booking depends on it',
+  'deposit-missing': 'Enter the deposit',
   'deposit-too-high': 'More than the price',
 } as const
 

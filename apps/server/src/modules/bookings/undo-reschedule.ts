@@ -34,7 +34,7 @@ export async function undoReschedule(
   const rows = new Map([[id, await lockBooking(tx, actor, { id })]])
   for (const each of moved) if (!rows.has(each.id)) rows.set(each.id, await lockBooking(tx, actor, { id: each.id }))
   const ids = [...rows.keys()]
-  if (ids.length !== moved.length) throw invalidInput('moved', 'The booking itself and others, each once')
+  if (ids.length !== moved.length) throw invalidInput('moved', 'List the booking itself and the others, each once')
   const visits = moved.map((before) => ({ before, row: rows.get(before.id) as BookingRow }))
   const kept = visits.map(({ before, row }) => toKept(before, row))
   if (kept.some(({ reason }) => reason !== null)) throw new AppError('MoveNotUndoable', { kept })

@@ -134,7 +134,7 @@ function examine(
 
 function toGateRequest({ senders }: BatchContext, { contact, sender: { tenantPhone } }: Candidate) {
   const rules = senders.get(tenantPhone)
-  if (!rules) throw new Error('The context of a batch lack one of its numbers.')
+  if (!rules) throw new Error('The batch context lacks one of its numbers.')
   return { contactPhone: contact.phone, tenantPhone, purpose: 'automatic', isMarketing: true, rules } as const
 }
 
@@ -147,7 +147,7 @@ function decide(
   const { message, businessName, files, locations } = context
   const { contact, sender, variant } = candidate
   const location = locations.get(sender.locationId)
-  if (!decision || !location) throw new Error('The context of a batch lack one of its recipients or locations.')
+  if (!decision || !location) throw new Error('The batch context lacks one of its recipients or locations.')
   if (decision.verdict === 'refuse') return skipped(decision.reasons[0] ?? 'no-sending-account')
   if (decision.verdict === 'hold') return { state: 'held', until: decision.until, reason: decision.reasons[0] }
   const text = variant === 0 ? message.body : (message.variants[variant - 1] ?? message.body)

@@ -57,7 +57,7 @@ export const messageDeliveryChanged = defineEvent('message.delivery-changed', {
     throttledPhone: z
       .string()
       .optional()
-      .describe('The number of ours that it was to leave from, if the carrier has too many of its texts waiting.'),
+      .describe('Our number that sent it, if the carrier has too many of its texts waiting.'),
   }),
   catchUp: 'message-changed',
 })
@@ -90,7 +90,7 @@ export const scheduledMessageChanged = defineEvent('scheduled-message.changed', 
     scheduledMessageID: z.uuid(),
     state: z.enum(SCHEDULED_STATES),
     kind: z.enum(SCHEDULED_KINDS),
-    dueAt: z.string().optional().describe('When it is tried, as long as it waits or is held.'),
+    dueAt: z.string().optional().describe('When it is due, while it waits or is held.'),
     isUnsentReminder: z.boolean().optional().describe('A reminder of a booking was stopped or dropped.'),
   }),
   catchUp: async (events, { tx }) => {

@@ -57,7 +57,7 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   'no-consent': msg`They haven’t agreed to marketing texts.`,
   'consent-review': msg`They may have asked you to stop. Review that text first.`,
   'daily-limit': msg`They’ve reached the daily limit of automatic texts.`,
-  'number-limit': msg`The number they get it from sends as fast as carriers accept.`,
+  'number-limit': msg`The number that texts them is at its sending limit.`,
   scheduled: msg`It’s waiting for their send time.`,
   replied: msg`They replied, so they get no more follow-ups.`,
   'control-group': msg`They were left out for comparison.`,

@@ -69,15 +69,15 @@ function PaidNote({ paid, byTerms, isToDecide, value, onChange }: PaidProps) {
     return (
       <Text size="sm">
         {byTerms === 'refund' ? (
-          <Trans>The {amount} paid at booking are refunded.</Trans>
+          <Trans>The {amount} paid at booking is refunded.</Trans>
         ) : (
-          <Trans>The {amount} paid at booking are kept, as the contact agreed to.</Trans>
+          <Trans>The {amount} paid at booking is kept, as the contact agreed to.</Trans>
         )}
       </Text>
     )
   return (
     <Radio.Group
-      label={t`${amount} were paid at booking`}
+      label={t`${amount} was paid at booking`}
       value={value ?? byTerms}
       onChange={(next) => onChange(next === 'refund' ? 'refund' : 'keep')}
     >

@@ -30,7 +30,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     atBooking: {
       deposit: (amount) => `Deposit at booking: ${amount}`,
       price: (amount) => `Paid at booking: ${amount}`,
-      card: () => 'A card is kept at booking; nothing is charged then',
+      card: () => 'Your card is kept on file at booking; nothing is charged then',
     },
     termsTitle: 'What you agree to',
     titles: { deposit: 'Pay the deposit', price: 'Pay for the visit', card: 'Enter a card' },
@@ -39,7 +39,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     pay: (amount) => `Pay ${amount}`,
     enterCard: 'Enter a card',
     leaving: 'To the secure payment page',
-    checking: 'We are waiting for the confirmation. Your time is booked as soon as it comes.',
+    checking: 'We are waiting for confirmation. Your time is booked as soon as we receive it.',
     checkAgain: 'Check again',
     otherTime: 'Choose another time',
     late: 'If you have just paid, we book the time if it is still free, or contact you about giving the money back.',
@@ -55,7 +55,7 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     moveNow: 'You can still move the visit. What you paid counts for the new time, but is no longer refunded.',
     outcomes: {
       kept: 'What you paid was not refunded.',
-      refunded: 'What you paid was refunded. It can take a few days until it is on your account.',
+      refunded: 'What you paid was refunded. It can take a few days to reach your account.',
       'refund-requested': 'Your refund is being checked. We will contact you.',
     },
   },

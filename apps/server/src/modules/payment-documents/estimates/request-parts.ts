@@ -172,7 +172,7 @@ export async function requestInstallments(
   const left = await findLeft(tx, estimate)
   if (left.leftAmount <= 0) throw new AppError('PaymentStatusWrong')
   if (sumOf(installments.map(({ amount }) => amount)) !== left.leftAmount)
-    throw invalidInput('part.installments', `Together they have to be ${left.leftAmount}`)
+    throw invalidInput('part.installments', `Together they must be ${left.leftAmount}`)
   const texts = await textsFor(tx, estimate)
   let rest = left.left
   const requests: DocumentRow[] = []

@@ -29,7 +29,7 @@ export const HOLD_TEXTS: Record<OriginHoldReason, (until: string, zone: string) 
     msg`It waited until ${until} ${zone}, because they’d reached the daily limit of automatic texts.`,
   scheduled: (until, zone) => msg`It waited until ${until} ${zone}, its scheduled time.`,
   'number-limit': (until, zone) =>
-    msg`It waited until ${until} ${zone}, because your number sends only so many messages per second.`,
+    msg`It waited until ${until} ${zone}, because your number was at its limit of messages per second.`,
   'outside-hours': (until, zone) => msg`It waited until ${until} ${zone} for your business hours.`,
 }
 
