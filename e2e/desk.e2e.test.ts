@@ -142,7 +142,7 @@ test('edits, notes and labels a contact live, and deletes it after its last four
     label.name === 'Premium Lead' ? { ...label, name: 'VIP', was: label.name } : label,
   )
   ok(await tenant.owner.call(contract.contacts.saveLabels, { labels: renamed, version }))
-  for (const screen of [page, other.page]) await details(screen).getByText('VIP').waitFor()
+  for (const screen of [page, other.page]) await details(screen).getByText('VIP', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete contact…' }).click()
   const dialog = page.getByRole('dialog')

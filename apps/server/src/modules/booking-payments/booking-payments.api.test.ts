@@ -20,8 +20,6 @@ const FEE = { refundCutOffMinutes: 24 * 60, noShowFee: { kind: 'percent', rate: 
 
 /** A salon that takes cards. */
 async function aSalon(service: Partial<BookingService>, payments: object = FEE) {
-  // One visitor’s network would run into its limits.
-  await instance.server.database.owner.query(`delete from directory.rate_limits where key like 'page-%'`)
   const at = await openPage(service)
   const cashier = await connectCashier(instance, at.tenant)
   const { version } = ok(await at.tenant.owner.call(bookingConfigs.get, undefined)).data
