@@ -8,13 +8,13 @@ import { newId } from '../platform/ids.ts'
 const SLUG = 'harbor-dental'
 const ORIGIN = { address: '127.0.0.1' }
 
-/** Who booked what online, some days ahead, with which of the sandbox’s cards. */
+/** Online bookings some days ahead, each with the sandbox card that pays for it. */
 const BOOKED = [
   ['Crown fitting', 4, 'Robert Alvarez', '+12065550117', '4242424242424242'],
   ['Whitening', 5, 'Luis Herrera', '+12065550191', '5555555555554444'],
 ] as const
 
-/** Visits of the demo business that patients booked online with a deposit, or with a card that is kept. Jobs book them. */
+/** Visits of the demo business that patients booked online with a deposit or a card on file. Jobs book them. */
 export async function seedPaidBookings(
   { services: deps }: Frontdesk,
   sandbox: Sandbox,
@@ -45,7 +45,7 @@ export async function seedPaidBookings(
     )
     const proved = await pages.book({ ...held, code: proofCode(deps.secrets.visitKey, proof.id) }, ORIGIN)
     const { businessName, payment } = proved.visit
-    if (!payment) throw new Error(`Nothing is asked for at booking of ${serviceName}.`)
+    if (!payment) throw new Error(`${serviceName} requires no payment at booking.`)
     const wording = bookingTerms({ ...payment, business: businessName }, 'en')
     const { url } = await pages.pay({ ...held, language: 'en', wording }, ORIGIN)
     sandbox.payOnStripe(url, { kind: 'card', number, name })

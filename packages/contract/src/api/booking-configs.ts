@@ -105,7 +105,7 @@ export const BookingConfigs = z.object({
         'The most that may be charged to a card kept for a visit: a share of its price, or an amount; null: nothing.',
       ),
     })
-    .describe('What contacts agree to when they pay for a visit, or let the business keep a card for it.'),
+    .describe('The terms that contacts agree to when they pay for a visit or leave a card on file for it.'),
   page: BookingPageConfigs,
   version: z.int(),
 })

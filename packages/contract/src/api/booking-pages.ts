@@ -44,7 +44,7 @@ export const BookingPage = z.object({
       payment: z
         .object({ kind: z.enum(BOOKING_PAYMENT_KINDS), amount: z.int(), noShowFeeAmount: z.int().nullable() })
         .nullable()
-        .describe('What is asked for when it is booked; null: nothing.'),
+        .describe('The payment required to book it online; null: none.'),
       questions: z.array(BookingQuestion),
       locationIDs: z.array(z.uuid()),
       followOns: z.array(z.object({ serviceID: z.uuid(), gapMinutes: z.int() })),
@@ -60,21 +60,18 @@ export type BookingPage = z.infer<typeof BookingPage>
 export const PageSlot = z.object({ startsOnUtc: z.iso.datetime(), endsOnUtc: z.iso.datetime() })
 export type PageSlot = z.infer<typeof PageSlot>
 
-/** What a contact pays at booking, or the card that they let the business keep. */
+/** The payment or card on file that a booking requires. */
 export const PagePayment = z.object({
   kind: z.enum(BOOKING_PAYMENT_KINDS),
   state: z
     .enum([...BOOKING_PAYMENT_STATES, 'proposed'])
-    .describe('`proposed`: the number is not verified yet. `booked`: it was paid, or the card is kept.'),
+    .describe('`proposed`: the number is not verified yet. `booked`: it was paid, or the card is on file.'),
   amount: z.int().describe('0: nothing is charged now.'),
   currency: z.string(),
-  noShowFeeAmount: z
-    .int()
-    .nullable()
-    .describe('The most that may be charged to the card if the contact does not come.'),
+  noShowFeeAmount: z.int().nullable().describe('The maximum that may be charged to the card for a no-show.'),
   cutOffMinutes: z.int(),
   wording: z.string().nullable().describe('What the contact agreed to.'),
-  isRefundable: z.boolean().describe('Whether the contact gets it back if they cancel now.'),
+  isRefundable: z.boolean().describe('Whether it is refunded if the contact cancels now.'),
   outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable(),
 })
 export type PagePayment = z.infer<typeof PagePayment>
@@ -93,7 +90,7 @@ export const PageVisit = z.object({
   location: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   heldUntilUtc: z.iso.datetime().nullable(),
   canChange: z.boolean().describe('Whether it can still be moved and cancelled online.'),
-  payment: PagePayment.nullable().describe('null: nothing is asked for.'),
+  payment: PagePayment.nullable().describe('null: no payment is required.'),
   canArrive: z.boolean().describe('Whether its contact can say now that they are on the way, late or here.'),
   onTheWayOnUtc: z.iso.datetime().nullable(),
   lateMinutes: z.int().nullable(),
@@ -211,7 +208,7 @@ export const bookingPages = {
     .output(
       wrapped(
         z.object({
-          token: z.string().nullable().describe('null: not booked before it was paid, or a card was kept.'),
+          token: z.string().nullable().describe('null: not booked yet, because a payment or a card is required first.'),
           visit: PageVisit,
         }),
       ),
@@ -231,7 +228,7 @@ export const bookingPages = {
     })
     .input(
       held.extend({
-        language: z.enum(PAGE_LANGUAGES).default('en').describe('Of the words.'),
+        language: z.enum(PAGE_LANGUAGES).default('en').describe('The language of the wording.'),
         wording: words().max(1000).describe('The words that were shown; they must still be current.'),
       }),
     )

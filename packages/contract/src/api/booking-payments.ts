@@ -11,17 +11,17 @@ import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput } from './instants.ts'
 import { LineInput, PaymentDetail } from './payments.ts'
 
-/** What was asked for when a visit was booked online, and what its contact agreed to. */
+/** The payment required when a visit was booked online, and the terms its contact agreed to. */
 export const BookingTerms = z.object({
   kind: z.enum(BOOKING_PAYMENT_KINDS),
   state: z.enum(BOOKING_PAYMENT_STATES),
-  amount: z.int().describe('0: a card was kept, and nothing charged.'),
+  amount: z.int().describe('0: only a card on file was required.'),
   currency: z.string(),
   noShowFeeAmount: z.int().nullable().describe('The most that may be charged to the card; null: nothing.'),
-  wording: z.string().describe('The words that the contact agreed to.'),
+  wording: z.string().describe('The wording that the contact agreed to.'),
   agreedAt: z.iso.datetime().nullable(),
-  refundUntilUtc: z.iso.datetime().nullable().describe('Until when the contact gets it back if they cancel.'),
-  outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable().describe('What became of the money when the visit ended.'),
+  refundUntilUtc: z.iso.datetime().nullable().describe('Cancelling before this time is refunded.'),
+  outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable().describe('What happened to the payment when the visit ended.'),
   feeWaivedAt: z.iso.datetime().nullable(),
   feeWaivedBy: z.string().nullable(),
 })
@@ -47,19 +47,19 @@ export const BookingPayment = z.object({
   card: z
     .object({ brand: z.string(), last4: z.string(), expiresOn: z.iso.date().nullable() })
     .nullable()
-    .describe('That was kept for the visit, and is still on file.'),
+    .describe('The card on file for the visit, if it was not removed.'),
   fee: z
     .object({
       maxAmount: z.int(),
       receipt: z.enum(RECEIPT_CHANNELS).nullable().describe('How the contact gets the receipt; null: they cannot.'),
     })
     .nullable()
-    .describe('What can be charged to the card now, because the contact did not come or cancelled late.'),
+    .describe('The no-show fee that can be charged to the card now; null: none.'),
   suggestedLines: z
     .array(z.object({ description: z.string(), unitAmount: z.int(), taxIDs: z.array(z.uuid()) }))
-    .describe('What a request for the visit would ask for, before what was paid at booking.'),
-  isTaxExempt: z.boolean().describe('That request has no taxes: the contact is exempt.'),
-  depositAmount: z.int().describe('What was paid at booking, and is taken off that.'),
+    .describe('Suggested lines of a payment request for the visit, before the payment at booking is deducted.'),
+  isTaxExempt: z.boolean().describe('Whether the contact is tax-exempt, so that the request has no taxes.'),
+  depositAmount: z.int().describe('Paid at booking and not refunded; deducted from the request.'),
 })
 export type BookingPayment = z.infer<typeof BookingPayment>
 
@@ -73,7 +73,7 @@ export const bookingPayments = {
       method: 'GET',
       path: '/bookings/BookingPayment/get/{id}',
       tags,
-      summary: 'Returns what was paid and agreed for a visit',
+      summary: 'Returns the payments and terms of a visit',
     })
     .input(one)
     .output(wrapped(BookingPayment))
@@ -85,7 +85,7 @@ export const bookingPayments = {
       path: '/bookings/BookingPayment/charge-fee',
       tags,
       summary:
-        'Charges the no-show fee to the card that was kept for a visit, never more than its contact agreed to, and sends a receipt. Safe to repeat',
+        'Charges the no-show fee to the card on file for a visit, never more than its contact agreed to, and sends a receipt. Safe to repeat',
     })
     .input(
       one.extend({
@@ -114,7 +114,7 @@ export const bookingPayments = {
       method: 'POST',
       path: '/bookings/BookingPayment/waive-fee',
       tags,
-      summary: 'Records that the no-show fee of a visit is not charged, or may be charged after all',
+      summary: 'Waives the no-show fee of a visit, or undoes that',
     })
     .input(one.extend({ isWaived: z.boolean() }))
     .output(wrapped(BookingPayment))

@@ -63,7 +63,7 @@ const details = {
   paymentKind: z
     .enum(SERVICE_PAYMENTS)
     .default('none')
-    .describe('What is asked for when it is booked online; `card`: a card is kept, and nothing is charged.'),
+    .describe('The payment required to book it online; `card`: a card on file, nothing is charged.'),
   deposit: Share.nullable().default(null).describe('With the kind `deposit`: an amount, or a percentage of the price.'),
   bufferBeforeMinutes: buffer.default(0),
   bufferAfterMinutes: buffer.default(0),

@@ -44,7 +44,7 @@ export const Contact = ContactCard.extend({
   isBlocked: z.boolean().describe('At least one number.'),
   statusKey: z.string().nullable(),
   statusName: z.string().nullable(),
-  taxExemption: z.string().nullable().describe('Why the contact pays no taxes; null: it does.'),
+  taxExemption: z.string().nullable().describe('Why the contact is tax-exempt; null: not exempt.'),
   conversationSid: ConversationSid.nullable().describe('The newest one the caller can see.'),
   custom: FieldValues.describe('Values of the business’s custom fields, by field id.'),
 })
@@ -91,7 +91,7 @@ const ContactEdit = z.object({
     .min(1)
     .max(CONTACT_TAX_EXEMPTION_MAX)
     .nullable()
-    .describe('Why the contact pays no taxes, such as the number of a certificate; null: it does.'),
+    .describe('Why the contact is tax-exempt, such as a certificate number; null: not exempt.'),
 })
 export type ContactEdit = z.infer<typeof ContactEdit>
 

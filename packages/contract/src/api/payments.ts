@@ -149,7 +149,7 @@ export const RelatedDocument = z.object({
 })
 export type RelatedDocument = z.infer<typeof RelatedDocument>
 
-/** A line that a refund is asked for. Remainders can have more lines than are entered. */
+/** A line to refund. Remainders can have more lines than can be entered. */
 const RefundLineInput = z.object({
   line: z.int32().min(0).describe('From 0.'),
   quantity: z.int().min(1).max(QUANTITY_MAX).nullable().default(null).describe('How much of it, in thousandths.'),
@@ -160,7 +160,7 @@ const RefundLineInput = z.object({
 export const RefundLine = z.object({ line: z.int(), quantity: z.int().nullable(), amount: z.int() })
 export type RefundLine = z.infer<typeof RefundLine>
 
-/** What of a refund is for a line. */
+/** The part of a refund that is for one line. */
 export const RefundShare = z.object({
   line: z.int(),
   quantity: z.int().nullable(),
@@ -225,7 +225,7 @@ export const PaymentDetail = PaymentDocument.extend({
   booking: z
     .object({ id: z.uuid(), part: z.enum(BOOKING_PARTS) })
     .nullable()
-    .describe('The visit that it asks for, and what of it.'),
+    .describe('The visit that it requests payment for, and which part.'),
   part: z.enum(DOCUMENT_PARTS).nullable().describe('Which part of another document it is.'),
   related: z.array(RelatedDocument).describe('The document that it is a part of, and its own parts, oldest first.'),
   answers: z.array(EstimateAnswer).describe('Of the contact to an estimate, oldest first.'),
@@ -260,7 +260,7 @@ const Content = z.object({
     .array(MediaSid)
     .max(MESSAGE_ATTACHMENTS_MAX)
     .optional()
-    .describe('Uploads of the caller, and files that it has. Default: those that it has.'),
+    .describe('Uploads of the caller, and files already attached. Default: no change.'),
 })
 
 const Draft = Content.extend({
@@ -578,7 +578,7 @@ export const paymentRequests = {
           .max(DOCUMENT_LINES_MAX)
           .optional()
           .describe(
-            'What is refunded; the rest of `amount` is of the tip. Default: all in proportion to what is left.',
+            'The lines to refund; the rest of `amount` comes from the tip. Default: `amount` in proportion to what is left of each line, tax and tip.',
           ),
         reason: words().max(PAYMENT_NOTE_MAX).default(''),
       }),
@@ -708,7 +708,7 @@ export const paymentEstimates = {
       path: '/payments/PaymentEstimate/convert',
       tags,
       summary:
-        'Adds payment requests for an estimate: a deposit, all that is left, or that in installments. Safe to repeat',
+        'Adds payment requests for an estimate: a deposit, the remainder, or the remainder in installments. Safe to repeat',
     })
     .input(
       z.object({

@@ -71,7 +71,7 @@ const settings = {
     .max(SEGMENTS_PER_SECOND_MAX)
     .nullable()
     .describe(
-      'The most segments per second of them from one number, such as 3 for a toll-free number; null: no limit.',
+      'Maximum segments per second of group messages from one number, such as 3 for a toll-free number; null: no limit.',
     ),
   segmentsPerDay: z
     .int()

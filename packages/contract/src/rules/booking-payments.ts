@@ -2,30 +2,30 @@ import type { PageLanguage } from './bookings.ts'
 import { formatMoney } from './money.ts'
 import type { Share } from './payment-amounts.ts'
 
-/** What a service asks for when it is booked online. `card`: a card is kept, and nothing is charged. */
+/** The payment a service requires when it is booked online. `card`: a card on file, nothing is charged. */
 export const SERVICE_PAYMENTS = ['none', 'deposit', 'price', 'card'] as const
 export type ServicePayment = (typeof SERVICE_PAYMENTS)[number]
 export const BOOKING_PAYMENT_KINDS = ['deposit', 'price', 'card'] as const
 export type BookingPaymentKind = (typeof BOOKING_PAYMENT_KINDS)[number]
 
-/** `agreeing`: the words are shown. `paying`: the provider’s page is open. `ended`: without a booking. */
+/** `agreeing`: the wording is shown. `paying`: the provider’s page is open. `ended`: not booked. */
 export const BOOKING_PAYMENT_STATES = ['agreeing', 'paying', 'booked', 'ended'] as const
-/** What became of the money when the visit ended. */
+/** What happened to the payment when the visit ended. */
 export const BOOKING_PAYMENT_OUTCOMES = ['kept', 'refunded', 'refund-requested'] as const
 export type BookingPaymentOutcome = (typeof BOOKING_PAYMENT_OUTCOMES)[number]
 
-/** What a payment request is of a visit. */
+/** What a payment request for a visit is for. */
 export const BOOKING_PARTS = ['deposit', 'price', 'no-show-fee', 'visit'] as const
 export type BookingPart = (typeof BOOKING_PARTS)[number]
 
 /** How long the provider’s page is open for someone who books. The provider requires half an hour. */
 export const BOOKING_CHECKOUT_MINUTES = 35
-/** How much longer the time is held, so that a payment of the last minute is still reported in time. */
+/** Extra time on the hold, so that a payment made in the last minute is still reported in time. */
 export const BOOKING_CHECKOUT_MARGIN_MINUTES = 5
 
 export const REFUND_CUT_OFF_MINUTES_MAX = 30 * 24 * 60
 
-/** Whether the settings of a service say how much is asked for; null: they do. */
+/** Why the settings of a service do not define the payment amount; null: they do. */
 export function servicePaymentProblem({
   paymentKind,
   deposit,
@@ -67,7 +67,7 @@ export function formatPeriod(minutes: number, language: PageLanguage): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
 }
 
-/** The words that a contact agrees to before they pay for a visit, or let the business keep a card for it. */
+/** The wording a contact agrees to before they pay for a visit or leave a card on file for it. */
 export function bookingTerms(terms: Terms, language: PageLanguage): string {
   const { business, kind, cutOffMinutes } = terms
   const money = (value: number) => formatMoney(value, terms.currency, language)
@@ -106,9 +106,11 @@ export function bookingTerms(terms: Terms, language: PageLanguage): string {
       const late = period === null ? '' : `cancel less than ${period} before it, or `
       const pays = kind === 'price' ? `I pay ${amount} for the visit now.` : `I pay a deposit of ${amount} now.`
       if (kind !== 'card')
-        return `${pays} If I cancel ${early}, I get it back. If I ${late}do not come, ${business} keeps it. If I move the visit later than that, it is no longer refunded.`
+        return `${pays} If I cancel ${early}, it is refunded. If I ${late}do not show up, ${business} keeps it. If I move the visit after that deadline, it is no longer refundable.`
       const charge =
-        fee === null ? '' : ` If I ${late}do not come, it may charge up to ${fee} to the card, and sends me a receipt.`
+        fee === null
+          ? ''
+          : ` If I ${late}do not show up, it may charge up to ${fee} to the card and will send me a receipt.`
       return `${business} keeps my card on file and charges nothing now.${charge} Anything else is charged only if we agree on it. I can have the card removed at any time.`
     }
   }

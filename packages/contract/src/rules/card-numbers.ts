@@ -192,8 +192,8 @@ export function maskCardNumbers(text: string): string {
 }
 
 /**
- * Masks a card number that somebody writes over several texts in a row and completes in the last one, in all of them.
- * Returns null if there is none.
+ * Masks a card number split across consecutive texts and completed by the last one, in all of them. Returns null if there
+ * is none.
  */
 export function maskCardsAcross(texts: readonly string[]): string[] | null {
   const joined = texts.join(' ')

@@ -375,7 +375,7 @@ export const ERROR_MESSAGES: Record<ErrorCode, string> = {
   PaymentProviderUnavailable: 'The payment provider could not be reached. Nothing was changed. Try again in a moment.',
   CardNotFound: 'This card is no longer on file.',
   ReceiptImpossible:
-    'The contact cannot get a receipt: they can be texted no more, and have no email address. Nothing was charged.',
+    'The contact cannot get a receipt: they cannot be texted and have no email address. Nothing was charged.',
   NoShowFeeNotAgreed: 'The contact did not agree to this fee. Nothing was charged.',
   DisputeNotFound: 'This dispute does not exist, or you cannot see it.',
   DisputeClosed: 'The bank no longer accepts evidence for this dispute. Nothing was sent.',

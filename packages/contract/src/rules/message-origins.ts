@@ -15,7 +15,7 @@ export const AUTO_REPLY_CAUSES = [
 ] as const
 export type AutoReplyCause = (typeof AUTO_REPLY_CAUSES)[number]
 
-/** Why a message waited before it was sent. `scheduled`: its own time had not come. `number-limit`: that of the number. */
+/** Why a message waited before it was sent. `scheduled`: its send time. `number-limit`: the send limit of our number. */
 export const ORIGIN_HOLD_REASONS = [...HOLD_REASONS, 'scheduled', 'number-limit', 'outside-hours'] as const
 export type OriginHoldReason = (typeof ORIGIN_HOLD_REASONS)[number]
 

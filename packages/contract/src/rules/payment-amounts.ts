@@ -149,8 +149,8 @@ export function allocate(left: Components, amount: number): { taken: Components;
 }
 
 /**
- * What some of the quantity of a line comes to, of what is left of both: refunding the whole quantity in several steps gives
- * back exactly the whole line.
+ * The amount for part of a line’s remaining quantity, in proportion to its remaining amount: refunding the whole quantity
+ * in several steps refunds exactly the whole line.
  */
 export const amountOfQuantity = (left: { quantity: number; amount: number }, quantity: number): number =>
   left.quantity > 0 ? Math.min(left.amount, scaleHalfUp(left.amount, quantity, left.quantity)) : 0

@@ -39,7 +39,7 @@ interface Source {
   connection: ConnectionRow
 }
 
-/** Locks those of these events of a calendar that are ours. */
+/** Locks our events among these events of a calendar. */
 const lockEvents = (tx: TenantTx, { calendar }: Source, ids: readonly string[]): Promise<EventRow[]> =>
   tx
     .selectFrom('calendarEvents')
@@ -72,7 +72,7 @@ type Outcome =
   | { kind: 'none' }
   /** Nothing was done to the booking. */
   | { kind: 'seen'; set: { etag: string; startsAt?: string; endsAt?: string } }
-  /** Moved here and there at once: what was changed here is written again. */
+  /** Moved on both sides concurrently: our time wins and is written again. */
   | { kind: 'write' }
   | { kind: 'cancel' }
   | { kind: 'move'; time: Interval; written: Interval }
@@ -120,8 +120,8 @@ async function planEvents(tx: TenantTx, source: Source, remotes: readonly Remote
 }
 
 /**
- * Takes note of changes of our events that change no booking, such as the echoes of what we wrote. Returns those that
- * change one.
+ * Records changes of our events that don't affect a booking, such as echoes of our own writes. Returns the changes that
+ * do.
  */
 export async function settleEvents(
   tx: TenantTx,

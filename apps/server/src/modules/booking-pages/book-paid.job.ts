@@ -27,8 +27,8 @@ const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null, displayName: 'Booking page' }
 
 /**
- * Books the time for which the provider reported a payment, or a card. Also one that is no longer held, if it is still free;
- * otherwise the team is asked to give the money back. Safe to run twice.
+ * Books the time for which the provider reported a payment or a saved card, even after its hold expired if it is still
+ * free; otherwise asks the team to approve a refund. Safe to run twice.
  */
 export const bookPaid = defineJob({
   name: BOOK_PAID,
@@ -53,7 +53,7 @@ export const bookPaid = defineJob({
     }),
 })
 
-/** Whether the money arrived, or the card is kept. */
+/** Whether the payment arrived, or the card is on file. */
 async function isTaken(tx: TenantTx, { setupId }: TermsRow, document: DocumentRow | undefined): Promise<boolean> {
   if (document) return isPaid(document) || isCredited(document)
   return setupId !== null && (await findCardOfSetup(tx, setupId)) !== undefined
@@ -100,7 +100,7 @@ async function settle(
   await recordTermsChanged(tx, booking)
 }
 
-/** Books what is held, or was: false if a teammate cancelled it, its time is taken or over, or hours changed. */
+/** Books a hold, even an expired one; false if it was cancelled, or its time is taken, past or closed. */
 async function bookAgainIfFree(
   deps: BookingPageDeps,
   tx: TenantTx,

@@ -21,8 +21,8 @@ export type Proof = Row<'bookingProofs'>
 const MINUTE_MS = 60_000
 
 /**
- * Books what is held for who proves their number, unless something is to be paid first, or a card to be kept. A repeated
- * request returns the booking that it made.
+ * Books the held time for a visitor who enters the right code, unless a payment or a card is required first. A repeated
+ * request returns the same booking.
  */
 export async function bookProved(
   deps: BookingPageDeps,
@@ -44,7 +44,7 @@ export async function bookProved(
     if (isHeld(tx, booking)) {
       const isAsked = (await ensureTerms(deps, tx, booking, proof)) !== undefined
       if (isAsked) {
-        // Time to read the words.
+        // Time to read the terms.
         await extendHold(tx, booking, shift(tx.now(), HOLD_MINUTES * MINUTE_MS))
         return { id: booking.id, isBooked: false }
       }
@@ -56,7 +56,7 @@ export async function bookProved(
   return result
 }
 
-/** Books a held time for whoever proved their number, or if its hold is over, as long as it is free. */
+/** Books a held time for the verified visitor; if the hold has expired, only if the time is still free. */
 export async function bookFor(
   deps: BookingPageDeps,
   tx: TenantTx,
@@ -102,7 +102,7 @@ const countWrongCode = (tx: TenantTx, id: string): Promise<unknown> =>
     .where('id', '=', id)
     .execute()
 
-/** The contact with the proved number, whose name stays as it is; a new one otherwise. */
+/** Finds the contact with the verified number and keeps its name, or adds one. */
 export async function findOrAddContact(
   tx: TenantTx,
   { name, phone, email }: Proof,

@@ -20,12 +20,12 @@ const PROVIDER_ERRORS = {
   'not-enabled': 'PaymentsNotEnabled',
   unavailable: 'PaymentProviderUnavailable',
   expired: 'HoldExpired',
-  // It was paid, and is about to be booked.
+  // Already paid, and about to be booked.
   'nothing-due': 'ChangedMeanwhile',
   processing: 'ChangedMeanwhile',
 } as const
 
-/** Leads someone who proved their number to the page on which the held visit is paid, or a card is kept for it. */
+/** Returns the provider’s page on which a verified visitor pays for the held visit, or leaves a card on file for it. */
 export async function payHeld(
   deps: BookingPageDeps,
   tenant: { tenantId: string },
@@ -44,7 +44,7 @@ export async function payHeld(
   return { url: outcome.url, visit }
 }
 
-/** What was entered by whoever proved their number. */
+/** The verified visitor’s input. */
 async function findProof(tx: TenantTx, bookingId: string): Promise<Proof> {
   const terms = await findTerms(tx, bookingId)
   const proof = terms && (await readProof(tx, terms.proofId))
@@ -56,12 +56,12 @@ async function findProof(tx: TenantTx, bookingId: string): Promise<Proof> {
 export const readProof = (tx: TenantTx, id: string): Promise<Proof | undefined> =>
   tx.selectFrom('bookingProofs').where('tenantId', '=', tx.tenantId).where('id', '=', id).selectAll().executeTakeFirst()
 
-/** Gives up a held time; false if it is booked already, or no longer held. */
+/** Releases a held time; false if it is already booked or no longer held. */
 export async function releaseHeld(tx: TenantTx, clientBookingId: string): Promise<boolean> {
   const booking = await lockVisitByClientId(tx, clientBookingId)
   if (booking?.status !== 'held') return false
   const terms = await findTerms(tx, booking.id)
-  // The provider’s page is closed first: who has just paid is booked.
+  // A job closes the provider’s page first: a visitor who has just paid is booked.
   if (terms?.state === 'paying' || terms?.state === 'agreeing')
     await enqueue(tx, endUnpaidSpec(tx.tenantId, booking.id))
   return true

@@ -28,8 +28,8 @@ interface FeeCharge {
 }
 
 /**
- * Charges the no-show fee of a visit to the card that was kept for it: never more than its contact agreed to, and only if
- * they can get a receipt. A repeated request changes nothing.
+ * Charges the no-show fee of a visit to its card on file: never more than the contact agreed to, and only if they can
+ * get a receipt. Idempotent.
  */
 export async function chargeFee(
   deps: BookingPaymentDeps,
@@ -76,7 +76,7 @@ interface Fee {
   amount: number
 }
 
-/** The request for the fee, locked. One whose charge failed is charged again, unless it asks for another amount. */
+/** The request for the fee, locked. A request whose charge failed is reused if its amount is the same. */
 async function findOrInsertFee(
   tx: TenantTx,
   actor: Actor,
@@ -98,13 +98,13 @@ async function findOrInsertFee(
   return insertBookingRequest(tx, actor, {
     ...{ clientDocumentId: newId(), contact, currency: terms.currency, note: terms.wording, dueOn: null },
     booking: { id: booking.id, locationId: booking.locationId, part: 'no-show-fee' },
-    // Damages, not a supply: no taxes.
+    // A no-show fee is compensation, not payment for a service, so it is not taxed.
     isTaxExempt: false,
     lines: [shareLine(PAYMENT_LINES[terms.language].noShowFee(services, time), amount, null)],
   })
 }
 
-/** Records that the fee of a visit is not charged, or may be after all. */
+/** Waives the no-show fee of a visit, or undoes that. */
 export async function waiveFee(
   deps: BookingPaymentDeps,
   tx: TenantTx,

@@ -9,8 +9,8 @@ import { END_UNPAID } from './job-specs.ts'
 import { findTerms, setTerms } from './terms.ts'
 
 /**
- * Ends what was to be paid for a time that is not held longer: first the provider’s page, so that nobody pays in vain, then
- * the request and the hold. Whoever was faster is booked, if the time is still free. Safe to run twice.
+ * Ends an unpaid hold: first closes the provider’s page, so that nobody pays for an expired hold, then cancels the
+ * request and the hold. If the payment completed first, the visit is booked if the time is still free. Safe to run twice.
  */
 export const endUnpaid = defineJob({
   name: END_UNPAID,
@@ -25,7 +25,7 @@ export const endUnpaid = defineJob({
       documentId !== null
         ? await closeCheckoutsOf(deps, scope, documentId)
         : setupId !== null && (await closeCardSetup(deps, scope, setupId))
-    // What was paid is read from the provider, which books the time.
+    // If it was paid, applying the provider’s object books the time.
     if (!isPaid) await deps.inTenant(scope, (tx) => end(tx, bookingId))
   },
 })
@@ -35,7 +35,7 @@ async function end(tx: TenantTx, bookingId: string): Promise<void> {
   const terms = await findTerms(tx, bookingId, 'change')
   if (terms?.state !== 'agreeing' && terms?.state !== 'paying') return
   const document = terms.documentId === null ? undefined : await lockDocumentById(tx, terms.documentId)
-  // Paid in the meantime: the job that books it is on its way.
+  // Paid in the meantime: the job that books it is queued.
   if (document && !(await cancelUnpaid(tx, { userId: null }, document))) return
   await setTerms(tx, bookingId, { state: 'ended' })
   if (booking?.status === 'held') await endHold(tx, booking)

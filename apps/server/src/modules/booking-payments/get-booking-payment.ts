@@ -10,7 +10,7 @@ import type { BookingPaymentDeps } from './deps.ts'
 import { isTaxExempt } from './tax-exemption.ts'
 import { findTerms, type TermsRow } from './terms.ts'
 
-/** What was paid and agreed for a booking that the viewer may see. */
+/** The payments and terms of a booking that the viewer may see. */
 export async function getBookingPayment(
   deps: BookingPaymentDeps,
   tx: TenantTx,
@@ -44,7 +44,7 @@ export async function getBookingPayment(
 
 const AT_BOOKING: readonly (string | null)[] = ['deposit', 'price']
 
-/** What is left of what was paid at booking. */
+/** The unrefunded part of a payment made at booking. */
 export const paidAtBooking = (request: DocumentRow): number =>
   AT_BOOKING.includes(request.bookingPart) ? leftOfPaid(request) : 0
 
@@ -54,7 +54,7 @@ interface Ended {
   endedAt: string | null
 }
 
-/** What may be charged to the card that was kept for a visit: null unless its contact did not come, or cancelled too late. */
+/** The fee that may be charged to the card on file for a visit; null unless it was a no-show or cancelled too late. */
 export function feeOf(
   { noShowFeeAmount, feeWaivedAt, state }: TermsRow,
   requests: readonly DocumentRow[],
@@ -65,7 +65,7 @@ export function feeOf(
     status === 'cancelled' && endedAt !== null && refundUntil !== null && Date.parse(endedAt) >= Date.parse(refundUntil)
   if (status !== 'no-show' && !isLateCancel) return null
   const fees = requests.filter(({ bookingPart, stage }) => bookingPart === 'no-show-fee' && stage !== 'cancelled')
-  // One that failed can be charged again, one that was paid cannot.
+  // A failed charge can be retried; a paid fee cannot be charged again.
   return fees.some((request) => dueAmountOf(request) === 0 || request.isProcessing) ? null : Number(noShowFeeAmount)
 }
 

@@ -2,7 +2,7 @@ import type { JobSpec } from '../../platform/jobs/define-job.ts'
 
 export const END_UNPAID = 'end-unpaid-booking'
 export const SETTLE_BOOKING = 'settle-booking-payment'
-/** Run by the module of booking pages, which knows what was entered there. */
+/** Run by the booking-pages module, which has the visitor’s input. */
 export const BOOK_PAID = 'book-paid-time'
 
 /** About a day: the provider may be down. */

@@ -4,7 +4,7 @@ import { endUnpaid } from './end-unpaid.job.ts'
 import { bookingPaymentRoutes } from './routes.ts'
 import { bookOnCardKept, bookOnPayment, settleOnBookingChange, settlePayment } from './settle-payment.job.ts'
 
-/** What is paid for visits at booking and after: deposits, cards that are kept, no-show fees, and what is refunded. */
+/** Payments for visits, at booking and after: deposits, cards on file, no-show fees, and refunds. */
 export const bookingPaymentsModule = defineModule({
   needs: BOOKING_PAYMENT_NEEDS,
   routes: (api, services) => ({ bookingPayments: bookingPaymentRoutes(api, services) }),

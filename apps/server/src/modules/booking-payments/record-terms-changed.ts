@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../platform/database/database.ts'
 import { type BookingRow, recordBookingChanged } from '../bookings/index.ts'
 
-/** Open screens read the booking again. */
+/** Records the event that makes open screens refetch the booking. */
 export const recordTermsChanged = (
   tx: TenantTx,
   booking: Pick<BookingRow, 'id' | 'locationId'>,

@@ -23,7 +23,7 @@ interface Request {
   dueOn?: string | null | undefined
 }
 
-/** Adds a request for a visit as a draft: its lines, less what was paid at booking. */
+/** Adds a draft request for a visit: its lines, less the payment made at booking. */
 export async function requestVisitPayment(
   _deps: BookingPaymentDeps,
   tx: TenantTx,

@@ -13,7 +13,7 @@ export function bookingPaymentRoutes(api: Api, deps: BookingPaymentDeps) {
     get: bookingPayments.get.handler(
       transaction(async (tx, { actor, input: { id } }) => wrap(await getBookingPayment(deps, tx, actor, id))),
     ),
-    // The booking is locked before the client’s id is looked up, so the same request twice at once is one charge.
+    // The booking is locked before the client’s id is looked up, so two concurrent identical requests make one charge.
     chargeFee: bookingPayments.chargeFee.handler((request) =>
       transaction<typeof request.input, ReturnType<typeof wrap<Awaited<ReturnType<typeof chargeFee>>>>>(
         async (tx, { actor, input }) => wrap(await chargeFee(deps, tx, actor, input)),

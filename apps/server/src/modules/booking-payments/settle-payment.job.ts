@@ -19,7 +19,7 @@ import { PAYMENT_LINES } from './texts.ts'
 
 const ENDS = ['cancelled', 'declined', 'no-show', 'expired', 'restored']
 
-/** Whoever ends a visit, and wherever: the contact, a teammate, a calendar, a text. */
+/** Settles on every way a visit can end: by the contact, a teammate, a calendar or a text. */
 export const settleOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
   ENDS.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
 )
@@ -30,14 +30,14 @@ export const bookOnCardKept = subscribe(cardKept, ({ tenantId, data }) => [
   bookPaidSpec(tenantId, { setupId: data.setupID }),
 ])
 
-/** Gives back what was paid for a visit that ended, or keeps it, as its contact agreed to or a teammate decided. */
+/** Refunds or keeps the payment for a visit that ended, by its terms or by a teammate’s decision. */
 export const settlePayment = defineJob({
   name: SETTLE_BOOKING,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), bookingId: z.uuid() }),
   run: (deps: BookingPaymentDeps, { tenantId, bookingId }) =>
     deps.inTenant({ tenantId }, async (tx) => {
-      // Most holds ask for nothing.
+      // Most holds require no payment.
       if (!(await findTerms(tx, bookingId))) return
       const booking = await lockVisit(tx, bookingId)
       const terms = await findTerms(tx, bookingId, 'change')
@@ -48,7 +48,7 @@ export const settlePayment = defineJob({
       }
       if (terms.state !== 'booked') return
       if (isHolding(booking.status)) {
-        // Restored: what was kept is paid for it again.
+        // Restored: the payment that was kept counts toward the visit again.
         if (terms.outcome === 'kept') await setTerms(tx, bookingId, { outcome: null, outcomeAt: null })
         return
       }

@@ -24,14 +24,14 @@ const BY_PAGE = { userId: null }
 interface Agreement {
   contactId: () => Promise<string>
   language: PageLanguage
-  /** The words that were shown. */
+  /** The wording that was shown. */
   wording: string
   returnUrl: string
 }
 
 /**
- * Records that someone agreed to the words for the time that they hold, and holds it while the provider’s page is open. A
- * repeated agreement changes nothing. The booking is locked.
+ * Records that a visitor agreed to the terms of their held time, and extends the hold while the provider’s page is
+ * open. Idempotent. The caller has locked the booking.
  */
 export async function agreeToTerms(
   deps: BookingPaymentDeps,
@@ -75,7 +75,7 @@ const titleOf = async (
   return `${services}, ${formatVisitTime({ startsAt, timeZone, language })}`
 }
 
-/** Asks for the deposit or the price, which the contact is about to pay: its number comes with the payment. */
+/** Adds the payment request for the deposit or price. It gets its invoice number once it is paid. */
 async function requestPayment(
   deps: BookingPaymentDeps,
   tx: TenantTx,
@@ -90,7 +90,7 @@ async function requestPayment(
     .executeTakeFirstOrThrow()
   const isTaxExempt = contact.taxExemption !== null
   const terms = await planTerms(deps, tx, await findServicesOf(tx, held.id), isTaxExempt)
-  // Prices changed since the words were shown.
+  // Prices changed since the wording was shown.
   if (!terms || terms.amount !== Number(amount) || kind === 'card') throw new AppError('ChangedMeanwhile')
   const texts = PAYMENT_LINES[language]
   const time = formatVisitTime({ startsAt: held.startsAt, timeZone: held.timeZone, language })
@@ -110,7 +110,7 @@ async function requestPayment(
   return id
 }
 
-/** Returns the address of the provider’s page. Pressing the button again leads to the same one. */
+/** Returns the URL of the provider’s page, the same one on repeated requests. */
 export async function openPaymentPage(
   deps: BookingPaymentDeps,
   scope: { tenantId: string },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { contactIdsByPhone, mainContactId } from '../contact-rows/index.ts'
 
-/** Whether a contact pays no taxes: the one with a number, or with an id, also of one that was merged into it. */
+/** Whether the contact with a phone number or id is tax-exempt. The id may be of a contact merged into it. */
 export async function isTaxExempt(tx: TenantTx, who: { phone: string } | { contactId: string }): Promise<boolean> {
   const ids =
     'phone' in who

@@ -12,7 +12,7 @@ import { isTaxExempt } from './tax-exemption.ts'
 
 export type TermsRow = Row<'bookingPayments'>
 
-/** What is asked for before a visit is booked. */
+/** The payment required to book a visit. */
 export interface Terms {
   kind: BookingPaymentKind
   amount: number
@@ -24,7 +24,7 @@ export interface Terms {
 type Provider = Pick<PaymentProvider, 'isConfigured'>
 type Priced = { service: ServiceRow; priced: PricedService | null; amount: number }
 
-/** What each service asks for, with taxes unless exempt: all of its price, or its deposit. */
+/** The amount each service requires, with taxes unless exempt: its full price or its deposit. */
 async function priceEach(tx: TenantTx, services: readonly ServiceRow[], isTaxExempt: boolean): Promise<Priced[]> {
   const priced = await priceServices(
     tx,
@@ -46,7 +46,7 @@ function amountOf({ paymentKind, deposit }: ServiceRow, priced: PricedService | 
   return priced ? shareOf(priced.totalAmount, deposit) : deposit.kind === 'amount' ? deposit.amount : 0
 }
 
-/** What is asked for when these services are booked together; null: nothing, or the business takes no cards now. */
+/** Terms for booking these services together; null: no payment required, or the business cannot take cards now. */
 export async function planTerms(
   { paymentProvider }: { paymentProvider: Provider },
   tx: TenantTx,
@@ -108,8 +108,8 @@ export const setTerms = (tx: TenantTx, bookingId: string, set: Partial<Omit<Term
     .execute()
 
 /**
- * Freezes what is asked for a held visit, once for each proof: settings that change while someone reads the words change
- * nothing, but whoever asked for another code may be another person. Returns undefined if nothing is asked for.
+ * Freezes the terms of a held visit, once per verification: changes to settings don't affect someone who is reading the
+ * wording, but a new code may have been requested by another person. Returns undefined if no payment is required.
  */
 export async function ensureTerms(
   deps: { paymentProvider: Provider },
@@ -134,7 +134,7 @@ export async function ensureTerms(
     .executeTakeFirst()
 }
 
-/** What a contact is asked for, or agreed to, for a booking; null: nothing. */
+/** The terms proposed to a contact, or agreed to by them; null: no payment required. */
 export async function describePagePayment(
   deps: { paymentProvider: Provider },
   tx: TenantTx,

@@ -3,9 +3,9 @@ import type { PageLanguage } from '@frontdesk/contract/rules'
 interface Texts {
   deposit: (service: string, time: string) => string
   noShowFee: (service: string, time: string) => string
-  /** What was paid before. */
+  /** The line that deducts the payment made at booking. */
   paid: (number: string) => string
-  /** Why money goes back. */
+  /** Reasons of refunds. */
   cancelledInTime: string
   timeTaken: string
 }

@@ -22,7 +22,7 @@ type SaveRequest = Omit<BookingService, 'id' | 'version' | 'currency' | 'isArchi
 const PAYMENT_PROBLEMS = {
   'price-missing': 'Enter a price: what is paid at booking depends on it',
   'deposit-missing': 'Enter the deposit',
-  'deposit-too-high': 'More than the price',
+  'deposit-too-high': 'The deposit is higher than the price',
 } as const
 
 /** Adds or updates a service. One that is offered at all locations takes access to all of them. */

@@ -50,12 +50,12 @@ export async function arriveByContact(
   }
 }
 
-/** How different a delay has to be to tell a contact again. */
+/** How much a delay must change before a contact is notified again. */
 const REPORT_STEP_MINUTES = 10
 
 /**
- * By how many minutes a visit starts later than its contact expects, because someone before it is late; null if that is
- * known to them. What is returned counts as told.
+ * The delay of a visit in minutes because an earlier one is late; null if its contact already knows. Records the returned
+ * delay as reported.
  */
 export async function reportDelay(tx: TenantTx, row: BookingRow, lateMinutes: number | null): Promise<number | null> {
   const delay = await findDelay(tx, row)

@@ -3,7 +3,7 @@ import type { BookingStatus } from '@frontdesk/contract/rules'
 const MINUTE_MS = 60_000
 /** Delays are estimates: “about 15 minutes”. */
 const STEP_MINUTES = 5
-/** A visit that is still not done this long after its time was forgotten rather than running over. */
+/** A visit not marked done this long after its end is assumed to be forgotten, not running over. */
 const RUN_OVER_MAX_MINUTES = 90
 
 export interface DelayedVisit {

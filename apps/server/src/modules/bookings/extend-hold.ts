@@ -6,7 +6,7 @@ import { recordBookingChanged } from './record-booking-changed.ts'
 import type { BookingRow } from './rows.ts'
 import { updateBooking } from './write-booking.ts'
 
-/** Holds the time of a locked hold longer, while its contact is paying. */
+/** Extends a locked hold while its contact is paying. */
 export async function extendHold(tx: TenantTx, row: BookingRow, heldUntil: string): Promise<void> {
   if (row.heldUntil === null || !isAfter(heldUntil, row.heldUntil)) return
   await tx

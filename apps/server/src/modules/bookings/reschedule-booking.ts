@@ -128,7 +128,7 @@ export async function moveLocked(
 const statusAfterMove = ({ status }: BookingRow): BookingStatus =>
   status === 'confirmed' || status === 'arrived' ? 'booked' : status
 
-/** A contact who moves a visit too late does not get back what they paid by cancelling the later one. */
+/** Moving a visit after its refund deadline must not make the payment refundable again. */
 function refundUntilAfterMove(
   tx: TenantTx,
   { source }: BookingAuthor,

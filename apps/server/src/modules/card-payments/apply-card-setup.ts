@@ -5,7 +5,7 @@ import { setSetupState } from './card-setups.ts'
 import { isUuid } from './charge-rows.ts'
 import { cardKept } from './events.ts'
 
-/** Applies what the provider says about a page on which a contact lets the business keep a card. Safe to run twice. */
+/** Applies the provider’s state of a page on which a contact leaves a card on file. Safe to run twice. */
 export async function applyCardSetup(tx: TenantTx, { id, state, card, reference }: RemoteCheckout): Promise<void> {
   const { tenantId, documentId, rowId } = reference
   if (tenantId !== tx.tenantId || documentId !== null || !isUuid(rowId) || state === 'open') return

@@ -20,7 +20,7 @@ export async function listCards(tx: TenantTx, document: Pick<DocumentRow, 'conta
     .execute()
 }
 
-/** Keeps a card, with the words that its contact agreed to. Returns its id, also if it was kept before. */
+/** Stores a card on file with the wording its contact agreed to. Returns its id, also if it was already stored. */
 export async function insertCard(
   tx: TenantTx,
   card: RemoteCard,

@@ -40,7 +40,7 @@ const findSetup = (tx: TenantTx, id: string): Promise<SetupRow | undefined> =>
     .selectAll()
     .executeTakeFirst()
 
-/** Stores that a contact agreed to have a card kept. Null if the business takes no cards now. */
+/** Records a contact’s consent to keep a card on file. Null if the business cannot take cards now. */
 export async function insertCardSetup(
   { paymentProvider }: Pick<CardDeps, 'paymentProvider'>,
   tx: TenantTx,
@@ -64,10 +64,10 @@ export async function insertCardSetup(
   return id
 }
 
-/** The row is the key: the same request with it returns the same page. */
+/** The row’s id is the idempotency key: a retry returns the same page. */
 const keyOf = ({ id }: Pick<SetupRow, 'id'>) => `card-setup:${id}`
 
-/** Returns the address of the provider’s page on which a contact enters the card. Pressing the button again leads to the same. */
+/** Returns the URL of the provider’s page on which a contact enters a card, the same one on repeated requests. */
 export async function openCardSetup(deps: CardDeps, scope: { tenantId: string }, id: string): Promise<CheckoutOutcome> {
   const setup = await deps.inTenant(scope, (tx) => findSetup(tx, id))
   if (!setup || setup.state === 'completed') return { error: 'nothing-due' }
@@ -93,7 +93,7 @@ export async function openCardSetup(deps: CardDeps, scope: { tenantId: string },
   }
 }
 
-/** Has the provider close a page, so that nobody enters a card on it. Returns whether someone was faster; the card is read then. */
+/** Closes a page at the provider. Returns true if it was completed first; its card is then read by a job. */
 export async function closeCardSetup(deps: CardDeps, scope: { tenantId: string }, id: string): Promise<boolean> {
   const found = await deps.inTenant(scope, async (tx) => ({
     setup: await findSetup(tx, id),

@@ -93,7 +93,7 @@ export async function chargeRequest(
     .execute()
   const { brand, last4 } = card
   await setCharge(tx, paymentId, { cardId: card.id, accountId: account.accountId, brand, last4 })
-  // What has no number gets it now: the contact pays for it, and their statement names it.
+  // Assign the invoice number before the charge: the contact’s card statement shows it.
   const after = await changeDocument(tx, actor, document, {
     ...(document.numberValue === '0' && { stage: 'sent' as const }),
     activity: { kind: 'processing', amount: amount + tipAmount, method: 'card', note: cardText(card) },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/define-event.ts'
 
-/** A contact let the business keep a card, without a payment. */
+/** A contact left a card on file without a payment. */
 export const cardKept = defineEvent('payment-card.kept', {
   data: z.object({ setupID: z.uuid() }),
   catchUp: { none: 'the booking that it is for changes with it' },

@@ -45,7 +45,7 @@ export const sendPaymentText = defineJob({
     }),
 })
 
-/** Mails what could not be texted. The team is notified of what the contact cannot get either way. */
+/** Emails a receipt or retry link that could not be texted. Without an email address, the team is notified. */
 export async function mailPaymentText(deps: CardDeps, tx: TenantTx, which: Which): Promise<void> {
   const text = await writePaymentText(deps, tx, which)
   if (!text) return
@@ -89,7 +89,7 @@ async function writePaymentText(deps: CardDeps, tx: TenantTx, { paymentId, kind 
   return { document, contact, language, texts, facts, subject, body: texts[kind](facts) }
 }
 
-/** Without a number it is paid on the page of the booking only, while the time is held. */
+/** A request without an invoice number can only be paid on the booking page, while the time is held. */
 const isUnpaid = (document: DocumentRow): boolean =>
   document.numberValue !== '0' &&
   document.hasFailed &&

@@ -60,13 +60,14 @@ export interface CheckoutStart {
   language: 'en' | 'es' | 'fr'
   /** What the contact agreed to, if they chose to keep the card: `cardConsent` in their language. */
   cardConsent: string | null
-  /** The end of the page, if what is paid for does not wait. It is not opened anew then, and takes no bank debits. */
+  /** When the page expires, for example with a hold. It is then not replaced, and takes no bank debits. */
   expiresAt?: string
 }
 
 /**
- * `expired`: what is paid for does not wait longer. `not-enabled`: the business cannot take payments online, or not in this currency. `nothing-due`: paid, cancelled or
- * replaced. `processing`: a payment was begun and is not settled. `unavailable`: the provider did not respond.
+ * `expired`: past `expiresAt`. `not-enabled`: the business cannot take payments online, or not in this currency.
+ * `nothing-due`: paid, cancelled or replaced. `processing`: a payment has started and is not settled. `unavailable`: the
+ * provider did not respond.
  */
 export type CheckoutError = 'not-enabled' | 'nothing-due' | 'processing' | 'expired' | 'unavailable'
 export type CheckoutOutcome = { url: string } | { error: CheckoutError }
@@ -139,7 +140,7 @@ async function planCheckout(deps: CardDeps, tx: TenantTx, start: CheckoutStart):
   return { accountId: account.accountId, checkout, toClose }
 }
 
-/** Closes the pages of a document. Returns whether someone was faster and has paid; the payment is read then. */
+/** Closes the pages of a document. Returns true if one was paid first; the payment is then read by a job. */
 export async function closeCheckoutsOf(
   deps: CardDeps,
   scope: { tenantId: string },

@@ -32,7 +32,7 @@ interface NumberBudget extends Bucket {
 /** What may be sent of messages to many: nothing before `from`, or up to `left` segments now. */
 export type SendAllowance = { from: string } | { from: null; left: number }
 
-/** What may be sent from one of our numbers, in segments. A batch uses it up. */
+/** Segments that may be sent from one of our numbers. A batch mutates it as it sends. */
 export interface NumberAllowance {
   left: number
   spent: number
@@ -40,7 +40,7 @@ export interface NumberAllowance {
   from: string
   /** Segments per second. */
   rate: number
-  /** Recipients who wait for the number have their times until then. */
+  /** Waiting recipients hold reservations of the number’s capacity until then. */
   reservedUntil: string | null
 }
 
@@ -59,7 +59,7 @@ export async function lockAllowance(tx: TenantTx, limits: Limits): Promise<SendA
 
 const leftOf = (available: number): number => (available >= 1 ? Math.max(available, BATCH_SEGMENTS_MIN) : 0)
 
-/** How long a rate takes for segments, in milliseconds. */
+/** Milliseconds to send segments at a rate. */
 export const timeFor = (segments: number, rate: number): number => Math.ceil((segments / rate) * MS)
 
 /** Counts segments that were sent, after `lockAllowance` in the same transaction. */
@@ -135,7 +135,7 @@ export async function lockNumberAllowances(
   )
 }
 
-/** Counts segments that were sent from a number, and the times given to those who wait for it, once it is locked. */
+/** Records the segments sent from a number and its reservations, after `lockNumberAllowances` in the same transaction. */
 export async function spendNumberBudget(
   tx: TenantTx,
   limits: Limits,
@@ -158,7 +158,7 @@ export async function hasSeveralNumbers(tx: TenantTx): Promise<boolean> {
   return numbers.length > 1
 }
 
-/** Frees the times of recipients who wait for a number, because those of a message do no more. The others keep theirs. */
+/** Resets reservations after a message was stopped. Recipients of other messages keep their `held_until`. */
 export const freeReservations = (tx: TenantTx) =>
   tx
     .updateTable('numberSendBudgets')
@@ -274,7 +274,7 @@ export async function throttle(tx: TenantTx, limits: Limits, tenantPhone: string
   await updateNumberBudget(tx, tenantPhone, {
     throttleLevel: Math.min(THROTTLE_LEVEL_MAX, throttleLevelAt(budget, at) + 1),
     throttledAt: at,
-    // What was left for a burst is not sent at once.
+    // Drop the remaining burst.
     available: Math.min(0, refill(budget, rateOf(budget, limits, at), at)),
     filledAt: at,
   })

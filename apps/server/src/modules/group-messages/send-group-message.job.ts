@@ -44,7 +44,7 @@ const QUEUED_CHECK_MS = 500
 /** While the carrier accepts texts, a turn waits for room. If it accepts none for a while, the job is queued again. */
 const ROOM_CHECK_MS = 50
 const ROOM_MAX_MS = 250
-/** The same once all texts are written, until the carrier has them. */
+/** How long a turn waits, once all texts are written, for the carrier to accept them. */
 const DRAIN_MAX_MS = 1000
 const DRAIN_CHECK_MS = 5000
 /** Throttles progress events: open screens refetch on each of them. */

@@ -34,7 +34,7 @@ interface Candidate {
   variant: number
 }
 
-/** What may be sent now, in segments: in all, and from those of our numbers that have a limit. It is used up. */
+/** Segments that may be sent now: in total, and from each number with a limit. Mutated as texts are allotted. */
 export interface SendRoom {
   left: number
   numbers: Map<string, NumberAllowance>
@@ -85,8 +85,8 @@ export async function sendToRecipients(
 }
 
 /**
- * Chooses the texts that may be sent now, in order. Those whose number is at its limit get the next free times of it. If the
- * business has no other number, they just wait.
+ * Chooses the texts that may be sent now, in order. A text whose number is at its limit is held until that number’s next
+ * free slot. If the business has no other number, it stays pending.
  */
 function allot(
   texts: readonly Text[],

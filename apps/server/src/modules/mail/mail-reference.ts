@@ -16,8 +16,8 @@ const sign = ({ secrets }: Needs<'secrets'>, { tenantId, id }: Mail): string =>
     .toString('hex')
 
 /**
- * The first part of the Message-ID of a mail. Whoever returns the mail repeats it, and only who had the mail knows it, so
- * that reports of returned mail need no other proof.
+ * The local part of the Message-ID of a mail. It is signed, and bounce reports quote it, so they need no other
+ * authentication.
  */
 export const mailReference = (deps: Needs<'secrets'>, mail: Mail): string =>
   `${mail.id}.${mail.tenantId}.${sign(deps, mail)}`

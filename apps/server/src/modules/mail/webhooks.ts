@@ -21,7 +21,7 @@ export function mountReturnedMail(app: FastifyInstance, deps: Needs<'inTenant' |
       const report = typeof request.body === 'string' ? unfold(request.body) : ''
       const [mail] = readMailReferences(deps, report)
       if (!mail) return reply.code(400).send({ received: false })
-      // Delayed, relayed and delivered mail is reported in the same form.
+      // DSNs also report delayed, relayed and delivered mail.
       if (isFailure(report)) await deps.inTenant(mail, (tx) => recordReturned(tx, mail.id, diagnosticOf(report)))
       return reply.send({ received: true })
     })

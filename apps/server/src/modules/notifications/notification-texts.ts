@@ -23,7 +23,7 @@ const PAYMENT_LABELS: Partial<Record<string, string>> = {
   'refund-to-approve': 'Refund to approve',
   'refund-failed': 'Refund failed',
   'receipt-failed': 'Receipt not delivered',
-  'payment-link-failed': 'Link to pay not delivered',
+  'payment-link-failed': 'Payment link not delivered',
   'payment-disputed': 'Payment disputed',
 } satisfies Partial<Record<NotificationKind, string>>
 

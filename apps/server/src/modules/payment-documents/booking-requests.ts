@@ -20,7 +20,7 @@ import { findRefundable } from './refund-lines.ts'
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { findVersion } from './versions.ts'
 
-/** What a visit comes to for one of its services. */
+/** The price of one service of a visit. */
 export interface PricedService {
   /** As a line of a document, with the taxes that new lines have. */
   line: PartLine
@@ -68,7 +68,7 @@ interface BookingRequest {
   dueOn: string | null
 }
 
-/** Adds a request that is paid at once for a visit, as a draft. Terms of payment do not apply. */
+/** Adds a draft request for a visit that is paid immediately. Payment terms (net 30) do not apply. */
 export async function insertBookingRequest(
   tx: TenantTx,
   author: PaymentAuthor,
@@ -95,8 +95,8 @@ interface VisitRequest {
 }
 
 /**
- * Adds a request for the lines of a visit, less what earlier requests asked for and got, as a draft. It has no taxes if the
- * contact is exempt.
+ * Adds a draft request for the lines of a visit, less earlier payments for it. It has no taxes if the contact is
+ * tax-exempt.
  */
 export async function insertVisitRequest(
   tx: TenantTx,
@@ -115,7 +115,7 @@ export async function insertVisitRequest(
   const content = contentOfLines(parts, isTaxExempt ? [] : taxesOf(parts), { ...texts, fileIds: [] })
   const { totalAmount, netAmount, taxAmount } = content.totals
   if (totalAmount <= 0 || netAmount < 0 || taxAmount < 0)
-    throw invalidInput('lines', 'No more than what was paid at booking')
+    throw invalidInput('lines', 'Already covered by the payment at booking')
   const location = await findLocationRow(tx, booking.locationId)
   return insertDocument(tx, actor, {
     ...{ ...columns, contact },
@@ -125,13 +125,13 @@ export async function insertVisitRequest(
   })
 }
 
-/** What was paid for a request and not given back, without tips. */
+/** The unrefunded payment for a request, without tips. */
 export function leftOfPaid(request: DocumentRow): number {
   const { paidAmount, refundedAmount, refundedTipAmount } = moneyOf(request)
   return Math.max(0, paidAmount - (refundedAmount - refundedTipAmount))
 }
 
-/** What was paid for a request and not given back, as a line that takes it off; taxes that were paid count as any amount. */
+/** A line that deducts the unrefunded payment for a request, including the taxes that were paid. */
 async function paidLine(
   tx: TenantTx,
   request: DocumentRow,

@@ -46,7 +46,7 @@ interface Posting {
 
 interface Change {
   stage?: DocumentStage
-  /** False: its number comes with the payment, so what is never paid leaves none. */
+  /** False: it gets its number when it is paid, so an unpaid request leaves no gap in the numbers. */
   getsNumber?: boolean
   postings?: readonly Posting[]
   activity: Activity
@@ -130,7 +130,7 @@ export const replacePostings = (
   { kind: 'issue', source: `issue:${before.id}:${after.version}`, entries: issueEntries(after) },
 ]
 
-/** Takes back what a request asked for since it has its number. */
+/** Postings that reverse the issue of a cancelled request. */
 export const cancelPostings = (document: DocumentRow): Posting[] =>
   document.numberValue === '0'
     ? []

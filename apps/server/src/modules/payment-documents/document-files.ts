@@ -21,7 +21,7 @@ export async function chooseFiles(
   return ids
 }
 
-/** Whether someone sees a document that has files, or a request for a part of it, which has them too. */
+/** Whether the actor may see a document, or a request for a part of it, which has the same files. */
 export async function maySeeDocument(tx: TenantTx, actor: Actor, id: string): Promise<boolean> {
   const kinds = managedKinds(actor)
   if (kinds.length === 0) return false

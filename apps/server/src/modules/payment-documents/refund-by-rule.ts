@@ -10,9 +10,9 @@ import { isRefundRequested, needsApproval, requestRefund } from './refund-reques
 import { type DocumentRow, moneyOf } from './rows.ts'
 import { audit } from './update-status.ts'
 
-/** A refund that a rule of the business makes, such as that of a visit that was cancelled in time. */
+/** An automatic refund, such as for a visit that was cancelled in time. */
 interface RuleRefund {
-  /** A repeated refund with it changes nothing. */
+  /** Idempotency key. */
   clientRefundId: string
   reason: string
 }
@@ -20,8 +20,8 @@ interface RuleRefund {
 const AUTHOR = { userId: null, displayName: '' }
 
 /**
- * Gives back what is left of what was paid for a locked request: to the card it came from, otherwise as credit. Above the
- * limit of the business it asks a second person. Null if there is nothing to give back.
+ * Refunds the rest of the payment for a locked request: to the original card, otherwise as credit. Above the approval limit
+ * of the business, it requests approval instead. Null if there is nothing to refund.
  */
 export async function refundByRule(
   deps: ConversationDeps,
@@ -55,8 +55,8 @@ export async function refundByRule(
 }
 
 /**
- * Has the team decide about giving back to the card what was paid for a locked request, or what is left of the credit that it
- * became: what it was for is not possible. Returns whether there is something to give back.
+ * Requests approval to refund a locked request to the card, or the rest of the credit that its payment became, because the
+ * visit it was for cannot be booked. Returns whether there is anything to refund.
  */
 export async function proposeRefund(
   tx: TenantTx,

@@ -73,7 +73,7 @@ function subtract(left: Left, taken: Components, shares: readonly RefundShare[])
   }
 }
 
-/** Spreads amounts over what is left of the lines. A line below zero takes off what was paid before: it has no share. */
+/** Allocates amounts to what is left of the lines. A negative line deducts an earlier payment, so it has no share. */
 function spreadOverLines({ lines, taxIds }: Left, taken: Components): RefundShare[] {
   const net = splitAmount(
     taken.netAmount,
@@ -103,7 +103,7 @@ export interface Taken {
   lines: RefundShare[]
 }
 
-/** What a refund of a locked document consists of: the lines that were chosen, or its amount in proportion to what is left. */
+/** Splits a refund of a locked document: by the chosen lines, or in proportion to what is left. */
 export async function takeRefund(
   tx: TenantTx,
   document: DocumentRow,
@@ -115,7 +115,7 @@ export async function takeRefund(
     return { taken, lines: spreadOverLines(left, taken) }
   }
   const tipAmount = amount - sumOf(chosen.map((line) => line.amount))
-  if (tipAmount < 0) throw invalidInput('lines', 'More than the amount')
+  if (tipAmount < 0) throw invalidInput('lines', 'The lines add up to more than the amount')
   const lines = chosen.map((line) => takeLine(left, line))
   const taken = {
     netAmount: sumOf(lines.map(({ netAmount }) => netAmount)),
@@ -139,7 +139,7 @@ const taxOfShare = ({ lines }: Left, share: RefundShare, id: string): number => 
 
 function takeLine(left: Left, { line: index, quantity, amount }: RefundLine): RefundShare {
   const line = left.lines[index]
-  if (!line) throw invalidInput('lines', 'There is no such line')
+  if (!line) throw invalidInput('lines', 'Unknown line')
   if (amount > totalOf(line) || (quantity ?? 0) > line.quantity)
     throw new AppError('RefundTooHigh', { refundableAmount: Math.max(0, totalOf(line)) })
   const { taken } = allocate({ netAmount: line.netAmount, taxAmounts: line.taxAmounts, tipAmount: 0 }, amount)
@@ -150,7 +150,7 @@ const refundableOf = ({ lines, components }: Left, chosen: readonly RefundLine[]
   components.tipAmount +
   sumOf([...new Set(chosen.map(({ line }) => line))].map((at) => (lines[at] ? totalOf(lines[at]) : 0)))
 
-/** Whether a refund that was made is for the lines that were chosen. */
+/** Whether an existing refund has the chosen lines, so that a retry is recognized. */
 export const isForLines = (shares: readonly RefundShare[] | null, chosen: readonly RefundLine[] | undefined): boolean =>
   chosen === undefined ||
   (chosen.length === (shares ?? []).length &&

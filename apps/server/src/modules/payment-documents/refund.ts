@@ -48,7 +48,7 @@ export async function refundDocument(
   const which = { id: request.id, kind: 'request' } as const
   const { amount, source, target, lines } = request
   if (source === 'credit' && target === 'credit') throw invalidInput('target', 'Credit cannot be refunded as credit')
-  if (source === 'credit' && lines) throw invalidInput('lines', 'Credit has no lines')
+  if (source === 'credit' && lines) throw invalidInput('lines', 'A refund of credit cannot choose lines')
   const document = await lockDocument(tx, actor, which)
   const repeated = await findByClientId(tx, request.clientRefundId)
   if (repeated) {

@@ -19,8 +19,8 @@ export async function cancelUnpaid(tx: TenantTx, author: PaymentAuthor, document
 }
 
 /**
- * Asks again for what a locked, cancelled request asked for, and pays it from the credit that its late payment became.
- * Returns null if the credit is not there any more.
+ * Reinstates a locked, cancelled request and pays it from the credit that its late payment became. Returns null if that
+ * credit has been used.
  */
 export async function reinstateWithCredit(
   tx: TenantTx,

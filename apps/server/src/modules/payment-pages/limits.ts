@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The digits are those of the contact: another link, or another document, gives no further attempts. */
+/** Attempts are counted per contact, because all links and documents of a contact have the same digits. */
 interface DigitsAttempt {
   contactId: string
   address: string

@@ -34,7 +34,7 @@ export async function findLinkOwner(directory: Directory, code: string): Promise
   return owner ?? null
 }
 
-/** Requests within this time of the last click are part of it, such as reloads. Nothing is written for them. */
+/** Requests within this time of the last click, such as reloads, are not counted or written. */
 const SAME_CLICK_MS = 10_000
 
 /** SQL: whether the text with the link has not left yet: only the carrier’s scanner can have it. */

@@ -2,7 +2,7 @@ import type { BookingPart, BookingPaymentOutcome } from '@frontdesk/contract/rul
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a payment request is of a visit. */
+/** What a payment request for a visit is for. */
 export const BOOKING_PART_TEXTS: Record<BookingPart, MessageDescriptor> = {
   deposit: msg`Deposit`,
   price: msg`Price`,
@@ -10,9 +10,9 @@ export const BOOKING_PART_TEXTS: Record<BookingPart, MessageDescriptor> = {
   visit: msg`Visit`,
 }
 
-/** What became of what was paid at booking. */
+/** What happened to the payment made at booking. */
 export const OUTCOME_TEXTS: Record<BookingPaymentOutcome, MessageDescriptor> = {
-  kept: msg`Kept, as the contact agreed to or your team decided.`,
+  kept: msg`Not refunded, as the contact agreed or your team decided.`,
   refunded: msg`Refunded.`,
-  'refund-requested': msg`The refund waits for someone on your team.`,
+  'refund-requested': msg`The refund is waiting for approval.`,
 }

@@ -21,7 +21,7 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'no-consent': msg`Hasn’t agreed to marketing texts`,
   'consent-review': msg`May have asked to stop`,
   'daily-limit': msg`Daily limit of automatic texts`,
-  'number-limit': msg`Number at its limit`,
+  'number-limit': msg`Number at its send limit`,
   scheduled: msg`Waiting for their send time`,
   replied: msg`Already replied`,
   'control-group': msg`Left out for comparison`,

@@ -24,8 +24,8 @@ export function PaymentFields({ form, currency }: Props) {
   const texts: Record<ServicePayment, string> = {
     none: t`Nothing`,
     deposit: t`A deposit`,
-    price: t`The whole price`,
-    card: t`A card is kept, nothing is charged`,
+    price: t`Full price`,
+    card: t`A card on file, no charge`,
   }
   const choose = (kind: string | null) => {
     const paymentKind = SERVICE_PAYMENTS.find((each) => each === kind) ?? 'none'
@@ -35,7 +35,7 @@ export function PaymentFields({ form, currency }: Props) {
   return (
     <div className={classes.stack}>
       <Select
-        label={t`People pay at booking`}
+        label={t`Required at booking`}
         allowDeselect={false}
         maw={320}
         disabled={!isPossible && values.paymentKind === 'none'}
@@ -63,7 +63,7 @@ export function PaymentFields({ form, currency }: Props) {
       {values.paymentKind !== 'none' && (
         <Text size="sm" c="dimmed">
           <Trans>
-            What happens when someone cancels late or doesn’t come is in the{' '}
+            Set the rules for late cancellations and no-shows in the{' '}
             <Anchor inherit component={Link} to="/bookings/settings">
               booking settings
             </Anchor>
@@ -81,7 +81,7 @@ interface Reason {
   currency: string
 }
 
-/** Why nothing can be paid at booking. Visits can be booked nevertheless. */
+/** Why no payment can be required at booking. Visits can still be booked. */
 function WhyNot({ isEnabled, accepted, currency }: Reason) {
   return (
     <Text size="sm" c="dimmed">

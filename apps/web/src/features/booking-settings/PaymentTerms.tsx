@@ -14,7 +14,7 @@ const MINUTES_PER_HOUR = 60
 /** An example of a price, in units of the currency. */
 const EXAMPLE_AMOUNT = 5000
 
-/** What contacts agree to when they pay for a visit, or let the business keep a card for it. */
+/** What contacts agree to when they pay for a visit or leave a card on file for it. */
 export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
   const { t } = useLingui()
   const currency = useQuery(paymentConfigsQuery).data?.currency
@@ -29,11 +29,11 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
     <PageSection
       isCard
       title={t`Deposits and no-show fees`}
-      text={t`For services that ask for a payment or a card when they are booked online. Visits that are already booked keep what their contacts agreed to.`}
+      text={t`For services that require a payment or a card to book online. Existing bookings keep the terms their contacts agreed to.`}
     >
       <NumberInput
-        label={t`Refunds end`}
-        description={t`Hours before the visit. What was paid isn’t refunded after that.`}
+        label={t`Refund deadline`}
+        description={t`Hours before the visit. Cancellations after that aren’t refunded.`}
         maw={320}
         min={0}
         max={REFUND_CUT_OFF_MINUTES_MAX / MINUTES_PER_HOUR}
@@ -51,7 +51,7 @@ export function PaymentTerms({ stored }: { stored: BookingConfigs }) {
       />
       <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
         <ShareField
-          label={t`No-show fee on kept cards`}
+          label={t`No-show fee for cards on file`}
           texts={{ none: t`No fee`, percent: t`Percent of the price`, amount: t`Amount` }}
           currency={currency}
           value={noShowFee}
@@ -70,7 +70,7 @@ interface WordsProps {
   noShowFee: BookingConfigs['payments']['noShowFee']
 }
 
-/** The words as contacts read them, for a visit of an example price. */
+/** Preview of the wording that contacts agree to, with an example price. */
 function Words({ currency, cutOffMinutes, noShowFee }: WordsProps) {
   const { i18n } = useLingui()
   const business = useSession()?.tenantName ?? ''

@@ -61,7 +61,7 @@ interface PaidProps {
   onChange: (payment: 'refund' | 'keep') => void
 }
 
-/** What becomes of what was paid at booking: a choice for those who manage payments, beginning with what was agreed. */
+/** Refund or keep the payment made at booking: people who manage payments can override the agreed terms. */
 function PaidNote({ paid, byTerms, isToDecide, value, onChange }: PaidProps) {
   const { t } = useLingui()
   const amount = moneyText(paid.depositAmount, paid.terms?.currency ?? 'USD')
@@ -81,8 +81,8 @@ function PaidNote({ paid, byTerms, isToDecide, value, onChange }: PaidProps) {
       value={value ?? byTerms}
       onChange={(next) => onChange(next === 'refund' ? 'refund' : 'keep')}
     >
-      <Radio mt={6} value="refund" label={byTerms === 'refund' ? t`Refund, as the contact agreed to` : t`Refund`} />
-      <Radio mt={6} value="keep" label={byTerms === 'keep' ? t`Keep, as the contact agreed to` : t`Keep`} />
+      <Radio mt={6} value="refund" label={byTerms === 'refund' ? t`Refund, as the contact agreed` : t`Refund`} />
+      <Radio mt={6} value="keep" label={byTerms === 'keep' ? t`Keep, as the contact agreed` : t`Keep`} />
     </Radio.Group>
   )
 }

@@ -10,7 +10,7 @@ import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useApiForm } from '../../ui/form/use-api-form.ts'
 import type { Modals } from '../../ui/modal/modals.ts'
 
-/** Charges the no-show fee to the card that was kept for a visit. */
+/** Charges the no-show fee to the card on file for a visit. */
 export function ChargeFeeModal({
   booking,
   fee: { maxAmount, receipt },
@@ -19,7 +19,7 @@ export function ChargeFeeModal({
 }: Modals['charge-no-show-fee'] & { onClose: () => void }) {
   const { t } = useLingui()
   const cache = useQueryClient()
-  // The same for every attempt, so that a repeated one charges nothing twice.
+  // Idempotency key: a retry must not charge the card twice.
   const [clientPaymentId] = useState(() => crypto.randomUUID())
   const form = useApiForm({
     initial: { amount: maxAmount as number | null },

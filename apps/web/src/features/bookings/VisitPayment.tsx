@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What was paid and agreed for a visit, with the requests for it. */
+/** Payments and terms of a visit, with its payment requests. */
 export function VisitPayment({ booking, onClose }: Props) {
   const { t } = useLingui()
   const mayManage = can(useMe(), 'payments_manage')
@@ -48,11 +48,11 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
   const { t, i18n } = useLingui()
   const { kind, state, amount, currency, wording, agreedAt, refundUntilUtc, outcome } = terms
   const money = moneyText(amount, currency)
-  const texts = { deposit: t`Deposit of ${money}`, price: t`Price of ${money}`, card: t`A card was asked for` }
+  const texts = { deposit: t`Deposit of ${money}`, price: t`Price of ${money}`, card: t`Card on file required` }
   const states = {
     agreeing: t`The contact has not agreed yet.`,
     paying: t`The contact is paying.`,
-    ended: t`Not booked in time.`,
+    ended: t`Not completed in time.`,
     booked: '',
   }
   return (
@@ -65,14 +65,14 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
           {refundUntilUtc > serverInstant() ? (
             <Trans>Refunded if they cancel before {momentIn(refundUntilUtc, timeZone)}</Trans>
           ) : (
-            <Trans>No longer refunded if they cancel</Trans>
+            <Trans>No refund if they cancel now</Trans>
           )}
         </span>
       )}
       {agreedAt !== null && (
         <details className={classes.visitDetail}>
           <summary>
-            <Trans>What they agreed to on {momentIn(agreedAt, timeZone)}</Trans>
+            <Trans>Terms agreed to on {momentIn(agreedAt, timeZone)}</Trans>
           </summary>
           {wording}
         </details>
@@ -108,7 +108,7 @@ function RequestLine({ request, isLink, onClose }: LineProps) {
   )
 }
 
-/** What can be charged because the contact did not come, or the decision not to. */
+/** The no-show fee that can be charged, or that it was waived. */
 function Fee({ booking, payment: { terms, fee } }: { booking: Booking; payment: BookingPayment }) {
   const { t } = useLingui()
   const cache = useQueryClient()

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorTextOf } from '../../ui/form/use-error-text.ts'
 import { showToast } from '../../ui/toast/toasts.ts'
 
-/** A change by one tap, whose failure is said in a toast. */
+/** A mutation from a single tap that shows its error in a toast. */
 export function useReportedMutation<Input>(work: (input: Input) => Promise<void>) {
   const { t } = useLingui()
   return useMutation({

@@ -78,7 +78,7 @@ export function HintText({ hint }: { hint: CampaignHint }) {
       const characters = hint.characters.join(' ')
       return (
         <Trans>
-          Because of <strong>{characters}</strong> it counts as {segments} messages each instead of {segmentsWithout}.
+          Because of <strong>{characters}</strong> each text counts as {segments} messages instead of {segmentsWithout}.
         </Trans>
       )
     }

@@ -77,11 +77,11 @@ export const KIND_TEXTS: Record<NotificationKind, { label: MessageDescriptor; te
   },
   'receipt-failed': {
     label: msg`Undelivered receipt`,
-    text: msg`A contact got no receipt of a charge to their card`,
+    text: msg`A contact didn’t get the receipt for a charge to their card`,
   },
   'payment-link-failed': {
-    label: msg`Undelivered link to pay`,
-    text: msg`A payment failed, and the contact got no link to try again`,
+    label: msg`Undelivered payment link`,
+    text: msg`A payment failed, and the contact didn’t get the link to try again`,
   },
   'payment-disputed': {
     label: msg`Payment disputed`,

@@ -28,7 +28,7 @@ interface Props {
   onChange: (value: LinesDraft) => void
 }
 
-/** What of each line, and of the tip, is refunded. A quantity proposes its amount. */
+/** Quantity and amount to refund of each line, and of the tip. Entering a quantity suggests its amount. */
 export function RefundLineFields({ payment, value, error, onChange }: Props) {
   const { t } = useLingui()
   const { lines, currency, refundableLines, refundableTipAmount } = payment

@@ -104,7 +104,7 @@ export function RefundModal({ payment, source, amount, onClose }: Props) {
           label={t`What to refund`}
           data={[
             { value: 'amount', label: t`An amount` },
-            { value: 'lines', label: t`Some of the lines` },
+            { value: 'lines', label: t`Selected lines` },
           ]}
           {...form.text('by')}
         />

@@ -44,7 +44,7 @@ function RequestForm({
   const { t } = useLingui()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  // The same for every attempt, so that a repeated one adds nothing twice.
+  // Idempotency key: a retry must not add a second request.
   const [clientDocumentId] = useState(() => crypto.randomUUID())
   const { depositAmount } = payment
   const code = payment.terms?.currency ?? booking.items[0]?.currency
@@ -90,7 +90,7 @@ function RequestForm({
       </dl>
       {dueAmount <= 0 && depositAmount > 0 && (
         <Text size="sm" c="dimmed">
-          <Trans>What was paid at booking covers all of it.</Trans>
+          <Trans>The payment at booking covers the full amount.</Trans>
         </Text>
       )}
     </FormModal>

@@ -10,7 +10,7 @@ export function useSendByEmail({ id, kind, status }: PaymentDetail) {
   const { t } = useLingui()
   const cache = useQueryClient()
   return () => {
-    // The same for every attempt, so that a repeated one sends nothing twice.
+    // Idempotency key: a retry must not send a second email.
     const clientMailId = crypto.randomUUID()
     confirm({
       title: t`Send by email?`,

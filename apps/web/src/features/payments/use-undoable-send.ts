@@ -11,7 +11,7 @@ type Text = Parameters<typeof api.scheduledMessages.create>[0] & { paymentID: st
 
 /**
  * Sends a text with a document. For those who can undo sending it waits for a few seconds on the server, with Undo on
- * screen: a draft that is not sent after all stays a draft without a number.
+ * screen. After an undo, a draft is still a draft without a number.
  */
 export function useUndoableSend(isDraft: boolean) {
   const { t } = useLingui()

@@ -189,7 +189,7 @@ function Campaigns({ stored }: { stored: SendingSettings }) {
         />
         <NumberInput
           w={220}
-          label={t`Messages per second from one number`}
+          label={t`Messages per second per number`}
           placeholder={t`No limit`}
           min={1}
           max={SEGMENTS_PER_SECOND_MAX}

@@ -14,7 +14,7 @@ import { leavingPage, paymentPage, termsNote } from './payment-pages.ts'
 import { calls } from './read-form.ts'
 import { attempt, type PageRequest, type PageResponse } from './respond.ts'
 
-/** How often the page looks for a payment that is not reported yet. */
+/** How often the page polls for a payment that is not reported yet. */
 const CHECK_SECONDS = 5
 const CHECKS = 12
 

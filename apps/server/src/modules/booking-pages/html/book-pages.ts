@@ -135,7 +135,7 @@ interface DetailsPage {
   questions: Service['questions']
   requiresApproval: boolean
   values: Partial<Record<string, string>>
-  /** What is asked for at booking. */
+  /** The payment required at booking. */
   terms: Html | null
   error: string | null
 }

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../platform/pages/html.ts'
 import { errorText, heldNote } from './book-pages.ts'
 import { formatPrice, type PageContext } from './context.ts'
 
-/** What the visitor is asked to agree to, in their language. */
+/** The wording that the visitor agrees to, in their language. */
 export const wordingOf = (
   { language }: PageContext,
   { businessName }: Pick<PageVisit, 'businessName'>,
@@ -21,7 +21,7 @@ interface PaymentPage {
   isReturning: boolean
 }
 
-/** The words that the visitor agrees to before they pay, or enter a card. Coming back from there proves nothing. */
+/** Terms to agree to before paying or entering a card. Returning from the provider’s page does not prove payment. */
 export function paymentPage(
   context: PageContext,
   { slug, clientBookingId, visit, payment, error, isReturning }: PaymentPage,
@@ -47,18 +47,18 @@ ${
 <form method="post" action="${link(`${path}/release`)}"><div class="actions"><button>${words.otherTime}</button></div></form>`
 }
 
-/** Leads to the payment page, also where a policy keeps forms from leading to other sites. */
+/** Links to the payment page, because a `form-action` policy can block a form from redirecting to another site. */
 export const leavingPage = ({ texts: { payment } }: PageContext, url: string): Html => html`
 <h1>${payment.leaving}</h1>
 <div class="actions"><a class="button main" href="${url}" target="_top">${payment.continue}</a></div>`
 
-/** What is asked for at booking, before the number is proved. */
+/** The terms, before the number is verified. */
 export const termsNote = (context: PageContext, visit: PageVisit): Html | null =>
   visit.payment === null
     ? null
     : html`<h2>${context.texts.payment.termsTitle}</h2><p class="soft">${wordingOf(context, visit, visit.payment)}</p>`
 
-/** What was paid for a booked visit, and what its contact agreed to. */
+/** The payment for a booked visit, and the terms agreed to. */
 export function paidNote(context: PageContext, { payment }: PageVisit): Html | null {
   if (payment?.wording == null || payment.state !== 'booked') return null
   const { payment: texts } = context.texts
@@ -68,7 +68,7 @@ ${payment.outcome !== null && html`<br><strong>${texts.outcomes[payment.outcome]
 <p class="soft">${texts.agreedTo} ${payment.wording}</p>`
 }
 
-/** What cancelling the visit now means for the money. */
+/** Whether cancelling now is refunded or charged. */
 export function cancelNote(context: PageContext, { payment }: PageVisit): Html | null {
   if (payment?.state !== 'booked') return null
   const { cancelNow } = context.texts.payment
@@ -79,7 +79,7 @@ export function cancelNote(context: PageContext, { payment }: PageVisit): Html |
     : html`<p><strong>${cancelNow.fee(formatPrice(context, payment.noShowFeeAmount, payment.currency))}</strong></p>`
 }
 
-/** What moving the visit now means for the money. */
+/** Says that the payment is no longer refundable after a late move. */
 export const moveNote = ({ texts }: PageContext, { payment }: PageVisit): Html | null =>
   payment?.state === 'booked' && payment.kind !== 'card' && !payment.isRefundable
     ? html`<p><strong>${texts.payment.moveNow}</strong></p>`

@@ -1,8 +1,8 @@
 import type { BookingPaymentKind, BookingPaymentOutcome, PageLanguage } from '@frontdesk/contract/rules'
 
-/** What booking pages say about deposits and cards that are kept. */
+/** Texts of booking pages about deposits and cards on file. */
 export interface PaymentTexts {
-  /** Of a service, before a time is chosen. */
+  /** Shown with a service, before a time is chosen. */
   atBooking: Record<BookingPaymentKind, (amount: string) => string>
   termsTitle: string
   titles: Record<BookingPaymentKind, string>
@@ -16,7 +16,7 @@ export interface PaymentTexts {
   otherTime: string
   late: string
   unavailable: string
-  /** Of a booked visit. */
+  /** Shown with a booked visit. */
   paid: (amount: string) => string
   cardKept: string
   agreedTo: string
@@ -38,25 +38,25 @@ export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
     agree: 'I agree:',
     pay: (amount) => `Pay ${amount}`,
     enterCard: 'Enter a card',
-    leaving: 'To the secure payment page',
+    leaving: 'Continue to secure payment',
     checking: 'We are waiting for confirmation. Your time is booked as soon as we receive it.',
     checkAgain: 'Check again',
     otherTime: 'Choose another time',
-    late: 'If you have just paid, we book the time if it is still free, or contact you about giving the money back.',
+    late: 'If you have just paid, we book the time if it is still free, or contact you about a refund.',
     unavailable: 'The payment page cannot be opened right now. Please try again in a moment.',
     paid: (amount) => `You paid ${amount} at booking.`,
     cardKept: 'Your card is on file for this visit.',
     agreedTo: 'You agreed to:',
     cancelNow: {
-      refunded: 'If you cancel now, you get back what you paid.',
-      kept: 'If you cancel now, what you paid is not refunded.',
+      refunded: 'If you cancel now, your payment will be refunded.',
+      kept: 'If you cancel now, your payment will not be refunded.',
       fee: (amount) => `If you cancel now, up to ${amount} may be charged to your card.`,
     },
-    moveNow: 'You can still move the visit. What you paid counts for the new time, but is no longer refunded.',
+    moveNow: 'You can still move the visit. Your payment applies to the new time, but is no longer refundable.',
     outcomes: {
-      kept: 'What you paid was not refunded.',
+      kept: 'Your payment was not refunded.',
       refunded: 'What you paid was refunded. It can take a few days to reach your account.',
-      'refund-requested': 'Your refund is being checked. We will contact you.',
+      'refund-requested': 'Your refund is being reviewed. We will contact you.',
     },
   },
   es: {

@@ -7,7 +7,7 @@ import { isThreadOf } from '../../number-pairs/index.ts'
 import { findMessages, lockMessage, messageChanged } from '../../threads/index.ts'
 import { cardNumberMasked } from '../events.ts'
 
-/** How long ago the rest of a number may have been texted. */
+/** How long ago the first part of a number may have arrived. */
 const JOINED_MS = 5 * 60_000
 const JOINED_MAX = 4
 
@@ -27,7 +27,7 @@ interface Text {
  */
 export async function maskAcrossTexts(deps: ConversationDeps, tx: TenantTx, text: Text): Promise<string> {
   const earlier = await findEarlierTexts(tx, text)
-  // The shortest run that makes a number: texts before it may have numbers of their own.
+  // Mask the shortest run of texts that forms a number: earlier texts may contain other numbers.
   for (let count = 1; count <= earlier.length; count++) {
     const joined = earlier.slice(-count)
     const masked = maskCardsAcross([...joined.map(({ body }) => body), text.body])

@@ -43,7 +43,7 @@ const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'no-sending-account': 'account',
 }
 
-/** How often a text looks whether the message to many that it is part of is still paused. */
+/** How often a text of a paused message to many is checked again. */
 const PAUSED_CHECK_MS = 5 * 60_000
 
 const putOff = (tx: TenantTx, messageId: string, notBefore: string) =>

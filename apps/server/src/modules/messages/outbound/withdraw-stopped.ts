@@ -8,7 +8,7 @@ declare module '../../../platform/module.ts' {
   interface ModuleServices {
     /** The states of the messages to many that messages are part of, by message. */
     findSendingStates: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, GroupMessageState>>
-    /** Cancels the recipients of messages that were not sent: they get a new one if the message to many is resumed. */
+    /** Cancels the recipients of unsent messages, so that resuming the message to many sends them a new one. */
     cancelUnsent: (tx: TenantTx, messageIds: readonly string[]) => Promise<void>
   }
 }

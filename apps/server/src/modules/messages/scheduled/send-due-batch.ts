@@ -17,11 +17,11 @@ export interface Due {
   id: string
   conversationId: string
   paymentId: string | null
-  /** The contact as a person, who may have other numbers. */
+  /** The main contact: the same person may have several numbers. */
   personId: string
 }
 
-/** The due messages of people, or the automatic ones, first ones first. */
+/** The due messages of teammates, or the automatic ones, oldest first. */
 export const findDue = (
   tx: TenantTx,
   { isAutomatic, limit, except }: { isAutomatic: boolean; limit: number; except: readonly string[] },
@@ -45,7 +45,7 @@ export const findDue = (
 
 /**
  * Sends messages that are due: under the locks of their conversations each becomes a message, is held, or stops with a
- * reason. Passes by conversations that another transaction has locked, unless all are.
+ * reason. Skips conversations that another transaction has locked, unless all are.
  */
 export async function sendDueBatch(deps: CarryDeps, tx: TenantTx, due: readonly Due[]): Promise<void> {
   // Documents are locked before conversations.
@@ -106,7 +106,7 @@ const contactsOf = (conversation: ConversationRow, personId: string): string[] =
 
 const isUseless = ({ expiresAt }: ScheduledRow, at: string): boolean => expiresAt !== null && isAfter(at, expiresAt)
 
-/** Those of teammates wait for a decision; what is useless by now is dropped. */
+/** Stops a late message of a teammate until they decide, and cancels one that has expired. */
 function dropIfLate(row: ScheduledRow, now: string): StateChange | undefined {
   if (row.kind === 'scheduled' && isAfter(now, shift(row.dueAt, SCHEDULE_LATE_MS)))
     return { id: row.id, state: 'stopped', reasons: ['too-late'] }

@@ -162,7 +162,7 @@ export async function requestRemainder(
   ]
 }
 
-/** Requests all that is left in installments, which have to come to it exactly. */
+/** Requests the remainder in installments, which must add up to it exactly. */
 export async function requestInstallments(
   tx: TenantTx,
   author: PaymentAuthor,

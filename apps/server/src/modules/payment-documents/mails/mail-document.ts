@@ -17,7 +17,7 @@ import { type DocumentRow, dueAmountOf } from '../rows.ts'
 import { isSettled } from '../update-status.ts'
 import { DOCUMENT_MAIL_TEXTS } from './texts.ts'
 
-/** Emails a document to its contact, with its PDF. What was a draft is sent, what is due is reminded of, what is paid is a receipt. */
+/** Emails a document to its contact with its PDF: a draft is sent, a due one gets a reminder, a paid one a receipt. */
 export async function mailDocument(
   deps: ConversationDeps & Needs<'secrets' | 'publicUrl'>,
   tx: TenantTx,

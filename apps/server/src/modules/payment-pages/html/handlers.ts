@@ -101,7 +101,7 @@ export function paymentPageHandlers(deps: PaymentPageDeps, limits: PaymentPageLi
     })
   }
 
-  /** A link that expired leads to a new one, for those who have shown that it is about them. */
+  /** Redirects from an expired link to a new one, once the visitor has entered the digits. */
   const renew = ({ link, linked, context }: Opened): PageResponse & { redirect: string } => ({
     redirect: context.link(documentPath(secrets, { tenantId: link.tenantId, now: deps.now }, linked.document)),
   })

@@ -181,7 +181,7 @@ const en: PaymentPageTexts = {
   tooManyAttempts: 'Too many attempts. Please try again later.',
   linkInvalid: 'This link does not work. Please check that it is complete.',
   linkExpired: 'This link has expired. Please ask us for a new one.',
-  renew: 'This link has expired. Enter the digits, and it opens again.',
+  renew: 'This link has expired. Enter the digits to open it again.',
   changedMeanwhile: 'This has changed, so nothing was submitted. Please review it and try again.',
   failed: 'Something went wrong. Please try again.',
 }

@@ -74,7 +74,7 @@ export interface ScriptFonts {
 }
 
 const codePoint = (character: string): number => character.codePointAt(0) ?? 0
-/** Marks of direction, variation selectors and the like, which no font draws. Joiners shape Arabic letters. */
+/** Directional marks, variation selectors and other invisible characters. Joiners are kept: they shape Arabic letters. */
 const MARKS = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/gu
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 

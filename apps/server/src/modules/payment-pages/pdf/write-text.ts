@@ -22,7 +22,7 @@ interface Piece {
 interface Token {
   pieces: Piece[]
   width: number
-  /** Even from left to right, odd from right to left. */
+  /** Bidi level: even is left to right, odd is right to left. */
   level: number
 }
 
@@ -39,10 +39,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const WORD =
   /\s+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]|[^\s\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]+/gu
 const PICTOGRAPH = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]$/u
-/** The weight of the fonts for further scripts is thin; a line around the glyphs makes it that of the others. */
+/** The fallback fonts are thin; stroking the glyphs matches the weight of the main font. */
 const THICKENED = { text: 0.035, strong: 0.07 }
 
-/** Writes texts of any script: in fonts that have their characters, and words in the order in which they are read. */
+/** Writes text in any script, with font fallback and bidirectional reordering. */
 export function createTextWriter(pdf: Pdf, fonts: ScriptFonts) {
   for (const { name, data } of fonts.faces) pdf.registerFont(name, data)
 

@@ -13,8 +13,8 @@ interface Options {
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
 /**
- * Moves visits of a month to other days with Shift and the arrow keys. One is dropped when Shift is released, so that it can
- * go any way; Escape leaves it where it was.
+ * Moves visits of a month to other days with Shift and the arrow keys. Releasing Shift drops the visit, so that several key
+ * presses are one move; Escape cancels.
  */
 export function useMonthKeys({ root, dates, dayLabel, onDrop }: Options) {
   const moving = useRef<(MonthVisit & { date: string }) | null>(null)
