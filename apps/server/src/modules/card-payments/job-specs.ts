@@ -8,7 +8,8 @@ export const END_REPLACED = 'end-replaced-account'
 export const FORGET_CARDS = 'forget-cards'
 export const RESUME_REQUESTS = 'resume-card-requests-of-business'
 export const SEND_PAYMENT_TEXT = 'send-payment-text'
-export const REPLACE_RECEIPT = 'replace-receipt'
+/** Named before it also mailed links to retry; jobs of earlier versions may still be queued. */
+export const MAIL_UNDELIVERED_TEXT = 'replace-receipt'
 
 /** About a day; what is left then is resumed each night. */
 const ATTEMPTS = 14
@@ -62,8 +63,8 @@ export const resumeRequestsSpec = (tenantId: string): JobSpec => ({
   maxAttempts: 5,
 })
 
-export const replaceReceiptSpec = (tenantId: string, messageId: string): JobSpec => ({
-  identifier: REPLACE_RECEIPT,
+export const mailUndeliveredTextSpec = (tenantId: string, messageId: string): JobSpec => ({
+  identifier: MAIL_UNDELIVERED_TEXT,
   payload: { tenantId, messageId },
   jobKey: `replace-receipt:${messageId}`,
 })

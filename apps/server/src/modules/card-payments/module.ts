@@ -5,9 +5,9 @@ import { CARD_NEEDS } from './deps.ts'
 import { endOnAccountChange, endReplaced } from './end-replaced.job.ts'
 import * as events from './events.ts'
 import { forgetCards, forgetCardsOfDeleted } from './forget-cards.job.ts'
+import { mailUndeliveredText, undeliveredTextSubscription } from './mail-undelivered-text.job.ts'
 import { moveCards } from './move-cards.ts'
 import { removeCardJob } from './remove-card.job.ts'
-import { replaceReceipt, replaceUndeliveredReceipt } from './replace-receipt.job.ts'
 import { resumeCardRequests, resumeRequestsOfTenant } from './resume-requests.job.ts'
 import { cardPaymentRoutes } from './routes.ts'
 import { sendPaymentText } from './send-payment-text.job.ts'
@@ -31,9 +31,9 @@ export const cardPaymentsModule = defineModule({
     resumeCardRequests,
     resumeRequestsOfTenant,
     sendPaymentText,
-    replaceReceipt,
+    mailUndeliveredText,
   ],
-  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange, replaceUndeliveredReceipt],
+  subscriptions: [closeOnPaymentChange, forgetCardsOfDeleted, endOnAccountChange, undeliveredTextSubscription],
   events,
   contactFollowers: [moveCards],
 })

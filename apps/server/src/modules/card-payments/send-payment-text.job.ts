@@ -41,7 +41,7 @@ export const sendPaymentText = defineJob({
       const { document, subject, body } = text
       const id = replyId(subject)
       if (!(await sendText(deps, tx, document, { id, body }))) return mailPaymentText(deps, tx, which)
-      await setCharge(tx, which.paymentId, { receiptMessageId: id })
+      await setCharge(tx, which.paymentId, { textMessageId: id })
     }),
 })
 

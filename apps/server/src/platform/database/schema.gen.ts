@@ -1422,10 +1422,10 @@ export interface PaymentCharges {
   intentId: string | null;
   last4: string | null;
   paymentId: string;
-  receiptMessageId: string | null;
   requestedAt: string | null;
   requestKey: string | null;
   tenantId: string;
+  textMessageId: string | null;
   transactionId: string | null;
 }
 

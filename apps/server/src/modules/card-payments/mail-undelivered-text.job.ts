@@ -4,31 +4,31 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { messageDeliveryChanged } from '../messages/events.ts'
 import { findPaymentRow } from './charge-rows.ts'
 import type { CardDeps } from './deps.ts'
-import { REPLACE_RECEIPT, replaceReceiptSpec } from './job-specs.ts'
+import { MAIL_UNDELIVERED_TEXT, mailUndeliveredTextSpec } from './job-specs.ts'
 import { mailPaymentText } from './send-payment-text.job.ts'
 
-/** The carrier did not deliver a text, which may be a receipt, or a link to pay after a payment that failed. */
-export const replaceUndeliveredReceipt = subscribe(messageDeliveryChanged, ({ tenantId, messageId, data }) =>
+/** The carrier did not deliver a text, which may be a receipt or a link to retry a failed payment. */
+export const undeliveredTextSubscription = subscribe(messageDeliveryChanged, ({ tenantId, messageId, data }) =>
   messageId && (data.status === 'failed' || data.status === 'undelivered')
-    ? [replaceReceiptSpec(tenantId, messageId)]
+    ? [mailUndeliveredTextSpec(tenantId, messageId)]
     : [],
 )
 
-/** Mails what did not arrive by text; without an email address the team is notified. Safe to run twice. */
-export const replaceReceipt = defineJob({
-  name: REPLACE_RECEIPT,
+/** Emails a receipt or retry link whose text was not delivered. Without an email address, the team is notified. Safe to run twice. */
+export const mailUndeliveredText = defineJob({
+  name: MAIL_UNDELIVERED_TEXT,
   lane: 'default',
   payload: z.object({ tenantId: z.uuid(), messageId: z.uuid() }),
   run: (deps: CardDeps, { tenantId, messageId }) =>
     deps.inTenant({ tenantId }, async (tx) => {
       const charge = await tx
         .updateTable('paymentCharges')
-        .set({ receiptMessageId: null })
+        .set({ textMessageId: null })
         .where('tenantId', '=', tx.tenantId)
-        .where('receiptMessageId', '=', messageId)
+        .where('textMessageId', '=', messageId)
         .returning('paymentId')
         .executeTakeFirst()
-      // Most texts are neither.
+      // Most texts are not about a charge.
       const payment = charge && (await findPaymentRow(tx, charge.paymentId))
       if (!payment) return
       const kind = payment.state === 'succeeded' ? 'receipt' : 'retry'
