@@ -6,6 +6,7 @@ import {
   completeRequirements,
   disconnectAccount,
   REQUIREMENT_GROUP_NAMES,
+  reconnectAccount,
   restrictAccount,
 } from '../stripe/accounts.ts'
 import { readBalance } from '../stripe/balance.ts'
@@ -23,7 +24,7 @@ import { StripeError } from '../stripe/stripe-error.ts'
 import { ApiError } from './api-error.ts'
 import { parse } from './parse.ts'
 
-const LISTED = 50
+const AccountQuery = z.object({ limit: z.coerce.number().int().min(1).max(5000).default(50) })
 
 const Completion = z
   .object({
@@ -100,10 +101,11 @@ export function stripeRoutes(app: FastifyInstance, context: SandboxContext): voi
 
   app.get<Id>('/stripe/accounts/:id', async (request) => {
     const { id } = request.params
+    const { limit } = parse(AccountQuery, request.query)
     const account = context.stripe.find(PLATFORM, 'account', id)
     if (!account) throw new ApiError(404, 'NotFound', `No such account: ${id}`)
     const list = (kind: 'charge' | 'refund' | 'dispute' | 'payout' | 'event' | 'checkout.session') =>
-      context.stripe.list(id, kind, { limit: LISTED })
+      context.stripe.list(id, kind, { limit })
     return {
       account,
       isDisconnected: context.stripe.memo(id).isDisconnected ?? false,
@@ -114,7 +116,7 @@ export function stripeRoutes(app: FastifyInstance, context: SandboxContext): voi
       disputes: list('dispute'),
       payouts: list('payout'),
       sessions: list('checkout.session'),
-      events: context.stripe.list(id, 'event', { limit: LISTED }).map(({ id: eventId, type, created }) => ({
+      events: context.stripe.list(id, 'event', { limit }).map(({ id: eventId, type, created }) => ({
         id: eventId,
         type,
         created,
@@ -140,6 +142,10 @@ export function stripeRoutes(app: FastifyInstance, context: SandboxContext): voi
     change(() => disconnectAccount(context, request.params.id))
     return reply.code(204).send()
   })
+  app.post<Id>('/stripe/accounts/:id/reconnect', async (request, reply) => {
+    change(() => reconnectAccount(context, request.params.id))
+    return reply.code(204).send()
+  })
   /** Each account has a clock of its own, which only goes ahead. */
   app.post<Id>('/stripe/accounts/:id/clock', async (request) => {
     const { days, hours, minutes } = parse(Clock, request.body)
@@ -156,8 +162,9 @@ export function stripeRoutes(app: FastifyInstance, context: SandboxContext): voi
   app.post<Id>('/stripe/sessions/:id/pay', async (request) => {
     const payment = parse(Payment, request.body)
     const paid = change(() => payWithTestCard(context, request.params.id, payment))
-    if ('setup' in paid) return { status: paid.setup.status, error: null }
-    return { status: paid.intent.status, paymentIntent: paid.intent.id, error: paid.error?.toJSON().error ?? null }
+    const error = paid.error?.toJSON().error ?? null
+    if ('setup' in paid) return { status: paid.setup.status, error }
+    return { status: paid.intent.status, paymentIntent: paid.intent.id, error }
   })
   /** A bank debit arrives or is returned, before its time. */
   app.post<Id>('/stripe/payment-intents/:id/settle', async (request) => {

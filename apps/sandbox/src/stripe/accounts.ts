@@ -384,3 +384,14 @@ export function disconnectAccount(context: SandboxContext, id: string): void {
   })
   context.stripe.saveMemo(id, { ...context.stripe.memo(id), isDisconnected: true })
 }
+
+/** The owner grants the platform access again. */
+export function reconnectAccount(context: SandboxContext, id: string): void {
+  const account = access({ context, accountId: PLATFORM }, 'account', id)
+  context.stripe.saveMemo(id, { ...context.stripe.memo(id), isDisconnected: false })
+  emitEvent(context, account.id, 'account.application.authorized', {
+    id: 'ca_sandbox',
+    object: 'application',
+    name: 'Frontdesk',
+  })
+}

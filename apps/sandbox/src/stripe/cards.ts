@@ -72,7 +72,7 @@ export const TEST_CARDS: Record<string, TestCard> = {
     token: 'pm_card_chargeCustomerFail',
     brand: 'visa',
     label: 'Can be saved, but is declined when charged',
-    behavior: { decline: 'generic_decline' },
+    behavior: { decline: 'generic_decline', isSavable: true },
   },
   '4000002500003155': {
     token: 'pm_card_authenticationRequiredOnSetup',

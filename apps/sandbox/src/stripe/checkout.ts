@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { SandboxContext } from '../platform/context.ts'
+import { describeDecline } from './cards.ts'
 import {
   assertChargesEnabled,
   attachMethod,
@@ -15,7 +16,7 @@ import { PLATFORM } from './objects.ts'
 import { Amount, Created, Currency, Ignored, Metadata, Page, Text, Whole } from './parameters.ts'
 import { partial } from './partial.ts'
 import { access, listObjects, route, type StripeCall, type StripeRoute } from './route.ts'
-import { invalidRequest } from './stripe-error.ts'
+import { invalidRequest, StripeError } from './stripe-error.ts'
 
 const MIN_SECONDS = 30 * 60
 const MAX_SECONDS = 24 * 60 * 60
@@ -116,6 +117,20 @@ export const checkoutRoutes: StripeRoute[] = [
   }),
 ]
 
+const ONLY_IN: Record<'payment' | 'setup', readonly (keyof z.output<typeof NewSession>)[]> = {
+  payment: ['line_items', 'payment_intent_data', 'submit_type', 'saved_payment_method_options'],
+  setup: ['setup_intent_data'],
+}
+
+/** Parameters of the other mode are refused. */
+function assertFitsMode(input: z.output<typeof NewSession>): void {
+  const { mode } = input
+  for (const param of ONLY_IN[mode === 'setup' ? 'payment' : 'setup'])
+    if (input[param] !== undefined) throw invalidRequest(`You cannot use \`${param}\` in \`${mode}\` mode.`, { param })
+  if (mode === 'setup' && input.currency === undefined && !input.allowed_payment_method_types)
+    throw invalidRequest('Missing required param: currency.', { code: 'parameter_missing', param: 'currency' })
+}
+
 function createSession(call: StripeCall, input: z.output<typeof NewSession>): Stripe.Checkout.Session {
   const { context, accountId } = call
   assertChargesEnabled(context, accountId)
@@ -124,8 +139,7 @@ function createSession(call: StripeCall, input: z.output<typeof NewSession>): St
   if (input.customer !== undefined) access(call, 'customer', input.customer, 'customer')
   if (input.mode === 'payment' && !input.line_items)
     throw invalidRequest('Missing required param: line_items.', { code: 'parameter_missing', param: 'line_items' })
-  if (input.mode === 'setup' && input.line_items)
-    throw invalidRequest('You cannot use `line_items` in `setup` mode.', { param: 'line_items' })
+  assertFitsMode(input)
   const currency = input.line_items?.[0]?.price_data.currency ?? input.currency ?? null
   const lineItems = (input.line_items ?? []).map((item) => toLineItem(item))
   if (lineItems.some((item) => item.currency !== currency))
@@ -176,7 +190,7 @@ function createSession(call: StripeCall, input: z.output<typeof NewSession>): St
     custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
     customer: input.customer ?? null,
     customer_account: null,
-    customer_creation: input.mode === 'payment' ? (input.customer_creation ?? 'if_required') : null,
+    customer_creation: input.customer_creation ?? (input.mode === 'payment' ? 'if_required' : null),
     customer_details: null,
     customer_email: input.customer_email ?? null,
     discounts: [],
@@ -335,16 +349,21 @@ export interface SessionPayment {
   authentication?: 'completed' | 'failed' | undefined
 }
 
+interface SetupResult {
+  setup: Stripe.SetupIntent
+  error?: StripeError
+}
+
 /** The customer presses Pay on the page of a session. */
 export function paySession(
   context: SandboxContext,
   accountId: string,
   id: string,
   { method, authentication }: SessionPayment,
-): ConfirmationResult | { setup: Stripe.SetupIntent } {
+): ConfirmationResult | SetupResult {
   const session = access({ context, accountId }, 'checkout.session', id)
   if (session.status !== 'open') throw invalidRequest(`This Checkout Session is ${session.status}.`)
-  if (session.mode === 'setup') return { setup: completeSetup(context, accountId, session, method) }
+  if (session.mode === 'setup') return completeSetup(context, accountId, session, method)
   const withCustomer = ensureCustomer(context, accountId, session, method)
   const parameters = context.stripe.memo(id).intent ?? {}
   const existing = context.stripe.find(accountId, 'payment_intent', String(session.payment_intent))
@@ -398,7 +417,7 @@ function ensureCustomer(
 ): string | null {
   if (typeof session.customer === 'string') return session.customer
   const isSaved = context.stripe.memo(session.id).intent?.setup_future_usage !== undefined
-  if (!isSaved && session.customer_creation !== 'always' && session.mode !== 'setup') return null
+  if (!isSaved && session.customer_creation !== 'always') return null
   const { email, name } = method.billing_details
   const customer = partial<Stripe.Customer>({
     id: makeStripeId('cus').slice(0, 18),
@@ -425,8 +444,10 @@ function completeSetup(
   accountId: string,
   session: Stripe.Checkout.Session,
   method: Stripe.PaymentMethod,
-): Stripe.SetupIntent {
+): SetupResult {
   const intent = access({ context, accountId }, 'setup_intent', String(session.setup_intent))
+  const { behavior = {} } = context.stripe.memo(method.id)
+  if (behavior.decline && !behavior.isSavable) return failSetup(context, accountId, intent, method, behavior.decline)
   const customer = ensureCustomer(context, accountId, session, method)
   if (customer !== null) attachMethod(context, accountId, method, customer)
   context.stripe.saveMemo(method.id, { ...context.stripe.memo(method.id), isAuthenticated: true })
@@ -434,7 +455,7 @@ function completeSetup(
     context,
     accountId,
     intent,
-    { status: 'succeeded', payment_method: method.id, customer },
+    { status: 'succeeded', payment_method: method.id, customer, last_setup_error: null },
     'setup_intent.succeeded',
   )
   context.stripe.unschedule({ accountId, kind: 'session', objectId: session.id })
@@ -445,7 +466,27 @@ function completeSetup(
     { status: 'complete', customer, customer_details: detailsOf(method), url: null },
     'checkout.session.completed',
   )
-  return done
+  return { setup: done }
+}
+
+/** The bank refuses the card, and the page stays open for another one. */
+function failSetup(
+  context: SandboxContext,
+  accountId: string,
+  intent: Stripe.SetupIntent,
+  method: Stripe.PaymentMethod,
+  reason: string,
+): SetupResult {
+  const { code, message } = describeDecline(reason)
+  const details = { code, decline_code: reason, payment_method: method }
+  const setup = changeObject<'setup_intent'>(
+    context,
+    accountId,
+    intent,
+    { last_setup_error: partial<Stripe.SetupIntent.LastSetupError>({ ...details, message, type: 'card_error' }) },
+    'setup_intent.setup_failed',
+  )
+  return { setup, error: new StripeError(402, 'card_error', message, { ...details, setup_intent: setup }) }
 }
 
 /** Tells the business how a payment ended that was processing when its session completed. */

@@ -205,7 +205,7 @@ function addMoney(
   return changed
 }
 
-/** The bank decides. A won dispute returns the money, not the fee. */
+/** The bank decides, or changes its decision in favor of the business. A won dispute returns the money, not the fee. */
 export function closeDispute(
   context: SandboxContext,
   accountId: string,
@@ -213,7 +213,8 @@ export function closeDispute(
   outcome: 'won' | 'lost',
 ): Stripe.Dispute {
   const dispute = access({ context, accountId }, 'dispute', id)
-  if (!isOpen(dispute.status)) throw invalidRequest('This dispute is already closed.')
+  if (!isOpen(dispute.status) && (dispute.status !== 'lost' || outcome === 'lost'))
+    throw invalidRequest('This dispute is already closed.')
   const isInquiry = dispute.status.startsWith('warning')
   const isReturned = outcome === 'won' && !isInquiry
   const settled = isReturned

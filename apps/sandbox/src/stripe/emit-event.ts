@@ -28,7 +28,8 @@ export function emitEvent(
     type,
   }
   context.stripe.add(accountId, 'event', event)
-  deliverEvent(context, event)
+  // A platform without access to an account receives none of its events.
+  if (!context.stripe.memo(accountId).isDisconnected) deliverEvent(context, event)
   context.db.afterCommit(() => context.events.publish(() => ({ type: 'stripe' })))
 }
 

@@ -69,6 +69,8 @@ export interface IntentParameters {
 
 export interface CardBehavior {
   decline?: string
+  /** It is declined when it is charged only, not when it is saved. */
+  isSavable?: boolean
   /** `once`: not for charges without the customer after it was saved with authentication. */
   authentication?: 'once' | 'always'
   dispute?: 'fraudulent' | 'product_not_received' | 'inquiry'

@@ -4,6 +4,7 @@ interface Details {
   param?: string
   charge?: string
   payment_intent?: object
+  setup_intent?: object
   payment_method?: object
 }
 

@@ -29,6 +29,7 @@ const NEWER_FIELDS = new Set([
   'payment_intent allowed_payment_method_types',
   'payment_intent payment_record',
   'setup_intent allowed_payment_method_types',
+  'setup_intent customer_account',
   'dispute intended_submission_method',
   // Present only in some states.
   'refund failure_balance_transaction',
@@ -106,7 +107,7 @@ export function checkStripeContract(app: FastifyInstance): ContractCheck {
 
 const isObject = (value: unknown): value is Sample => typeof value === 'object' && value !== null
 
-/** Objects of an answer have the fields of their sample, no others, and values of the same kind. */
+/** Objects of an answer, also expanded ones, have the fields of their sample, no others, and values of the same kind. */
 export function compareWithSample(answer: unknown): string[] {
   if (!isObject(answer)) return ['no object']
   if (answer.object === 'list') return (answer.data as unknown[]).flatMap(compareWithSample)
@@ -121,7 +122,9 @@ export function compareWithSample(answer: unknown): string[] {
     // Ids may be expanded.
     return isComparable && typeof value !== typeof expected && !(typeof expected === 'string' && isObject(value))
   })
+  const expanded = Object.values(answer).filter((value) => isObject(value) && typeof value.object === 'string')
   return [
+    ...expanded.flatMap(compareWithSample),
     ...missing.map((key) => `${kind} lacks ${key}`),
     ...unknown.map((key) => `${kind} has an unknown ${key}`),
     ...differing.map((key) => `${kind} has a ${key} of another type`),

@@ -76,15 +76,14 @@ export const stripePages = (context: SandboxContext) => async (app: FastifyInsta
     const { accountId, session, account } = opened
     try {
       const { result, method } = context.db.transaction(() => payWithForm(context, accountId, id, values))
-      if ('setup' in result || result.intent.status === 'succeeded' || result.intent.status === 'processing')
-        return reply.redirect((session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id), 303)
-      if (result.intent.status === 'requires_action')
+      if (result.error) return showSession(reply, id, values, result.error.message)
+      if ('intent' in result && result.intent.status === 'requires_action')
         return send(
           reply,
           authenticationPage(`${app.prefix}/pay/${id}`, method.id, account?.business_profile?.name ?? 'the business'),
           { targets: [session.success_url] },
         )
-      return showSession(reply, id, values, result.error?.message ?? 'The payment failed. Try another card.')
+      return reply.redirect((session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id), 303)
     } catch (error) {
       if (error instanceof StripeError) return showSession(reply, id, values, error.message)
       throw error

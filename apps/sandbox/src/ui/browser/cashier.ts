@@ -32,6 +32,7 @@ const ACTIONS: Record<string, [path: string, body?: object]> = {
   restrict: ['/restrict', { days: 7 }],
   stop: ['/restrict', { days: 0 }],
   disconnect: ['/disconnect'],
+  reconnect: ['/reconnect'],
 }
 
 const select = byId('account', HTMLSelectElement)
