@@ -35,7 +35,8 @@ export async function createServer(options: ServerOptions): Promise<Frontdesk> {
   const storage = await createStorage(config, log)
   const metrics = createMetrics({ connections: () => realtime.connections() })
   const health = createHealth()
-  const lifecycle = createLifecycle({ databaseUrl, database, isWorker, health, log })
+  const { hasSchedules = true } = options
+  const lifecycle = createLifecycle({ databaseUrl, database, isWorker, hasSchedules, health, log })
   const app = await createHttpApp({ config, log, metrics, health, checkReady: lifecycle.checkReady })
   const requests = trackRequests(app)
   const publicUrl = () => config.publicUrl ?? `http://localhost:${addressPort(app.server)}`

@@ -21,6 +21,8 @@ export interface ServerOptions extends ProviderOptions {
   sessionClock?: Clock
   log?: Log
   attemptRules?: Partial<AttemptRules>
+  /** Whether jobs start by their schedules; default: true. */
+  hasSchedules?: boolean
   webhookLimits?: AdmissionLimits
   /** Wraps `push`, so that a test can make it fail. */
   wrapPush?: (push: Push) => Push

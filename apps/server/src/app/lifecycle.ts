@@ -31,12 +31,14 @@ export function createLifecycle({
   databaseUrl,
   database,
   isWorker,
+  hasSchedules,
   health,
   log,
 }: {
   databaseUrl: string
   database: Database
   isWorker: boolean
+  hasSchedules: boolean
   health: Health
   log: Log
 }) {
@@ -59,7 +61,8 @@ export function createLifecycle({
     start: async ({ jobs, cleanups, readers }: Work, services: Services) => {
       if (state === 'starting') state = 'ready'
       if (!isWorker) return
-      worker = await startWorker(database.owner, [...jobs, bindJob(clearOldRows(cleanups), services)], log)
+      const cleanup = bindJob(clearOldRows(cleanups), services)
+      worker = await startWorker(database.owner, [...jobs, cleanup], log, { hasSchedules })
       dispatcher = startDispatchers(database.dispatcher, readers, log, health)
       lanesReport = reportLanes(worker, health)
     },

@@ -17,6 +17,7 @@ import { bookingResourcesModule } from '../modules/booking-resources/module.ts'
 import { bookingServicesModule } from '../modules/booking-services/module.ts'
 import { bookingTasksModule } from '../modules/booking-tasks/module.ts'
 import { bookingTextsModule } from '../modules/booking-texts/module.ts'
+import { bookingTimeZonesModule } from '../modules/booking-time-zones/module.ts'
 import { bookingViewsModule } from '../modules/booking-views/module.ts'
 import { bookingWaitlistModule } from '../modules/booking-waitlist/module.ts'
 import { bookingsModule } from '../modules/bookings/module.ts'
@@ -102,6 +103,7 @@ export const MODULES = [
   bookingServicesModule,
   bookingTasksModule,
   bookingTextsModule,
+  bookingTimeZonesModule,
   bookingWaitlistModule,
   bookingsModule,
   bookingViewsModule,

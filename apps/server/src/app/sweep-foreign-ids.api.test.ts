@@ -41,6 +41,7 @@ const SAME_FOR_ANY_NUMBER = [
   ['contacts.addPhone', 'ContactExists'].join(),
   // The sample of a time is long past.
   ['bookings.create', 'SlotTaken'].join(),
+  ['bookingPayments.book', 'SlotTaken'].join(),
 ]
 
 /** Endpoints besides DELETE after which other endpoints can no longer use the samples. */

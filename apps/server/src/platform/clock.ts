@@ -3,6 +3,9 @@ export type Clock = () => string
 
 export const systemClock: Clock = () => Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })
 
+/** Version of the time zone data (tzdata) that this process uses, such as `2026c`. */
+export const TZDATA_VERSION: string = process.versions.tz ?? 'unknown'
+
 /** The instant `milliseconds` after another one (before it, when negative). */
 export const shift = (instant: string, milliseconds: number): string =>
   Temporal.Instant.from(instant).add({ milliseconds }).toString({ smallestUnit: 'millisecond' })

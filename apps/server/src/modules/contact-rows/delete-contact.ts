@@ -27,8 +27,8 @@ export async function deleteContact(tx: TenantTx, id: string): Promise<void> {
 }
 
 /**
- * SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the row has notes,
- * payment requests, estimates or entries in the waitlist.
+ * SQL: whether one of the numbers of the contact `t` has a conversation, also one that was merged, or the contact has notes,
+ * payment requests, estimates, entries in the waitlist, or bookings through any of its numbers.
  */
 const isUsed = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`(
   exists (
@@ -44,6 +44,10 @@ const isUsed = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`(
   or exists (select from contact_notes o where o.tenant_id = ${tx.tenantId} and o.contact_id = t.id offset 0)
   or exists (select from payment_documents d where d.tenant_id = ${tx.tenantId} and d.contact_id = t.id offset 0)
   or exists (select from booking_waitlist w where w.tenant_id = ${tx.tenantId} and w.contact_id = t.id offset 0)
+  or exists (
+    select from bookings b
+    where b.tenant_id = ${tx.tenantId} and b.contact_id = any(${rowIdsOfContacts(tx, sql`array[t.id]`)}) offset 0
+  )
 )`
 
 /**

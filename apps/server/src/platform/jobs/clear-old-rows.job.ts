@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database, TenantTx } from '../database/database.ts'
+import { tenantPages } from '../database/tenant-pages.ts'
 import { defineJob } from './define-job.ts'
 
 /** Old rows of one kind. */
@@ -13,7 +14,6 @@ export const defineCleanup = (deleteSome: Cleanup['deleteSome']): Cleanup => ({ 
 
 /** Maximum number of rows per transaction, so that others don't wait long for its locks. */
 const BATCH = 1000
-const TENANTS_PAGE = 500
 
 interface Deps {
   database: Pick<Database, 'directory' | 'inTenant'>
@@ -28,23 +28,10 @@ export const clearOldRows = (cleanups: readonly Cleanup[]) =>
     schedule: '41 8 * * *',
     payload: z.unknown(),
     run: async (deps: Deps) => {
-      for (let after: string | undefined; ; ) {
-        const tenants = await findTenants(deps, after)
+      for await (const tenants of tenantPages(deps.database.directory))
         for (const tenantId of tenants) for (const cleanup of cleanups) await clearAll(deps, tenantId, cleanup)
-        after = tenants.at(-1)
-        if (tenants.length < TENANTS_PAGE || after === undefined) return
-      }
     },
   })
-
-async function findTenants({ database }: Deps, after: string | undefined): Promise<string[]> {
-  const query = database.directory.selectFrom('directory.memberships').select('tenantId').distinct()
-  const rows = await (after === undefined ? query : query.where('tenantId', '>', after))
-    .orderBy('tenantId')
-    .limit(TENANTS_PAGE)
-    .execute()
-  return rows.map(({ tenantId }) => tenantId)
-}
 
 async function clearAll({ database, now }: Deps, tenantId: string, { deleteSome }: Cleanup): Promise<void> {
   for (;;) {

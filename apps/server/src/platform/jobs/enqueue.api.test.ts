@@ -23,3 +23,17 @@ test('jobs of two businesses with the same key do not replace each other', async
     `%${jobKey}`,
   ])
 })
+
+test('of two jobs with one key in one call, the last is run', async () => {
+  const { tenantId } = await instance.createTenant()
+  const jobKey = `twice:${crypto.randomUUID()}`
+  const runAt = new Date(Date.now() + 3_600_000).toISOString()
+  const spec = (id: string) => ({ identifier: 'send-group-message', payload: { tenantId, id }, jobKey, runAt })
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  await instance.server.services.inTenant({ tenantId }, (tx) => enqueue(tx, spec(first), spec(second)))
+  const { rows } = await instance.server.services.database.owner.query(
+    `delete from graphile_worker._private_jobs where key like $1 returning payload ->> 'id' as id`,
+    [`%${jobKey}`],
+  )
+  expect(rows).toEqual([{ id: second }])
+})

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { HostUnavailable } from '../outbound/host-breakers.ts'
 import type { BoundJob } from './define-job.ts'
+import { listenForDueJobs } from './due-jobs.ts'
 import { LANES, type Lane } from './lanes.ts'
 import { createTenantShare } from './tenant-share.ts'
 
@@ -114,6 +115,7 @@ async function startRunner({ lane, pool, jobs, cron, log, onStart, onEnd }: Lane
   const created = new Promise<string>((resolve) =>
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
   )
+  listenForDueJobs(events, jobs, log)
   releaseCleanly(events)
   const fetching = watchFetching(events)
   const share = 'perTenant' in options ? createTenantShare(events, options.perTenant) : null

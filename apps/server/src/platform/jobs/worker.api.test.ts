@@ -44,6 +44,17 @@ async function workerOf(
   }
 }
 
+/** Calls `intercept` for each query of the connection; what it returns, if anything, is the answer. */
+function interceptQueries(client: pg.PoolClient, intercept: (config: unknown) => unknown): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  Object.assign(client, { query: (...given: unknown[]) => intercept(given[0]) ?? query(...given) })
+}
+
+const Fetch = z.object({
+  text: z.string().includes('_private_jobs as jobs'),
+  values: z.tuple([z.unknown(), z.int().array()], z.unknown()),
+})
+
 const add = (name: string, count = 1) =>
   instance.server.database.owner.query(
     `select graphile_worker.add_job($1, json_build_object('n', n)) from generate_series(1, $2::int) n`,
@@ -69,6 +80,32 @@ test('jobs that never finish block only their own lane', async () => {
   await add('lanes-send', 50)
   await expect.poll(() => sent.length).toBe(50)
   stuck.resolve()
+  await stop()
+})
+
+test('a new job makes only its own lane look for work', async () => {
+  const fetches: number[][] = []
+  const recordFetch = (config: unknown) => {
+    const fetch = Fetch.safeParse(config)
+    if (fetch.success) fetches.push(fetch.data.values[1])
+  }
+  const done: number[] = []
+  const { stop } = await workerOf(
+    [aJob('lanes-awake', 'mail', async (n) => void done.push(n)), aJob('lanes-asleep', 'background', async () => {})],
+    undefined,
+    (client) => interceptQueries(client, recordFetch),
+  )
+  const { rows } = await instance.server.database.owner.query<{ id: number }>(
+    `select id from graphile_worker._private_tasks where identifier = 'lanes-asleep'`,
+  )
+  const fetchesOf = (task: number | undefined) => fetches.filter((tasks) => tasks.includes(task ?? 0)).length
+  await expect.poll(() => fetchesOf(rows[0]?.id)).toBe(LANES.background.slots)
+  for (const n of [1, 2, 3, 4, 5])
+    await instance.server.database.owner.query('select jobs.enqueue($1)', [
+      JSON.stringify([{ identifier: 'lanes-awake', payload: { n } }]),
+    ])
+  await expect.poll(() => done.length).toBe(5)
+  expect(fetchesOf(rows[0]?.id)).toBe(LANES.background.slots)
   await stop()
 })
 
@@ -184,22 +221,16 @@ test('every lane recovers after all connections were cut, and all jobs run', asy
 test('a lane that lost its connection while looking up its tasks is restarted', async () => {
   const done: number[] = []
   let losses = 0
-  const loseFirstLookup = (client: pg.PoolClient) => {
-    const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    Object.assign(client, {
-      query: (...given: unknown[]) => {
-        if (losses > 0 || !JSON.stringify(given[0]).includes('_private_tasks as tasks (identifier)'))
-          return query(...given)
-        losses += 1
-        return Promise.reject(new Error('Connection terminated unexpectedly'))
-      },
-    })
+  const loseFirstLookup = (config: unknown) => {
+    if (losses > 0 || !JSON.stringify(config).includes('_private_tasks as tasks (identifier)')) return
+    losses += 1
+    return Promise.reject(new Error('Connection terminated unexpectedly'))
   }
   await add('lanes-lookup')
   const { stop } = await workerOf(
     [aJob('lanes-lookup', 'sending', async (n) => void done.push(n))],
     undefined,
-    loseFirstLookup,
+    (client) => interceptQueries(client, loseFirstLookup),
   )
   await expect.poll(() => done, { timeout: 15_000 }).toEqual([1])
   expect(losses).toBe(1)

@@ -17,8 +17,16 @@ const DEAD_WORKER_CHECK_MS = 60_000
 const DEAD_WORKER_RETRY_MS = 1000
 const SWEEP_MS = 60 * 60_000
 
-/** Runs the jobs of this process with graphile-worker, one runner per lane. */
-export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log: Log): Promise<Worker> {
+/**
+ * Runs the jobs of this process with graphile-worker, one runner per lane. `hasSchedules`: also starts jobs by their
+ * schedules.
+ */
+export async function startWorker(
+  pool: pg.Pool,
+  jobs: readonly BoundJob[],
+  log: Log,
+  { hasSchedules = true } = {},
+): Promise<Worker> {
   const presence = createPresence(pool, log)
   let isStopping = false
   const freeJobs = (): Promise<void> =>
@@ -43,7 +51,7 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
         lane,
         pool,
         jobs: jobs.filter((job) => job.lane === lane),
-        cron: lane === 'default' ? cron : [],
+        cron: hasSchedules && lane === 'default' ? cron : [],
         log,
         onStart: presence.add,
         onEnd: (poolId) => {
@@ -59,9 +67,10 @@ export async function startWorker(pool: pg.Pool, jobs: readonly BoundJob[], log:
   const stopWatching = watchDueJobs(pool, log)
   const timer = setInterval(freeJobs, DEAD_WORKER_CHECK_MS).unref()
   const sweepTimer = setInterval(sweep, SWEEP_MS).unref()
-  for (const { name, runsAtStart } of jobs) {
-    if (runsAtStart) await pool.query('select graphile_worker.add_job($1, $2, job_key => $1)', [name, '{}'])
-  }
+  const atStart = jobs.flatMap(({ name, runsAtStart }) =>
+    runsAtStart ? [{ identifier: name, payload: {}, jobKey: name }] : [],
+  )
+  await pool.query('select jobs.enqueue($1)', [JSON.stringify(atStart)])
 
   return {
     status: () => lanes.map((lane) => lane.status()),
