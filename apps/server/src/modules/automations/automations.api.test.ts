@@ -209,6 +209,43 @@ test('quiet hours hold a follow-up, and turning the automation off stops what wa
   expect(await nudges(tenant, sid)).toEqual([])
 })
 
+test('a queued follow-up is withdrawn when the contact replies or the automation is turned off', async () => {
+  const tenant = await instance.createTenant()
+  const automation = await start(tenant, { actions: { maxTimes: 1 } })
+  const [replied, silent] = [await answered(tenant), await answered(tenant)]
+  const endFaults: (() => Promise<void>)[] = []
+  const refuse = async (phone: string) =>
+    endFaults.push(await instance.addFault({ kind: 'fail-send', code: 429, phone }))
+  const accept = async () => {
+    for (const end of endFaults.splice(0)) await end()
+    for (const job of ['send-bulk-messages', 'send-queued-messages'])
+      await instance.runDelayedJobs(job, { mayHaveRun: true })
+  }
+  await refuse(replied.phone)
+  await refuse(silent.phone)
+  await passMinutes(61)
+  for (const { sid } of [replied, silent]) expect(await nudges(tenant, sid)).toHaveLength(1)
+  await tenant.textFrom(replied.phone, 'Yes, book me in')
+  await accept()
+  const arrived = async (phone: string) =>
+    (await tenant.messagesOnPhone(phone)).filter(({ body }) => body.includes('any questions?'))
+  expect([await arrived(replied.phone), await arrived(silent.phone)]).toMatchObject([[], [{ status: 'delivered' }]])
+  const outcomes = async () =>
+    Object.fromEntries(
+      (await runsOf(tenant.owner, automation)).map((run) => [run.conversationSid, run.reason ?? run.state]),
+    )
+  expect(await outcomes()).toEqual({ [replied.sid]: 'replied', [silent.sid]: 'done' })
+  // Withdrawn follow-ups don’t count as sent.
+  await write(tenant, replied.sid, 'Great, when?')
+  await refuse(replied.phone)
+  await passMinutes(61)
+  await turn(tenant, automation, false)
+  await accept()
+  expect(await arrived(replied.phone)).toEqual([])
+  expect((await runsOf(tenant.owner, automation))[0]).toMatchObject({ state: 'skipped', reason: 'turned-off' })
+  expect(ok(await tenant.owner.call(contract.undelivered.getCount, {})).data.count).toBe(0)
+})
+
 test('a deleted automation is cleared with its runs', async () => {
   const tenant = await instance.createTenant()
   const automation = await start(tenant)

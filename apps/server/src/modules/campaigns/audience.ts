@@ -20,73 +20,88 @@ interface Audience {
 /** Selects a page of contacts in the order of `key`, behind a key. */
 type SelectPage = (page: { after: string | null; limit: number }) => Promise<RawBuilder<unknown>>
 
-/** A rule of an audience, as it is now, and the contacts it selects. */
-interface SelectingRule {
-  rule: StoredAudienceRule
-  select: SelectPage
-}
-
 const NO_CONTACTS: SelectPage = async () => sql`select null::uuid as id, null::uuid as key where false`
 
-/**
- * The rules of an audience, each with the contacts that the viewer may see now, as `id` and `key`. Several may select the
- * same contact. Once it is
- * being sent, segments and groups that are gone have no further contacts; before, they are an error.
- */
-export async function listAudienceRules(
-  tx: TenantTx,
-  viewer: Person,
-  audience: Audience,
-  { isSending = false } = {},
-): Promise<SelectingRule[]> {
-  const { segmentIDs, groupSids, tags, subscribers, criteria, excludesOpenConversations } = audience.audience
-  const matching =
-    (filter: ContactCriteria): SelectPage =>
-    async ({ limit, after }) => {
-      const contacts = await matchingContacts(tx, viewer, restrictToLocation(filter, audience.locationId), limit, after)
-      return sql`select x.id, x.id as key from (${contacts}) x`
-    }
-  const rules: SelectingRule[] = []
+/** The rules of an audience as they are now. Fails for segments and groups that the viewer may not see. */
+async function findRules(tx: TenantTx, viewer: Person, audience: CampaignAudience): Promise<StoredAudienceRule[]> {
+  const { segmentIDs, groupSids, tags, subscribers, criteria } = audience
+  const rules: StoredAudienceRule[] = []
   for (const id of segmentIDs) {
     const segment = await findSegment(tx, viewer, id)
-    if (!segment && !isSending) throw new AppError('SegmentNotFound')
-    rules.push({
-      rule: {
-        kind: 'segment',
-        name: segment?.name ?? null,
-        criteria: segment?.criteria ?? null,
-        isShared: segment?.isShared ?? false,
-      },
-      select: segment ? matching(segment.criteria) : NO_CONTACTS,
-    })
+    if (!segment) throw new AppError('SegmentNotFound')
+    rules.push({ kind: 'segment', name: segment.name, criteria: segment.criteria, isShared: segment.isShared })
   }
-  if (tags.length > 0) rules.push({ rule: { kind: 'tags', tags }, select: matching({ tagsSearch: tags }) })
-  if (criteria) rules.push({ rule: { kind: 'filter', criteria }, select: matching(criteria) })
+  if (tags.length > 0) rules.push({ kind: 'tags', tags })
+  if (criteria) rules.push({ kind: 'filter', criteria })
   for (const sid of groupSids) {
     const [group] = await findGroups(tx, viewer, [fromSid(sid)])
-    if (!group && !isSending) throw new AppError('GroupNotFound')
-    rules.push({
-      rule: group ? await describeGroup(tx, group) : { ...MISSING_GROUP, id: fromSid(sid) },
-      select: group ? (page) => selectMembers(tx, viewer, group, page) : NO_CONTACTS,
-    })
+    if (!group) throw new AppError('GroupNotFound')
+    rules.push(await describeGroup(tx, group))
   }
-  if (subscribers)
-    rules.push({
-      rule: { kind: 'subscribers' },
-      select: async (page) => selectSubscribers(tx, viewer, audience.locationId, page),
-    })
-  if (!excludesOpenConversations) return rules
-  return rules.map(({ rule, select }) => ({ rule, select: async (page) => withoutOpen(tx, await select(page)) }))
+  if (subscribers) rules.push({ kind: 'subscribers' })
+  return rules
 }
-
-const MISSING_GROUP = { kind: 'group', name: null, criteria: null, isDynamic: false, locationId: null } as const
 
 /** The rules of an audience as they are now. */
-export async function describeAudience(tx: TenantTx, viewer: Person, audience: Audience): Promise<StoredAudience> {
-  const rules = await listAudienceRules(tx, viewer, audience)
-  const { excludesOpenConversations } = audience.audience
-  return { rules: rules.map(({ rule }) => rule), excludesOpenConversations }
+export const describeAudience = async (
+  tx: TenantTx,
+  viewer: Person,
+  { audience }: Audience,
+): Promise<StoredAudience> => ({
+  rules: await findRules(tx, viewer, audience),
+  excludesOpenConversations: audience.excludesOpenConversations,
+})
+
+/**
+ * How to select the contacts of each rule that the viewer may see now, as `id` and `key`. Several rules may select the same
+ * contact. While a campaign is sent, edits of its segments and groups change nothing, except who is in a fixed group.
+ */
+export function selectByRule(
+  tx: TenantTx,
+  viewer: Person,
+  { rules, excludesOpenConversations }: StoredAudience,
+  locationId: string | null,
+): SelectPage[] {
+  const selects = rules.map((rule) => selectOf(tx, viewer, rule, locationId))
+  if (!excludesOpenConversations) return selects
+  return selects.map((select) => async (page) => withoutOpen(tx, await select(page)))
 }
+
+function selectOf(tx: TenantTx, viewer: Person, rule: StoredAudienceRule, locationId: string | null): SelectPage {
+  const matching =
+    (criteria: ContactCriteria): SelectPage =>
+    async ({ limit, after }) => {
+      const contacts = await matchingContacts(tx, viewer, criteria, limit, after)
+      return sql`select x.id, x.id as key from (${contacts}) x`
+    }
+  switch (rule.kind) {
+    case 'segment':
+    case 'filter':
+      return rule.criteria === null ? NO_CONTACTS : matching(restrictToLocation(rule.criteria, locationId))
+    case 'tags':
+      return matching(restrictToLocation({ tagsSearch: rule.tags }, locationId))
+    case 'group':
+      return rule.criteria === null ? (page) => selectFixed(tx, viewer, rule.id, page) : matching(rule.criteria)
+    case 'subscribers':
+      return async (page) => selectSubscribers(tx, viewer, locationId, page)
+    case 'selected':
+      return NO_CONTACTS
+  }
+}
+
+/** The members of a fixed group; none if it was deleted or follows a filter since. */
+async function selectFixed(
+  tx: TenantTx,
+  viewer: Person,
+  id: string,
+  page: Parameters<SelectPage>[0],
+): Promise<RawBuilder<unknown>> {
+  const [group] = await findGroups(tx, viewer, [id])
+  return group?.kind === 'fixed' ? selectMembers(tx, viewer, group, page) : NO_CONTACTS(page)
+}
+
+const listSelects = async (tx: TenantTx, viewer: Person, audience: Audience): Promise<SelectPage[]> =>
+  selectByRule(tx, viewer, await describeAudience(tx, viewer, audience), audience.locationId)
 
 /** SQL: a row per subscribed number; `id` is null if its contact is not in the audience, but the row counts as read. */
 const selectSubscribers = (
@@ -131,8 +146,7 @@ export async function selectAudience(
   limit: number,
 ): Promise<RawBuilder<unknown>> {
   const selections: RawBuilder<unknown>[] = []
-  for (const { select } of await listAudienceRules(tx, viewer, audience))
-    selections.push(await select({ limit, after: null }))
+  for (const select of await listSelects(tx, viewer, audience)) selections.push(await select({ limit, after: null }))
   if (selections.length === 0) return sql`select null::uuid as id, null::uuid as key where false`
   return sql`
     select w.id, w.id as key from (${sql.join(
@@ -171,7 +185,7 @@ export async function countUpTo(
   const deadline = performance.now() + milliseconds
   const count = await readWithin(tx, milliseconds, async () => {
     let sum = 0
-    for (const { select } of await listAudienceRules(tx, viewer, audience)) {
+    for (const select of await listSelects(tx, viewer, audience)) {
       for (let after: string | null | undefined = null; after !== undefined; ) {
         const contacts = await select({ after, limit: GROUP_BATCH })
         const page: { n: number; read: number; last: string | null } = await tx

@@ -1,36 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Campaign, contract } from '@frontdesk/contract/api'
 import { GROUP_BATCH } from '@frontdesk/contract/rules'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../platform/clock.ts'
+import { expect, test } from 'vitest'
+import { startWithCarrierFaults } from '../../testing/carrier-faults.ts'
 import { ok } from '../../testing/client.ts'
 import { cutConnections, idleAfterCut } from '../../testing/cut-connections.ts'
 import { addContact, arrivedTexts } from '../../testing/groups.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
-import { newPhone, startTestInstance, type Tenant, type TestInstance } from '../../testing/test-instance.ts'
+import { newPhone, type Tenant } from '../../testing/test-instance.ts'
 import { eraseTenant } from '../account-deletion/delete-account.job.ts'
 import { findPerson } from '../accounts/index.ts'
 import { lockGroupMessage, resumeCampaignMessages, sendBatch } from '../group-messages/index.ts'
 
 const { campaigns, contactSegments, contacts, groupMessages, messages, undelivered } = contract
 
-let instance: TestInstance
-const clock = createTestClock()
-/** Overrides the carrier's URL while set. */
-let carrierUrl: string | null = null
-beforeAll(async () => {
-  clock.goTo('2039-06-09T12:00')
-  instance = await startTestInstance({
-    now: clock.now,
-    sessionClock: systemClock,
-    sandbox: { now: () => Date.parse(clock.now()) },
-    carrierUrl: (sandboxUrl) => carrierUrl ?? sandboxUrl,
-  })
-})
-afterEach(() => {
-  carrierUrl = null
-})
-afterAll(() => instance.close())
+const { instance, clock, carrier } = await startWithCarrierFaults('2039-06-09T12:00')
 
 /** Moves on to noon a day later, so that no test meets the limits of the day of another. */
 function goToNextNoon() {
@@ -115,12 +98,12 @@ test('an opt-out between the writing of a text and its hand-over keeps the text 
   const tenant = await instance.createTenant()
   const [leaving, staying] = await addMany(tenant, 2)
   if (!leaving || !staying) throw new Error('Too few contacts.')
-  carrierUrl = aClosedHost()
+  carrier.url = aClosedHost()
   const campaign = await start(tenant, {})
   await instance.idle()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 2 })
   await tenant.textFrom(leaving.phone, 'STOP')
-  carrierUrl = null
+  carrier.url = null
   await run()
   expect(await reasonsOf(tenant, campaign)).toEqual({ 'Person 0': 'opted-out', 'Person 1': 'delivered' })
   const texts = await arrivedTexts(tenant, leaving)
@@ -128,37 +111,151 @@ test('an opt-out between the writing of a text and its hand-over keeps the text 
   expect(await arrivedTexts(tenant, staying)).toEqual(['First'])
 })
 
+test('a text whose quiet hours begin before its hand-over waits until they end', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [person] = await addMany(tenant, 1)
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent: 1 })
+  // The carrier is back at night.
+  clock.advance(12 * HOUR_MS)
+  carrier.url = null
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ held: 1, sent: 0, failed: 0 })
+  expect(await reasonsOf(tenant, campaign)).toEqual({ 'Person 0': 'quiet-hours' })
+  expect(await arrivedTexts(tenant, person ?? { phone: '' })).toEqual([])
+  await passHours(12)
+  expect(await read(tenant, campaign)).toMatchObject({ status: 'done', stats: { outcomes: { delivered: 1, held: 0 } } })
+  expect(await arrivedTexts(tenant, person ?? { phone: '' })).toEqual(['First'])
+  // Nobody has to look at the first attempt.
+  expect(ok(await tenant.owner.call(undelivered.getCount, {})).data.count).toBe(0)
+})
+
+test('a reply between the writing of a follow-up and its hand-over keeps the follow-up back', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const [replying, silent] = await addMany(tenant, 2)
+  if (!replying || !silent) throw new Error('Too few contacts.')
+  const followUps = [
+    { afterHours: 1, text: 'Second' },
+    { afterHours: 1, text: 'Third' },
+  ]
+  const campaign = await start(tenant, { followUps })
+  await run()
+  carrier.url = aClosedHost()
+  await passHours(1)
+  expect((await stepsOf(tenant, campaign))[1]?.stats.outcomes).toMatchObject({ sent: 2 })
+  await tenant.textFrom(replying.phone, 'Yes please')
+  carrier.url = null
+  await run()
+  for (let hour = 0; hour < 2; hour++) await passHours(1)
+  expect(await arrivedTexts(tenant, replying)).toEqual(['First'])
+  expect(await arrivedTexts(tenant, silent)).toEqual(['First', 'Second', 'Third'])
+  for (const { stats } of (await stepsOf(tenant, campaign)).slice(1))
+    expect(stats).toMatchObject({
+      outcomes: { delivered: 1, skipped: 1, failed: 0 },
+      reasons: [{ outcome: 'skipped', reason: 'replied', count: 1 }],
+    })
+  expect(ok(await tenant.owner.call(undelivered.getCount, {})).data.count).toBe(0)
+})
+
 test('texts that wait for the carrier are withdrawn when their campaign is stopped, and sent once it is resumed', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner } = tenant
-  const people = await addMany(tenant, 12)
-  carrierUrl = aClosedHost()
+  const people = await addMany(tenant, 16)
+  carrier.url = aClosedHost()
+  // Each contact's time within the hour is random: in half of it, that no one of 16 is due is a chance of 1 in 65,536.
   const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 60 })
   await passHours(0.5)
   const { sent = 0 } = (await outcomesOf(tenant, campaign)) ?? {}
   expect(sent).toBeGreaterThan(0)
   ok(await owner.call(campaigns.pause, { id: campaign.id }))
-  carrierUrl = null
+  carrier.url = null
   await run()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ sent, delivered: 0 })
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
   await instance.idle()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({ delivered: sent })
-  carrierUrl = aClosedHost()
-  await passHours(0.25)
+  carrier.url = aClosedHost()
+  await passHours(0.5)
   expect((await outcomesOf(tenant, campaign))?.sent).toBeGreaterThan(0)
-  carrierUrl = null
+  carrier.url = null
   ok(await owner.call(campaigns.stop, { id: campaign.id }))
   await run()
   expect(await outcomesOf(tenant, campaign)).toMatchObject({
-    ...{ delivered: sent, cancelled: 12 - sent, sent: 0, failed: 0 },
+    ...{ delivered: sent, cancelled: 16 - sent, sent: 0, failed: 0 },
   })
   expect(ok(await owner.call(undelivered.getCount, {})).data.count).toBe(0)
   ok(await owner.call(campaigns.resume, { id: campaign.id }))
   await run()
   for (let hour = 0; hour < 3; hour++) await passHours(1)
   for (const each of people) expect(await arrivedTexts(tenant, each)).toEqual(['First', 'Second'])
+})
+
+test('a campaign whose last text is being requested can still be stopped if the carrier does not get it', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const ann = await addContact(tenant, 'Ann')
+  carrier.url = aClosedHost()
+  const campaign = await start(tenant, {})
+  await instance.idle()
+  const { owner } = instance.server.database
+  await owner.query("update group_messages set state = 'running', finished_at = null where id = $1", [campaign.id])
+  const setStatus = (status: string) =>
+    owner.query('update messages set delivery_status = $1, claimed_at = $2 where tenant_id = $3', [
+      ...[status, clock.now(), tenant.tenantId],
+    ])
+  await setStatus('sending')
+  const { services } = instance.server
+  const next = await services.inTenant({ tenantId: tenant.tenantId }, async (tx) => {
+    const row = await lockGroupMessage(tx, campaign.id)
+    return row && sendBatch(services, tx, row)
+  })
+  expect([next, (await read(tenant, campaign)).status]).toEqual(['draining', 'running'])
+  await setStatus('queued')
+  ok(await tenant.owner.call(campaigns.stop, { id: campaign.id }))
+  carrier.url = null
+  await run()
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ cancelled: 1, sent: 0, delivered: 0 })
+  expect(await arrivedTexts(tenant, ann)).toEqual([])
+})
+
+test('segments of withdrawn texts return to the daily budget; those of texts the carrier has stay spent', async () => {
+  goToNextNoon()
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  await addMany(tenant, 5)
+  ok(await owner.call(contract.sending.saveSettings, { segmentsPerDay: 8 }))
+  const followUps = [{ afterHours: 1, text: 'Second' }]
+  const first = await start(tenant, { audience: { criteria: {} }, followUps })
+  await run()
+  expect(await outcomesOf(tenant, first)).toMatchObject({ delivered: 5 })
+  const used = async () => {
+    const { rows } = await instance.server.database.owner.query<{ used: number }>(
+      'select used from send_budgets where tenant_id = $1',
+      [tenant.tenantId],
+    )
+    return rows[0]?.used
+  }
+  carrier.url = aClosedHost()
+  const stopped = await start(tenant, { text: 'Wait' })
+  await instance.idle()
+  expect([await outcomesOf(tenant, stopped), await used()]).toMatchObject([{ sent: 3, pending: 2 }, 8])
+  ok(await owner.call(campaigns.stop, { id: stopped.id }))
+  await instance.idle()
+  expect([await outcomesOf(tenant, stopped), await used()]).toMatchObject([{ cancelled: 5 }, 5])
+  // Those who reply before the hand-over of a follow-up.
+  await passHours(1)
+  expect(await used()).toBe(8)
+  const people = ok(await owner.call(groupMessages.getRecipients, { id: first.id })).data.recipients
+  for (const { contact } of people) await tenant.textFrom(contact?.phone ?? '', 'Yes please')
+  carrier.url = null
+  await run()
+  const [, second] = await stepsOf(tenant, first)
+  expect([second?.stats.outcomes, await used()]).toMatchObject([{ skipped: 5, delivered: 0 }, 5])
 })
 
 test('a follow-up is not sent to those whose text before failed, whose reply or conversation was deleted', async () => {
@@ -195,13 +292,13 @@ test('a follow-up waits until the carrier has accepted the text before it', asyn
   goToNextNoon()
   const tenant = await instance.createTenant()
   const ann = await addContact(tenant, 'Ann')
-  carrierUrl = aClosedHost()
+  carrier.url = aClosedHost()
   const campaign = await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] })
   await instance.idle()
   await passHours(1)
   const [, second] = await stepsOf(tenant, campaign)
   expect(second?.stats).toMatchObject({ outcomes: { held: 1 }, reasons: [{ outcome: 'held', reason: 'scheduled' }] })
-  carrierUrl = null
+  carrier.url = null
   await run()
   expect(await arrivedTexts(tenant, ann)).toEqual(['First'])
   await passHours(1)
@@ -254,19 +351,25 @@ test('stopped and resumed at once, again and again, everyone gets it once', asyn
   for (const contact of people) expect(await arrivedTexts(tenant, contact)).toEqual(['First'])
 })
 
-test('stopped and paused while its recipients are stored, a resumed campaign is for all of them', async () => {
+test('stopped and paused while its recipients are stored, a resumed campaign is for all of them, whatever its segment is now', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
   const { owner, tenantId } = tenant
   await instance.server.database.owner.query(
-    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at)
-     select $1, gen_random_uuid(), 'Contact ' || i, '+1212' || (5000000 + i), 'US', $2, 'csv-upload', now()
+    `insert into contacts (tenant_id, id, name, phone, country_code, location_id, source, created_at, tags)
+     select $1, gen_random_uuid(), 'Contact ' || i, '+1212' || (5000000 + i), 'US', $2, 'csv-upload', now(), '{gold}'
      from generate_series(1, $3) i`,
     [tenantId, tenant.locationIds[0], GROUP_BATCH + 10],
   )
   await instance.server.database.owner.query('analyze contacts')
+  const silver = await addContact(tenant, 'Silver', { tags: ['silver'] })
+  const segment = ok(await owner.call(contactSegments.save, { name: 'Guests', search: 'tag=gold' }))
   // Spread, so that hardly anything is sent meanwhile.
-  const campaign = await start(tenant, {}, { spreadMinutes: 24 * 60 })
+  const campaign = await start(tenant, { audience: { segmentIDs: [segment.id] } }, { spreadMinutes: 24 * 60 })
+  ok(await owner.call(contactSegments.save, { id: segment.id, name: 'Guests', search: 'tag=silver' }))
+  const member = await tenant.createUser('TeamMember')
+  const permission = 'campaigns_send_bulk_messages'
+  ok(await owner.call(contract.team.setRolePermission, { role: 'TeamMember', permission, isGranted: true }))
   for (const change of [campaigns.stop, campaigns.resume, campaigns.pause, campaigns.resume, campaigns.stop])
     ok(await owner.call(change, { id: campaign.id }))
   await instance.idle()
@@ -283,9 +386,21 @@ test('stopped and paused while its recipients are stored, a resumed campaign is 
   expect(await read(tenant, campaign)).toMatchObject({ status: 'running' })
   expect(await count(['held', 'sent'])).toBe(GROUP_BATCH + 10)
   ok(await owner.call(campaigns.stop, { id: campaign.id }))
+  const setCollecting = (isCollecting: boolean) =>
+    instance.server.database.owner.query('update group_messages set is_collecting = $2 where id = $1', [
+      campaign.id,
+      isCollecting,
+    ])
+  // While recipients are still added, some of them may be hidden from a teammate.
+  await setCollecting(true)
+  expect(await member.call(campaigns.resume, { id: campaign.id })).toFail('Forbidden')
+  await setCollecting(false)
+  ok(await member.call(campaigns.resume, { id: campaign.id }))
+  ok(await owner.call(campaigns.stop, { id: campaign.id }))
   await instance.idle()
   expect(await count(['cancelled', 'sent'])).toBe(GROUP_BATCH + 10)
   expect(await count(['cancelled'])).toBeGreaterThan(GROUP_BATCH)
+  expect(await arrivedTexts(tenant, silver)).toEqual([])
 }, 60_000)
 
 test('a segment that is edited while it is sent to changes nothing for its recipients', async () => {
@@ -310,7 +425,8 @@ test('a number that the carrier suspends, or that is moved away, ends in a reaso
   const { owner } = tenant
   const [locationID = '', elsewhere = ''] = tenant.locationIds
   const [number = ''] = tenant.numbers
-  const list = Array.from({ length: 12 }, (_, n) => ({ name: `Person ${n}`, phone: newPhone() }))
+  // So many that some are due in each hour.
+  const list = Array.from({ length: 36 }, (_, n) => ({ name: `Person ${n}`, phone: newPhone() }))
   ok(await owner.call(contacts.addList, { contacts: list, source: 'csv-upload', locationID }))
   const campaign = await start(tenant, { locationID }, { spreadMinutes: 180 })
   await passHours(1)
@@ -325,7 +441,7 @@ test('a number that the carrier suspends, or that is moved away, ends in a reaso
   const sid = phoneNumbers.find(({ phoneNumber }) => phoneNumber === number)?.sid ?? ''
   ok(await owner.call(contract.phoneNumbers.update, { sid, locationID: elsewhere }))
   await passHours(1)
-  expect(await outcomesOf(tenant, campaign)).toMatchObject({ skipped: 12 - before - suspended })
+  expect(await outcomesOf(tenant, campaign)).toMatchObject({ skipped: 36 - before - suspended })
   expect(new Set(Object.values(await reasonsOf(tenant, campaign)))).toEqual(
     new Set(['delivered', 'account', 'no-number']),
   )
@@ -362,7 +478,7 @@ test('a variable that is missing for some leaves no gap, and sends no empty text
 test('a business that is deleted midway sends nothing more, and keeps no job from ending', async () => {
   goToNextNoon()
   const tenant = await instance.createTenant()
-  const people = await addMany(tenant, 12)
+  const people = await addMany(tenant, 36)
   await start(tenant, { followUps: [{ afterHours: 1, text: 'Second' }] }, { spreadMinutes: 180 })
   await passHours(1)
   const before = (await Promise.all(people.map((contact) => arrivedTexts(tenant, contact)))).flat().length

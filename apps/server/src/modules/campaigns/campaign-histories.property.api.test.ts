@@ -2,6 +2,7 @@ import { type Campaign, contract } from '@frontdesk/contract/api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
+import { NOTIFY_OF_DUE_JOBS } from '../../platform/jobs/due-jobs.ts'
 import { ok } from '../../testing/client.ts'
 import { cutConnections, idleAfterCut } from '../../testing/cut-connections.ts'
 import { runs } from '../../testing/property-runs.ts'
@@ -86,7 +87,7 @@ async function run() {
        (select id from graphile_worker._private_tasks where identifier = any($1)) and run_at > now()`,
     [JOBS],
   )
-  if (rowCount) await instance.server.database.owner.query(`select pg_notify('jobs:insert', '{"r":"0","count":1}')`)
+  if (rowCount) await instance.server.database.owner.query(NOTIFY_OF_DUE_JOBS)
   await instance.idle()
 }
 

@@ -395,6 +395,16 @@ test('links are counted per recipient, opened by people only', async () => {
   expect((await stepsOf(tenant.owner, campaign))[0]?.texts).toMatchObject([{ clicked: 1, sent: 2 }])
 })
 
+test('an address in the name of a contact gets no short link under the domain of the business', async () => {
+  clock.goTo('2038-09-24T12:00')
+  const tenant = await instance.createTenant()
+  const eve = await addContact(tenant, 'Eve https://evil.example/login')
+  const ann = await addContact(tenant, 'Ann')
+  await send(tenant.owner, { text: 'Hi :contact_name:, see https://example.com/spring' })
+  expect(await arrivedTexts(tenant, eve)).toEqual(['Hi Eve https://evil.example/login, see https://example.com/spring'])
+  expect(await arrivedTexts(tenant, ann)).toEqual([expect.stringMatching(/^Hi Ann, see http.*\/l\/\w{8}$/)])
+})
+
 test('texts to many stay below what the carriers take in a second and on a day', async () => {
   clock.goTo('2038-10-05T12:00')
   const tenant = await instance.createTenant()

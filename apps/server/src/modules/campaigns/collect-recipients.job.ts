@@ -7,7 +7,7 @@ import type { Needs } from '../../platform/module.ts'
 import { findPerson, type Person } from '../accounts/index.ts'
 import { addRecipients, finishCollecting, type GroupMessageRow, lockCollecting } from '../group-messages/index.ts'
 import { type CampaignRow, lockCampaign } from './access.ts'
-import { listAudienceRules } from './audience.ts'
+import { selectByRule } from './audience.ts'
 
 const COLLECT_CAMPAIGN = 'collect-campaign-recipients'
 
@@ -78,14 +78,13 @@ async function collect(
   { campaign, row, author }: Collecting,
   { ruleIndex, after }: Position,
 ): Promise<Position | null> {
-  const isSending = campaign.state === 'started'
-  const rules = author ? await listAudienceRules(tx, author, campaign, { isSending }) : []
-  const current = rules[ruleIndex]
-  if (!current) {
+  const selects = author && row.audience ? selectByRule(tx, author, row.audience, campaign.locationId) : []
+  const select = selects[ruleIndex]
+  if (!select) {
     await finishCollecting(tx, row)
     return null
   }
-  const contacts = await current.select({ after, limit: GROUP_BATCH })
+  const contacts = await select({ after, limit: GROUP_BATCH })
   const { controlPercent } = campaign
   const { read, added, last } = await addRecipients(tx, row, contacts, { controlPercent, ruleIndex })
   row.total += added

@@ -85,6 +85,24 @@ test('deciding that it is an opt-out records the sentence, is confirmed once, au
   expect(entries.filter(({ action }) => action === 'consent-review.decided')).toHaveLength(2)
 })
 
+test('undoing an opt-out opens the other reviews again that it ended', async () => {
+  const tenant = await instance.createTenant()
+  const { phone } = await openReview(tenant)
+  await tenant.textFrom(phone, 'Why do you keep texting me')
+  const open = async () => (await reviews(tenant.owner)).items.map(({ message }) => message.sid)
+  const both = await open()
+  expect(both).toHaveLength(2)
+  const [sid = '', other = ''] = both
+  ok(await tenant.owner.call(consent.decideReview, { sid, decision: 'opt-out' }))
+  expect(await open()).toEqual([])
+  ok(await tenant.owner.call(consent.undoReview, { sid }))
+  expect(new Set(await open())).toEqual(new Set(both))
+  ok(await tenant.owner.call(consent.decideReview, { sid, decision: 'dismiss' }))
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'consent-review'])
+  ok(await tenant.owner.call(consent.decideReview, { sid: other, decision: 'dismiss' }))
+  expect(await marketing(tenant, phone)).toEqual(['sent', 'sent'])
+})
+
 test('a keyword or a record of a teammate ends the review, and its decision cannot be undone over them', async () => {
   const tenant = await instance.createTenant()
   const { phone, sid } = await openReview(tenant)

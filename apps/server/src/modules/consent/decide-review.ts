@@ -8,7 +8,12 @@ import { lockConversationsOfNumbers, refreshConversations } from '../changes/ind
 import { recordContactOfNumberUpdated } from '../contact-rows/index.ts'
 import { contactChanged } from '../conversations/events.ts'
 import type { ConversationDeps, ConversationRow } from '../conversations/index.ts'
-import { recordConsent, recordConsentReviewChanged, updateSubscriberStates } from '../messaging/index.ts'
+import {
+  recordConsent,
+  recordConsentReviewChanged,
+  reopenConsentReviews,
+  updateSubscriberStates,
+} from '../messaging/index.ts'
 import { accessMessage, type MessageRow } from '../threads/index.ts'
 
 type Review = Row<'consentReviews'>
@@ -92,6 +97,7 @@ export async function undoReview(deps: ConversationDeps, tx: TenantTx, actor: Ac
       at,
     })
     await restoreState(tx, review, at)
+    if (review.decidedAt) await reopenConsentReviews(tx, review.contactPhone, { endedAt: review.decidedAt, at })
     await refreshConversations(deps, tx, threads, { event: contactChanged.of(), at, actorUserId: actor.userId })
     await recordContactOfNumberUpdated(tx, actor, review.contactPhone)
   }

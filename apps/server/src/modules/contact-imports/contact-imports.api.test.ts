@@ -1,7 +1,8 @@
 import { type ContactImport, contract } from '@frontdesk/contract/api'
-import { IMPORT_MAX_BYTES } from '@frontdesk/contract/rules'
+import { IMPORT_MAX_BYTES, OVERRIDABLE_RULES } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import type { Job } from '../../platform/jobs/define-job.ts'
+import { createSalon, visitOf } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { uploadContacts } from '../../testing/contact-import.ts'
 import { signInForFilesCookie } from '../../testing/files.ts'
@@ -516,6 +517,24 @@ test('the undo keeps contacts with payment requests', async () => {
   await instance.idle()
   expect(await byPhone(tenant.owner, kept)).toMatchObject({ id: request.contact?.id })
   expect(await byPhone(tenant.owner, removed)).toBeNull()
+})
+
+test('undoing an import keeps contacts with visits, even without a conversation', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  const salon = await createSalon(tenant)
+  const [kept, removed] = [newPhone(), newPhone()]
+  const { id } = await importFile(tenant, ['Name,Phone', `Kept,${kept}`, `Removed,${removed}`].join('\n'))
+  // Too late for a reminder.
+  const startsOnUtc = new Date((Math.floor(Date.now() / 60_000) + 10) * 60_000).toISOString()
+  const visit = visitOf(salon, salon.haircut.id, startsOnUtc, kept)
+  const { booking } = ok(
+    await owner.call(contract.bookings.create, { ...visit, overrides: [...OVERRIDABLE_RULES] }),
+  ).data
+  ok(await owner.call(contactImports.undo, { id }))
+  await instance.idle()
+  expect(await byPhone(owner, kept)).toMatchObject({ id: booking.contact?.id })
+  expect(await byPhone(owner, removed)).toBeNull()
 })
 
 /** The services of a process that dies at the end of the first batch beyond a row, which is rolled back. */

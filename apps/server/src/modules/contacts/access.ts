@@ -3,7 +3,7 @@ import type { Viewer } from '@frontdesk/contract/rules'
 import { toSid } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
-import type { TenantTx } from '../../platform/database/database.ts'
+import { idsOf, runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockConversationsOfNumbers } from '../changes/index.ts'
@@ -15,25 +15,23 @@ import {
   lockContactsByPhone,
   toContact,
 } from '../contact-rows/index.ts'
-import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
-import { isContactVisible, isVisible } from '../visibility/index.ts'
+import { isContactVisible, newestThreadId } from '../visibility/index.ts'
 
 async function find(tx: TenantTx, actor: Viewer, which: RawBuilder<unknown>): Promise<Contact[]> {
-  const { rows } = await sql<ContactRow>`
+  const rows = await runPrepared(
+    tx,
+    sql<ContactRow>`
     select ${forTenant(tx, CONTACT_COLUMNS.sql)}
-    from contacts t left join lateral (
-      select c.id from conversations c
-      where c.tenant_id = ${tx.tenantId} and ${isThreadOf(tx, contactPhones())} and ${isVisible(actor, 'c')}
-      order by c.sorted_at desc, c.id desc limit 1
-    ) c on true
-    where t.tenant_id = ${tx.tenantId} and ${which} and ${isContactVisible(tx, actor)}`.execute(tx)
+    from contacts t cross join lateral (select ${newestThreadId(tx, actor)} as id) c
+    where t.tenant_id = ${tx.tenantId} and ${which} and ${isContactVisible(tx, actor)}`,
+  )
   return rows.map(toContact)
 }
 
 /** Finds the contacts of these ids that the viewer may see, in the order of the ids. */
 export async function findContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Contact[]> {
   const unique = [...new Set(ids)]
-  const contacts = unique.length === 0 ? [] : await find(tx, viewer, sql`t.id = any(${unique}::uuid[])`)
+  const contacts = unique.length === 0 ? [] : await find(tx, viewer, sql`t.id = any(${idsOf(unique)})`)
   return contacts.toSorted((a, b) => unique.indexOf(a.id) - unique.indexOf(b.id))
 }
 
@@ -115,17 +113,7 @@ export async function suggestContacts(tx: TenantTx, actor: Actor, searchTerm: st
         .as('t'),
     )
     .select(['t.id', 't.name', 't.phone', 't.locationId'])
-    .select(({ selectFrom }) =>
-      selectFrom('conversations as c')
-        .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, contactPhones()))
-        .where(isVisible(actor, 'c'))
-        .orderBy('c.sortedAt', 'desc')
-        .orderBy('c.id', 'desc')
-        .limit(1)
-        .select('c.id')
-        .as('conversationId'),
-    )
+    .select(newestThreadId(tx, actor).as('conversationId'))
     .orderBy(sql`t.name = ''`)
     .orderBy('t.nameKey')
     .orderBy('t.phone')

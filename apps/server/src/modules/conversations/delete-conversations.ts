@@ -2,10 +2,9 @@ import { toSid } from '@frontdesk/contract/rules'
 import { type NotNull, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { markHasConversation } from '../contact-rows/index.ts'
-import { deleteFilesSpecs } from '../files/index.ts'
-import { optOutUndecided } from '../messaging/index.ts'
+import { deleteContents } from '../files/index.ts'
+import { optOutUndecided, rememberAutomatedTexts } from '../messaging/index.ts'
 import { DELETE_DELTAS } from '../totals/index.ts'
 import { roomsFor } from '../visibility/index.ts'
 import { rememberDeletedTexts } from './deleted-texts.ts'
@@ -53,6 +52,7 @@ export async function deleteConversations(
     ) ${forTenant(tx, (tenant) => DELETE_DELTAS('gone', tenant))}`.execute(tx)
   const at = deps.now()
   await rememberDeletedTexts(tx, ids, at)
+  await rememberAutomatedTexts(tx, { conversationIds: ids })
   await optOutUndecided(tx, ids, { recordedBy: actor.userId, at })
   const COLUMNS = { messages: 'conversation_id', merged_conversations: 'into_id', conversations: 'id' }
   for (const [table, name] of Object.entries(COLUMNS)) {
@@ -64,11 +64,7 @@ export async function deleteConversations(
     tx,
     gone.map(({ contactPhone }) => contactPhone),
   )
-  const specs = deleteFilesSpecs(
-    tx.tenantId,
-    files.map(({ storageKey }) => storageKey),
-  )
-  if (specs.length > 0) await enqueue(tx, ...specs)
+  await deleteContents(tx, files)
   for (const { id: conversationId, locationId, assigneeId } of gone) {
     const scope = { locationId, assigneeId }
     const id = await conversationDeleted.record(tx, {

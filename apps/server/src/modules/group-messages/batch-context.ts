@@ -1,6 +1,6 @@
 import type { OriginHold } from '@frontdesk/contract/api'
 import { CAMPAIGNS_FOLDER, REVIEW_INVITE_FOLDER, type Viewer } from '@frontdesk/contract/rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import type { Person } from '../accounts/index.ts'
 import { lockWithMainRows, mainContactId } from '../contact-rows/index.ts'
@@ -158,7 +158,7 @@ export async function lockRecipients(
         where o.contact_id <> w.id
           and (o.state = 'sent' or w.id <> t.id and (o.contact_id = t.id or o.contact_id < w.id))
       ) as "isDuplicate",
-      ${message.step === 0 ? sql`false` : hasRepliedTo(tx, message)} as "hasReplied",
+      ${message.step === 0 ? sql`false` : hasRepliedTo(tx, { campaignId: sql`${message.campaignId}::uuid`, startedAt: sql`${message.startedAt}::timestamptz`, contactId: sql`w.id` })} as "hasReplied",
       ${message.step === 0 ? sql`null::text` : sequenceStopOf(tx, message)} as "sequenceStop", ${hasMergedThread(tx)} as "hasMergedThread",
       v.variant,
       v.reason as "heldReason", v.held_until as "heldUntil", n.*
@@ -245,10 +245,14 @@ const sequenceStopOf = (tx: TenantTx, { campaignId, step }: GroupMessageRow) => 
 )`
 
 /**
- * SQL: whether the contact `t` has texted us with any of their numbers since they, the recipient `w`, were sent the first
- * text of the campaign; a text that was deleted since counts too. Without it, as after its number was removed from a contact, since the campaign started.
+ * SQL: whether the contact `t` has texted us from any of their numbers since the recipient `contactId` was sent the first text
+ * of the campaign, or since the campaign started if there is no first text, as after its number was removed from the contact.
+ * Texts deleted since count too.
  */
-const hasRepliedTo = (tx: TenantTx, { campaignId, startedAt }: GroupMessageRow) => sql`exists (
+export const hasRepliedTo = (
+  tx: TenantTx,
+  { campaignId, startedAt, contactId }: Record<'campaignId' | 'startedAt' | 'contactId', RawBuilder<unknown>>,
+) => sql<boolean>`exists (
   select from unnest(t.phone || t.other_phones) as p (phone)
   cross join lateral (
     select c.id from conversations c where c.tenant_id = ${tx.tenantId} and c.contact_phone = p.phone
@@ -263,6 +267,6 @@ const hasRepliedTo = (tx: TenantTx, { campaignId, startedAt }: GroupMessageRow) 
   ) x
   where x.created_at > coalesce((
     select f.handled_at from group_recipients f
-    where f.tenant_id = ${tx.tenantId} and f.group_message_id = ${campaignId}::uuid and f.contact_id = w.id
-  ), ${startedAt}::timestamptz)
+    where f.tenant_id = ${tx.tenantId} and f.group_message_id = ${campaignId} and f.contact_id = ${contactId}
+  ), ${startedAt})
 )`

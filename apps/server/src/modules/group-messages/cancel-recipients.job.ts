@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { defineJob, type JobSpec } from '../../platform/jobs/define-job.ts'
-import { withdrawStopped } from '../messages/index.ts'
+import { type WithdrawReason, withdrawMessages } from '../messages/index.ts'
 import type { GroupMessageDeps } from './deps.ts'
 import { latestSent, lockGroupMessage } from './rows.ts'
+import { findSpentSegments, lockSendBudget, returnSegments } from './send-budget.ts'
 
 const CANCEL_RECIPIENTS = 'cancel-recipients'
 /** Recipients per transaction: more would hold up the event log, which is read below the oldest open transaction. */
@@ -59,26 +60,28 @@ async function cancelBatch(tx: TenantTx, id: string, state: 'pending' | 'held'):
 /** Returns whether there may be more. */
 async function withdrawBatch(deps: GroupMessageDeps, tx: TenantTx, id: string): Promise<boolean> {
   if ((await lockGroupMessage(tx, id))?.state !== 'stopped') return false
+  await lockSendBudget(tx)
   const queued = await latestSent(tx, id)
     .where('m.deliveryStatus', '=', 'queued')
     .limit(WITHDRAWN_BATCH)
     .select('m.id')
     .execute()
-  return (
-    (await withdrawStopped(
-      { ...deps, cancelUnsent },
-      tx,
-      queued.map((message) => message.id),
-    )) > 0
-  )
+  const ids = queued.map((message) => message.id)
+  const withdrawn = await withdrawMessages(deps, tx, ids, 'stopped')
+  await cancelUnsent(tx, withdrawn, 'stopped')
+  return withdrawn.length > 0
 }
 
-/** Cancels the recipients of messages that were withdrawn. */
-export async function cancelUnsent(tx: TenantTx, messageIds: readonly string[]): Promise<void> {
+/** Cancels the recipients of withdrawn messages, or skips those who replied, and returns their segments to the budget. */
+export async function cancelUnsent(tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason): Promise<void> {
+  if (messageIds.length === 0) return
+  const spent = await findSpentSegments(tx, messageIds)
+  const outcome = reason === 'replied' ? ({ state: 'skipped', reason } as const) : ({ state: 'cancelled' } as const)
   await tx
     .updateTable('groupRecipients')
-    .set({ state: 'cancelled', messageId: null, handledAt: tx.now() })
+    .set({ ...outcome, messageId: null, handledAt: tx.now() })
     .where('tenantId', '=', tx.tenantId)
     .where('messageId', 'in', [...messageIds])
     .execute()
+  await returnSegments(tx, spent)
 }

@@ -1,7 +1,10 @@
 import type { StoredAudience } from '@frontdesk/contract/api'
-import type { GroupMessageKind, GroupMessageState, Viewer } from '@frontdesk/contract/rules'
+import type { GroupMessageKind, Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
+import { mainContactId } from '../contact-rows/index.ts'
+import type { SendingStop } from '../messages/index.ts'
+import { hasRepliedTo } from './batch-context.ts'
 import { isGroupMessageVisible } from './rows.ts'
 
 /** The message to many that a message was part of, and how its recipient was selected. */
@@ -23,22 +26,35 @@ export interface Sending {
   isVisible: boolean
 }
 
-/** The states of the messages to many that messages are part of, by message. */
-export async function findSendingStates(
-  tx: TenantTx,
-  messageIds: readonly string[],
-): Promise<Map<string, GroupMessageState>> {
+/**
+ * Why messages that are part of a message to many must not be sent now, by message. The contact may have replied since a
+ * follow-up was written.
+ */
+export async function findSendingStops(tx: TenantTx, messageIds: readonly string[]): Promise<Map<string, SendingStop>> {
   if (messageIds.length === 0) return new Map()
+  const replied = hasRepliedTo(tx, {
+    campaignId: sql`g.campaign_id`,
+    startedAt: sql`g.started_at`,
+    contactId: sql`v.contact_id`,
+  })
   const rows = await tx
-    .selectFrom('groupRecipients as r')
+    .selectFrom('groupRecipients as v')
     .innerJoin('groupMessages as g', (join) =>
-      join.on('g.tenantId', '=', tx.tenantId).onRef('g.id', '=', 'r.groupMessageId'),
+      join.on('g.tenantId', '=', tx.tenantId).onRef('g.id', '=', 'v.groupMessageId'),
     )
-    .where('r.tenantId', '=', tx.tenantId)
-    .where('r.messageId', 'in', [...messageIds])
-    .select(['r.messageId', 'g.state'])
+    .leftJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'v.contactId'))
+    .leftJoin('contacts as t', (join) => join.on('t.tenantId', '=', tx.tenantId).on('t.id', '=', mainContactId('r')))
+    .where('v.tenantId', '=', tx.tenantId)
+    .where('v.messageId', 'in', [...messageIds])
+    .select(['v.messageId', 'g.state', ({ and, eb }) => and([eb('g.step', '>', 0), replied]).as('hasReplied')])
     .execute()
-  return new Map(rows.flatMap(({ messageId, state }) => (messageId === null ? [] : [[messageId, state]])))
+  return new Map(
+    rows.flatMap(({ messageId, state, hasReplied }): [string, SendingStop][] => {
+      if (messageId === null) return []
+      if (state === 'stopped' || state === 'paused') return [[messageId, state]]
+      return hasReplied ? [[messageId, 'replied']] : []
+    }),
+  )
 }
 
 /** Finds the message to many that a message was part of. The recipients of a follow-up were selected for the first text. */

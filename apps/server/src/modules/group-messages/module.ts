@@ -4,7 +4,8 @@ import { cancelRecipients, cancelUnsent } from './cancel-recipients.job.ts'
 import { countRecipients, deleteUnusedRecipientCounts } from './count-recipients.job.ts'
 import { GROUP_MESSAGE_NEEDS } from './deps.ts'
 import * as events from './events.ts'
-import { findSendingStates } from './find-sending.ts'
+import { findSendingStops } from './find-sending.ts'
+import { holdUnsent } from './hold-unsent.ts'
 import { groupMessageRoutes, reviewInviteRoutes } from './routes.ts'
 import { findVisibleGroupMessages } from './rows.ts'
 import { sendGroupMessage } from './send-group-message.job.ts'
@@ -50,8 +51,9 @@ export const groupMessagesModule = defineModule({
   jobs: [sendGroupMessage, throttleSending, cancelRecipients, countRecipients],
   cleanups: [deleteUnusedRecipientCounts],
   offers: {
-    findSendingStates: () => findSendingStates,
+    findSendingStops: () => findSendingStops,
     cancelUnsent: () => cancelUnsent,
+    holdUnsent: () => holdUnsent,
     maySeeGroupMessage: () => async (tx, actor, id) => (await findVisibleGroupMessages(tx, actor, [id])).length > 0,
   },
   events,

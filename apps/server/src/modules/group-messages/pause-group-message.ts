@@ -6,6 +6,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Person } from '../accounts/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { bulkSendSpecs } from '../messages/index.ts'
+import { seesEverything } from '../visibility/index.ts'
 import { type GroupMessageRow, latestSent, lockGroupMessage, updateGroupMessage } from './rows.ts'
 import { sendGroupMessageSpec } from './send-spec.ts'
 import { recordGroupMessageChanged } from './start-group-message.ts'
@@ -74,7 +75,9 @@ export async function resumeCampaignMessages(
   const rows = (await lockMessagesOfCampaign(tx, campaignId)).filter((row) => isResumable(row, at))
   if (rows.length === 0) throw new AppError('CampaignStatusWrong')
   for (const row of rows) {
-    if (!(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
+    // Whoever is still to be added may be hidden from them.
+    const seesAdded = !row.isCollecting || row.authorUserId === actor.userId || seesEverything(actor)
+    if (!seesAdded || !(await seesRemaining(tx, actor, row))) throw new AppError('Forbidden')
     const running = await updateGroupMessage(tx, row, { state: 'running', stopReason: null, finishedAt: null })
     await enqueue(tx, sendGroupMessageSpec(tx.tenantId, row.id))
     await sendQueuedAgain(tx, row.id)

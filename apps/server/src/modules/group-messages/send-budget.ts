@@ -73,6 +73,47 @@ export async function spendBudget(tx: TenantTx, limits: Limits, segments: number
     .execute()
 }
 
+/** Call before locking conversations: sending locks the budget first too, and another order could deadlock. */
+export const lockSendBudget = (tx: TenantTx) =>
+  tx.selectFrom('sendBudgets').where('tenantId', '=', tx.tenantId).select('tenantId').forNoKeyUpdate().execute()
+
+interface SpentSegments {
+  segments: number
+  at: string | null
+}
+
+/** The segments that texts to recipients spent of the budget. */
+export const findSpentSegments = (tx: TenantTx, messageIds: readonly string[]): Promise<SpentSegments[]> =>
+  tx
+    .selectFrom('groupRecipients as r')
+    .innerJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 'r.messageId'))
+    .where('r.tenantId', '=', tx.tenantId)
+    .where('r.messageId', 'in', [...messageIds])
+    .select(({ fn, val }) => [fn.coalesce('m.segments', val(0)).as('segments'), 'r.handledAt as at'])
+    .execute()
+
+/**
+ * Returns the segments of texts that never reached the carrier to the budget of the current day. If the budget is locked, they
+ * stay spent: waiting could deadlock with a batch that holds the lock and waits for the caller’s conversations.
+ */
+export async function returnSegments(tx: TenantTx, spent: readonly SpentSegments[]): Promise<void> {
+  const budget = await tx
+    .selectFrom('sendBudgets')
+    .where('tenantId', '=', tx.tenantId)
+    .select(['day', 'used'])
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!budget) return
+  const ofDay = spent.filter(({ at }) => at !== null && carrierDay(at) === budget.day)
+  const returned = ofDay.reduce((sum, { segments }) => sum + segments, 0)
+  await tx
+    .updateTable('sendBudgets')
+    .set({ used: Math.max(0, budget.used - returned) })
+    .where('tenantId', '=', tx.tenantId)
+    .execute()
+}
+
 async function lockBudget(tx: TenantTx, limits: Limits, at: string): Promise<Budget> {
   const full = { available: limits.segmentsPerSecond * BURST_SECONDS, filledAt: at, day: carrierDay(at), used: 0 }
   return (

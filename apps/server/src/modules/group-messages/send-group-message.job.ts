@@ -47,6 +47,8 @@ const ROOM_MAX_MS = 250
 /** How long a turn waits, once all texts are written, for the carrier to accept them. */
 const DRAIN_MAX_MS = 1000
 const DRAIN_CHECK_MS = 5000
+/** After this time the carrier has answered a request, or is asked for its outcome. */
+const IN_FLIGHT_MAX_MS = 2 * 60_000
 /** Throttles progress events: open screens refetch on each of them. */
 const PUBLISH_EVERY_MS = 1000
 /** After this time the job queues again behind those of other businesses. */
@@ -163,10 +165,20 @@ export async function sendBatch(
   return 'end'
 }
 
-/** The text that waits for the carrier and may be sent first; undefined if none waits. */
+/** The text that waits for the carrier, or for its response, and may be sent first; undefined if none waits. */
 const findQueued = (tx: TenantTx, groupMessageId: string): Promise<{ notBefore: string | null } | undefined> =>
   latestSent(tx, groupMessageId)
-    .where('m.deliveryStatus', '=', 'queued')
+    .where((where) =>
+      where.or([
+        where('m.deliveryStatus', '=', 'queued'),
+        // The carrier may be unreachable, which returns the text to the queue.
+        where.and([
+          where('m.deliveryStatus', '=', 'sending'),
+          where('m.providerSid', 'is', null),
+          where('m.claimedAt', '>', shift(tx.now(), -IN_FLIGHT_MAX_MS)),
+        ]),
+      ]),
+    )
     .orderBy('m.notBefore', (order) => order.asc().nullsFirst())
     .limit(1)
     .select('m.notBefore')

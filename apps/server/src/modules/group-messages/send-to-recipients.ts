@@ -76,7 +76,7 @@ export async function sendToRecipients(
   for (const [index, candidate] of candidates.entries()) {
     const outcome = decide(context, candidate, decisions[index])
     if ('state' in outcome) results.set(candidate.recipientId, outcome)
-    else texts.push({ ...outcome, segments: segmentsOf(context, outcome.body) })
+    else texts.push({ ...outcome, segments: segmentsOf(context, outcome) })
   }
   const { allowed, held } = allot(texts, room, at)
   for (const [recipientId, result] of held) results.set(recipientId, result)
@@ -159,13 +159,17 @@ function decide(
   return { ...candidate, decision, body }
 }
 
-/** Short links leave a text as it is where it would become too long. */
-const isTrackable = ({ linkBase }: BatchContext, body: string): boolean =>
-  linkBase !== null && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX
+/**
+ * Short links leave a text as it is where it would become too long, and where the name of the contact has an address: people
+ * choose their names themselves, such as when they book, and would get a redirect to it under the domain of the business.
+ */
+const isTrackable = ({ linkBase }: BatchContext, { body, contact }: Pick<Allowed, 'body' | 'contact'>): boolean =>
+  linkBase !== null && !contact.name.includes('://') && previewLinks(body, linkBase).length <= MESSAGE_TEXT_MAX
 
-const segmentsOf = (context: BatchContext, body: string): number =>
-  countSegments(context.linkBase !== null && isTrackable(context, body) ? previewLinks(body, context.linkBase) : body)
-    .segments
+const segmentsOf = (context: BatchContext, text: Pick<Allowed, 'body' | 'contact'>): number =>
+  countSegments(
+    context.linkBase !== null && isTrackable(context, text) ? previewLinks(text.body, context.linkBase) : text.body,
+  ).segments
 
 /** Writes the texts, each into the conversation with its recipient, which is started if there is none. */
 async function write(
@@ -233,11 +237,11 @@ const toThread = ({ message, campaignFolders }: BatchContext, { contact, sender 
 async function trackLinksOf(
   tx: TenantTx,
   context: BatchContext,
-  texts: readonly { messageId: string; conversation: { id: string }; body: string }[],
+  texts: readonly (Pick<Allowed, 'body' | 'contact'> & { messageId: string; conversation: { id: string } })[],
 ): Promise<Map<string, string>> {
   const { linkBase, author } = context
   if (linkBase === null) return new Map()
-  const trackable = texts.filter(({ body }) => isTrackable(context, body))
+  const trackable = texts.filter((text) => isTrackable(context, text))
   const tracked = await trackLinks(
     tx,
     linkBase,

@@ -12,6 +12,7 @@ import {
   updateLatestMessage,
 } from '../conversations/index.ts'
 import { deleteFilesOf } from '../files/index.ts'
+import { rememberAutomatedTexts } from '../messaging/index.ts'
 import { accessMessage, findMessages, type MessageData, type MessageRow, messageChanged } from '../threads/index.ts'
 import { removeReaction } from './apply-reaction.ts'
 import { messageDeleted, noteDeleted } from './events.ts'
@@ -60,6 +61,7 @@ export async function replaceWithTombstone(
   const unreacted = row.data?.reaction ? await removeReaction(tx, row, conversation, at) : null
   await deleteFilesOf(tx, { messageId: id })
   if (!isNote) await updateLatestMessage(tx, conversationId, row)
+  if (!isNote) await rememberAutomatedTexts(tx, { conversationIds: [conversationId], messageId: id })
   await tx
     .updateTable('messages')
     .set({

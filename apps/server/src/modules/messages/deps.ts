@@ -14,8 +14,11 @@ export const MESSAGE_NEEDS = [
   'publicUrl',
   'log',
   'metrics',
-  'findSendingStates',
+  'findSendingStops',
   'cancelUnsent',
+  'holdUnsent',
+  'findRunStops',
+  'skipRuns',
 ] as const
 
 export type MessageDeps = Needs<(typeof MESSAGE_NEEDS)[number]>

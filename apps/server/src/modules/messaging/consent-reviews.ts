@@ -38,7 +38,33 @@ export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string
     .where('state', '=', 'pending')
     .returning('messageId')
     .execute()
-  if (ended.length === 0) return
+  await recordChanged(tx, ended, { at, state: 'superseded' })
+}
+
+/** Opens the reviews of a number again that an opt-out ended which is now undone: each may still ask for no more texts. */
+export async function reopenConsentReviews(
+  tx: TenantTx,
+  contactPhone: string,
+  { endedAt, at }: { endedAt: string; at: string },
+): Promise<void> {
+  const reopened = await tx
+    .updateTable('consentReviews')
+    .set({ state: 'pending', decidedAt: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('contactPhone', '=', contactPhone)
+    .where('state', '=', 'superseded')
+    .where('decidedAt', '=', endedAt)
+    .returning('messageId')
+    .execute()
+  await recordChanged(tx, reopened, { at, state: 'pending' })
+}
+
+async function recordChanged(
+  tx: TenantTx,
+  reviews: readonly { messageId: string }[],
+  change: { at: string; state: ConsentReviewState },
+): Promise<void> {
+  if (reviews.length === 0) return
   const addresses = await tx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) =>
@@ -48,12 +74,12 @@ export async function supersedeConsentReviews(tx: TenantTx, contactPhone: string
     .where(
       'm.id',
       'in',
-      ended.map(({ messageId }) => messageId),
+      reviews.map(({ messageId }) => messageId),
     )
     .select(['m.id as messageId', 'm.conversationId', 'c.locationId', 'c.toUserId as assigneeId'])
     .execute()
   for (const { messageId, conversationId, ...scope } of addresses)
-    await recordConsentReviewChanged(tx, { messageId, conversationId, scope, at, state: 'superseded' })
+    await recordConsentReviewChanged(tx, { messageId, conversationId, scope, ...change })
 }
 
 /** Records the state of a review, and refreshes the screens of everyone who may see the conversation. */

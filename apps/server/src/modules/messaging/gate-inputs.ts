@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { shift } from '../../platform/clock.ts'
 import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { SENDING_KEY } from '../sending/index.ts'
+import { IS_COUNTED } from './daily-limit.ts'
 import { hasAnyOptedOut, isMarketingOptedOut, isOptedOut, type PhoneOperand } from './opt-outs.ts'
 
 /** What the send gate knows of a pair of numbers. */
@@ -64,11 +65,9 @@ export async function readGateInputs(
     tx,
     sql<GateInput>`
     select f.*
-    from unnest(
-      ${questions.map(({ contactPhone }) => contactPhone)}::text[], ${questions.map(({ tenantPhone }) => tenantPhone)}::text[],
-      ${questions.map(({ isMarketing }) => isMarketing)}::bool[], ${questions.map(({ isAutomated }) => isAutomated)}::bool[],
-      ${questions.map(({ messageId }) => messageId ?? null)}::uuid[]
-    ) with ordinality as q (contact_phone, tenant_phone, is_marketing, is_automated, message_id, position)
+    from jsonb_to_recordset(${JSON.stringify(questions.map(toRecord))}::jsonb) as q (
+      position int, contact_phone text, tenant_phone text, is_marketing bool, is_automated bool, message_id uuid
+    )
     cross join lateral (
       select ${isOptedOut(tx, CONTACT_PHONE, TENANT_PHONE)} as "isOptedOut",
         ${ifMarketing(isMarketingOptedOut(tx, CONTACT_PHONE, TENANT_PHONE))} as "isMarketingOptedOut",
@@ -91,6 +90,12 @@ export async function readGateInputs(
   if (inputs.length !== questions.length) throw new Error('A pair of numbers has no inputs.')
   return inputs
 }
+
+/** As JSON, so that the planner does not know how many there are, and keeps one plan. */
+const toRecord = ({ contactPhone, tenantPhone, isMarketing, isAutomated, messageId }: Question, index: number) => ({
+  ...{ position: index + 1, contact_phone: contactPhone, tenant_phone: tenantPhone },
+  ...{ is_marketing: isMarketing, is_automated: isAutomated, message_id: messageId },
+})
 
 const timeZoneOf = (tx: TenantTx) => sql`(
   select l.time_zone from phone_numbers p
@@ -153,24 +158,21 @@ export const stateTextOf = (tx: TenantTx) => sql<string | null>`(
 )`
 
 /**
- * SQL: whether a message `m` replies to what its contact asked about a visit. They expect it this minute, so that it does
- * not count towards the daily limit.
- */
-export const IS_VISIT_REPLY = sql<boolean>`coalesce(m.origin->>'cause' = 'booking' and m.origin ? 'repliesTo', false)`
-
-/**
  * SQL: when automated texts were sent to any number of the contact within a day, or wait to be. For a message that is about
  * to be sent only those before it count, so that of several waiting ones the first go out.
  */
 const automatedSince = (tx: TenantTx, at: string) => sql`array(
-  select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${threadsOfPerson(tx)} c
-  join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
-    and m.index > c.latest_index - ${RECENT_MESSAGES}::int
-  where m.is_outgoing and m.created_at > ${shift(at, -DAY_MS)}::timestamptz
-    and (m.purpose = 'automatic' or (m.purpose = 'conversation' and m.author_user_id is null))
-    and not ${IS_VISIT_REPLY}
-    and m.delivery_status not in ('failed', 'undelivered')
-    and (q.message_id is null or (m.id <> q.message_id and m.delivery_status <> 'queued'))
-  order by m.created_at desc
+  select to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
+    select m.created_at as at from ${threadsOfPerson(tx)} c
+    join messages m on m.tenant_id = ${tx.tenantId} and m.conversation_id = c.id
+      and m.index > c.latest_index - ${RECENT_MESSAGES}::int
+    where m.created_at > ${shift(at, -DAY_MS)}::timestamptz and ${IS_COUNTED}
+      and (q.message_id is null or (m.id <> q.message_id and m.delivery_status <> 'queued'))
+    union all
+    select d.sent_at from unnest(array_append(t.other_phones, ${CONTACT_PHONE})) as p (phone)
+    join deleted_automated_texts d on d.tenant_id = ${tx.tenantId} and d.contact_phone = p.phone
+    where d.sent_at > ${shift(at, -DAY_MS)}::timestamptz
+  ) s
+  order by s.at desc
   limit ${AUTOMATED_TEXTS_PER_DAY_MAX}
 )`

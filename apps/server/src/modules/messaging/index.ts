@@ -22,10 +22,10 @@ export {
   recordMarketingOptOuts,
   voidImportedOptIns,
 } from './consent.ts'
-export { openConsentReview, recordConsentReviewChanged } from './consent-reviews.ts'
+export { openConsentReview, recordConsentReviewChanged, reopenConsentReviews } from './consent-reviews.ts'
+export { IS_VISIT_REPLY, lockDailyLimits, rememberAutomatedTexts } from './daily-limit.ts'
 export { readEstimateText } from './estimate-words.ts'
 export {
-  IS_VISIT_REPLY,
   isBlocked,
   isInConsentReview,
   isMarketingOptedIn,

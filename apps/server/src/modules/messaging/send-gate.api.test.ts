@@ -149,6 +149,25 @@ test('further automated texts wait until a day after the oldest that counts; tho
   })
 })
 
+test('automated texts that are deleted, or whose conversation is, still count', async () => {
+  const tenant = await instance.createTenant()
+  const { owner } = tenant
+  ok(await owner.call(contract.sending.saveSettings, { automatedTextsPerDay: 2 }))
+  const phone = newPhone()
+  const sentAt = [5, 4].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString())
+  const conversation = await addAutomated(tenant, phone, sentAt)
+  const at = new Date().toISOString()
+  const held = { verdict: 'hold', reasons: ['daily-limit'] }
+  expect(await ask(tenant, phone, { isMarketing: true, at })).toMatchObject(held)
+  const [text] = (await tenant.messagesOf(conversation)).filter(({ body }) => body === 'Sale')
+  ok(await owner.call(contract.messages.remove, { sid: text?.sid ?? '' }))
+  expect(await ask(tenant, phone, { isMarketing: true, at })).toMatchObject(held)
+  ok(await owner.call(contract.conversations.remove, { sid: conversation.sid }))
+  expect(await ask(tenant, phone, { isMarketing: true, at })).toMatchObject(held)
+  const later = new Date(Date.now() + 21 * 3_600_000).toISOString()
+  expect(await ask(tenant, phone, { isMarketing: true, at: later })).not.toMatchObject({ reasons: ['daily-limit'] })
+})
+
 test('the daily limit is of the person: texts to their other numbers count too', async () => {
   const tenant = await instance.createTenant()
   const [phone, other] = [newPhone(), newPhone()]

@@ -9,5 +9,6 @@ export {
   resolveMergedConversation,
   resolveMergedConversations,
   selectMessagesWithPair,
+  threadIdsOf,
   throughPair,
 } from './number-pairs.ts'

@@ -122,9 +122,12 @@ export async function resolveMergedConversations(tx: TenantTx, ids: readonly str
 /** SQL: all numbers of the contact `t`, from any of its rows. */
 export const contactPhones = () => sql<string[]>`(t.phone || t.other_phones)`
 
-/** SQL: whether a conversation `c` is with one of these numbers of a contact, or was merged with one that is. */
-export const isThreadOf = (tx: TenantTx, phones: RawBuilder<unknown>) => sql<boolean>`c.id in (
+/** SQL: the ids of the conversations with one of these numbers of a contact, and of those that such were merged into. */
+export const threadIdsOf = (tx: TenantTx, phones: RawBuilder<unknown>) => sql`
   select o.id from conversations o where o.tenant_id = ${tx.tenantId} and o.contact_phone = any(${phones})
   union all
-  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones})
-)`
+  select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones})`
+
+/** SQL: whether a conversation `c` is one of these. As an array, so that an index finds them. */
+export const isThreadOf = (tx: TenantTx, phones: RawBuilder<unknown>) =>
+  sql<boolean>`c.id = any(array(${threadIdsOf(tx, phones)}))`

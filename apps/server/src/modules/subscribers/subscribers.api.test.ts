@@ -427,7 +427,7 @@ test('keywords are one word that means nothing else, once per number, and of num
   for (const wrong of ['two words', 'a', '2026', 'D-D', '🎉🎉'])
     expect(await save(owner, wrong)).toFail('KeywordInvalid')
   expect(await save(owner, 'x'.repeat(40))).toFail('InvalidInput')
-  expect(await save(owner, 'FREE', { tenantPhoneNumber: '+12125550199' })).toFail('PhoneNumberNotFound')
+  expect(await save(owner, 'FREE', { tenantPhoneNumber: '+12025550199' })).toFail('PhoneNumberNotFound')
   expect(await save(owner, 'FREE', { replyText: 'x'.repeat(321) })).toFail('InvalidInput')
   const changed = ok(await save(owner, 'OFFERS', { ...deals, keyword: 'OFFERS', tenantPhoneNumber: there })).data
   expect(changed).toMatchObject({ id: deals.id, keyword: 'OFFERS', tenantPhoneNumber: there, version: 2 })

@@ -1,6 +1,6 @@
 import type { Viewer } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
-import { runPrepared, type TenantTx } from '../../platform/database/database.ts'
+import { idsOf, runPrepared, type TenantTx } from '../../platform/database/database.ts'
 import { forTenant } from '../../platform/database/for-tenant.ts'
 import { type ConversationRow, findConversation } from '../conversations/index.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.ts'
@@ -70,7 +70,7 @@ export async function findMessages(tx: TenantTx, ids: string[]): Promise<Message
   return runPrepared(
     tx,
     sql<MessageRow>`
-    select ${messageColumns(tx)} from messages m where m.tenant_id = ${tx.tenantId} and m.id = any(${ids}::uuid[])
+    select ${messageColumns(tx)} from messages m where m.tenant_id = ${tx.tenantId} and m.id = any(${idsOf(ids)})
     order by m.conversation_id, m.index`,
   )
 }

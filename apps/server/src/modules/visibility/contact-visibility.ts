@@ -2,7 +2,7 @@ import { can, type Viewer } from '@frontdesk/contract/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
+import { contactPhones, isThreadOf, threadIdsOf } from '../number-pairs/index.ts'
 import { isVisible } from './conversation-visibility.ts'
 
 // Who may see a contact: docs/decisions/20261122T0550-who-may-see-a-contact.md. All code that shows or changes a
@@ -16,11 +16,12 @@ export const grantsAccessTo = (tx: TenantTx, phones: RawBuilder<unknown>) => sql
   select v.into_id from merged_conversations v where v.tenant_id = ${tx.tenantId} and v.contact_phone = any(${phones})
 )`
 
+/** Whether the viewer may see every conversation at their locations, regardless of assignee. */
+export const seesAnyAssignee = (viewer: Viewer): boolean =>
+  can(viewer, 'convos_view_assigned_to_others') && can(viewer, 'convos_view_unassigned_conversations')
+
 /** Whether the viewer may see every contact and conversation. */
-export const seesEverything = (viewer: Viewer): boolean =>
-  viewer.locationIds === null &&
-  can(viewer, 'convos_view_assigned_to_others') &&
-  can(viewer, 'convos_view_unassigned_conversations')
+export const seesEverything = (viewer: Viewer): boolean => viewer.locationIds === null && seesAnyAssignee(viewer)
 
 /**
  * SQL: whether the viewer may see the contact `t`, which takes one of the conversations that grant access to it, with any
@@ -32,6 +33,20 @@ export function isContactVisible(tx: TenantTx, viewer: Viewer): RawBuilder<boole
   const isHere = viewer.locationIds === null ? sql`true` : sql`t.location_id = any(${[...viewer.locationIds]}::uuid[])`
   return sql<boolean>`(exists (${granting} and ${isVisible(viewer, 'c')}) or (${isHere} and not exists (${granting})))`
 }
+
+/**
+ * SQL: the id of the newest conversation with the contact `t` that the viewer sees, null if there is none. The limit of the
+ * join makes it look the conversations up one by one: otherwise it is planned for an average tenant, and reads all
+ * conversations of a big one for each contact.
+ */
+export const newestThreadId = (tx: TenantTx, viewer: Viewer) => sql<string | null>`(
+  select c.id from (${threadIdsOf(tx, contactPhones())}) as n (id)
+  cross join lateral (
+    select c.id, c.sorted_at from conversations c
+    where c.tenant_id = ${tx.tenantId} and c.id = n.id and ${isVisible(viewer, 'c')} limit 1
+  ) c
+  order by c.sorted_at desc, c.id desc limit 1
+)`
 
 /** The ids among these whose contacts the viewer may see. */
 export async function findVisibleContacts(tx: TenantTx, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {

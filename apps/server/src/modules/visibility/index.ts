@@ -5,8 +5,10 @@ export {
   findVisiblePhones,
   isContactVisible,
   locationsOfNumbers,
+  newestThreadId,
   seesAllOfContact,
   seesAllOfNumbers,
+  seesAnyAssignee,
   seesEverything,
   seesNumber,
 } from './contact-visibility.ts'

@@ -198,7 +198,7 @@ export const CONTACTS: HeldStatement[] = [
   }),
   hold<ContactRow>(
     'contacts/access.ts ContactRow',
-    /\) c on true\s+where t\.tenant_id = \$\d+ and t\.id = \(select coalesce/,
+    /\) as id\) c\s+where t\.tenant_id = \$\d+ and t\.id = \(select coalesce/,
     CONTACT,
   ),
   hold<{

@@ -255,7 +255,7 @@ export const CONVERSATIONS: HeldStatement[] = [
   hold<MessageRow>('threads/queries.ts MessageRow', /cross join lateral \(\s+select \* from messages m/, MESSAGE),
   hold<MessageRow>(
     'threads/queries.ts MessageRow',
-    /m\.id = any\(\$\d+::uuid\[\]\)\s+order by m\.conversation_id, m\.index/,
+    /m\.id = any\(array\(select .+\)\)\s+order by m\.conversation_id, m\.index/,
     MESSAGE,
   ),
   hold<SummaryRow>('timeline/summary.ts SummaryRow', /as "firstMessageAt"/, {

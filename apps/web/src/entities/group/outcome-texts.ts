@@ -48,6 +48,8 @@ export const RECIPIENT_REASON_TEXTS: Record<SkipReason | DeliveryReason, Message
   'never-accepted': msg`Never accepted by the carrier`,
   'outcome-unknown': msg`Not confirmed by the carrier`,
   stopped: msg`Stopped before it was sent`,
+  outdated: msg`Out of date before it was sent`,
+  held: msg`Held until later`,
   other: msg`No reason given by the carrier`,
 }
 
@@ -83,6 +85,8 @@ const SENTENCES: Record<Exclude<SkipReason | DeliveryReason, 'blocked'>, Message
   'never-accepted': msg`The carrier never accepted it.`,
   'outcome-unknown': msg`The carrier hasn’t confirmed whether it arrived.`,
   stopped: msg`It was stopped before it was sent.`,
+  outdated: msg`It was out of date before it was sent.`,
+  held: msg`Their quiet hours or daily limit held it back. They get it later.`,
   other: msg`The carrier gave no reason.`,
 }
 

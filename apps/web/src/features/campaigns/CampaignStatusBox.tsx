@@ -1,7 +1,7 @@
 import type { Campaign } from '@frontdesk/contract/api'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isProgressCounted } from '../../entities/group/CountedAt.tsx'
-import { moment, momentIn } from '../../lib/time.ts'
+import { moment, momentLabel } from '../../lib/time.ts'
 import classes from './Campaigns.module.css'
 import { PROBLEM_TEXTS, STATUS_TEXTS } from './campaign-texts.ts'
 import { useCampaignZone } from './use-campaign-zone.ts'
@@ -34,7 +34,7 @@ function StatusDetail({ campaign }: { campaign: Campaign }) {
         scheduledOnUtc && (
           <span className={classes.detail}>
             {localTime === null ? (
-              momentIn(scheduledOnUtc, zone)
+              momentLabel(scheduledOnUtc, zone)
             ) : (
               <Trans>{moment(`${localTime}:00Z`, 'UTC')}, in each contact’s time zone</Trans>
             )}

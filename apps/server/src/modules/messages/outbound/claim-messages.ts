@@ -1,4 +1,4 @@
-import type { DeliveryReason, GroupMessageState, SendGateReason } from '@frontdesk/contract/rules'
+import type { DeliveryReason, SendGateReason } from '@frontdesk/contract/rules'
 import { sql } from 'kysely'
 import { isAfter, shift } from '../../../platform/clock.ts'
 import type { TenantTx } from '../../../platform/database/database.ts'
@@ -6,14 +6,14 @@ import type { Row } from '../../../platform/database/row.ts'
 import type { JobSpec } from '../../../platform/jobs/define-job.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { type ConversationRow, findConversationsByIds } from '../../conversations/index.ts'
-import { type CarrierAccount, IS_VISIT_REPLY } from '../../messaging/index.ts'
+import { type CarrierAccount, IS_VISIT_REPLY, lockDailyLimits } from '../../messaging/index.ts'
 import { contactPhonesOf, pairBy, resolveMergedConversations } from '../../number-pairs/index.ts'
 import type { MessageDeps } from '../deps.ts'
 import { changeDeliveries } from './change-delivery.ts'
 import { SETTLE_AFTER_MS, sendAgainSpec, settleClaimedSpec, settleSpec } from './delivery-jobs.ts'
 import { type EvaluatedSend, evaluateSendGates } from './evaluate-send-gate.ts'
 import type { DeliveryChange } from './plan-delivery.ts'
-import { withdrawStopped } from './withdraw-stopped.ts'
+import { type Hold, type SendingStop, type WithdrawReason, withdrawMessages } from './withdraw-messages.ts'
 
 /** A message that this job sends to the carrier. */
 export interface Claimed {
@@ -27,8 +27,8 @@ export interface Claimed {
 }
 
 /**
- * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued:
- * holding it would delay the replies of teammates queued behind it.
+ * The delivery reason for each reason of the send gate. Includes quiet hours that begin while an automatic text is queued,
+ * unless it is part of a message to many, whose recipients are held.
  */
 const FAILURE_REASONS: Record<SendGateReason, DeliveryReason> = {
   'opted-out': 'opted-out',
@@ -75,7 +75,7 @@ type Step =
   /** Nothing is left to send in the conversation for now. */
   | { kind: 'none'; jobs?: JobSpec[] }
   /** The message is not sent, and the next one of the conversation may be. */
-  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[]; stopped?: string[] }
+  | { kind: 'skip'; changes?: DeliveryChange[]; jobs?: JobSpec[]; withdraws?: WithdrawReason }
 
 /**
  * Claims the oldest queued message of each of these conversations under its lock, if the send gate still allows it.
@@ -96,12 +96,9 @@ export async function claimMessages(
   const conversations = await findConversationsByIds(tx, null, ids, 'change')
   const nexts = await findNextMessages(tx, ids, deps.now())
   const nextOf = new Map(nexts.map((next) => [next.conversationId, next]))
-  const ofMany = nexts.filter(({ purpose, isMarketing }) => purpose === 'automatic' && isMarketing)
-  const sendingStates = await deps.findSendingStates(
-    tx,
-    ofMany.map(({ id }) => id),
-  )
+  const stops = await findStops(deps, tx, nexts)
   const steps: Step[] = []
+  const withdrawals: Withdrawal[] = []
   const reachedPhones = new Set<string>()
   for (const conversation of conversations) {
     const next = nextOf.get(conversation.id)
@@ -109,8 +106,9 @@ export async function claimMessages(
       conversation,
       next,
       jobId,
-      sendingState: next && sendingStates.get(next.id),
+      stop: next && stops.get(next.id),
     })
+    if (next && step.kind === 'skip' && step.withdraws) withdrawals.push({ next, reason: step.withdraws })
     if (step.kind !== 'claim') steps.push(step)
     else if (reachedPhones.has(pairOf(step).contactPhone)) steps.push({ kind: 'skip' })
     else {
@@ -120,19 +118,25 @@ export async function claimMessages(
     }
   }
   const claims = steps.flatMap((step) => (step.kind === 'claim' ? [step] : []))
-  const evaluated = await evaluateSendGates(deps, tx, claims.map(toGateRequest))
+  const requests = claims.map(toGateRequest)
+  const automated = requests.filter(({ isAutomated }) => isAutomated).map(({ contactPhone }) => contactPhone)
+  if (automated.length > 0) await lockDailyLimits(tx, automated)
+  const evaluated = await evaluateSendGates(deps, tx, requests)
   const allowed = claims.flatMap((step, index) => {
     const account = accountToSendWith(evaluated[index])
     return account ? [{ ...step, account }] : []
   })
   await changeDeliveries(deps, tx, [
     ...steps.flatMap((step) => (step.kind === 'skip' ? (step.changes ?? []) : [])),
-    ...claims.map(({ next }, index) => toChange(next, evaluated[index], jobId)),
+    ...claims.flatMap(({ next }, index) =>
+      holdOf(next, evaluated[index]) ? [] : [toChange(next, evaluated[index], jobId)],
+    ),
   ])
-  await withdrawStopped(
+  await withdraw(deps, tx, withdrawals)
+  await hold(
     deps,
     tx,
-    steps.flatMap((step) => (step.kind === 'skip' ? (step.stopped ?? []) : [])),
+    claims.flatMap(({ next }, index) => holdOf(next, evaluated[index]) ?? []),
   )
   const settleAt = shift(deps.now(), SETTLE_AFTER_MS)
   const messageIds = allowed.map(({ next }) => next.id)
@@ -164,6 +168,55 @@ export async function claimMessages(
   }
 }
 
+interface Withdrawal {
+  next: NextMessage
+  reason: WithdrawReason
+}
+
+const isToMany = ({ purpose, isMarketing }: NextMessage): boolean => purpose === 'automatic' && isMarketing
+const isOfAutomation = ({ purpose, isMarketing, authorUserId }: NextMessage): boolean =>
+  purpose === 'automatic' && !isMarketing && authorUserId === null
+
+/** Why messages to many and follow-ups of automations, queued earlier, must not be sent now. */
+async function findStops(
+  deps: MessageDeps,
+  tx: TenantTx,
+  nexts: readonly NextMessage[],
+): Promise<Map<string, SendingStop>> {
+  const idsOf = (matches: (next: NextMessage) => boolean) => nexts.filter(matches).map(({ id }) => id)
+  return new Map([
+    ...(await deps.findSendingStops(tx, idsOf(isToMany))),
+    ...(await deps.findRunStops(tx, idsOf(isOfAutomation))),
+  ])
+}
+
+async function withdraw(deps: MessageDeps, tx: TenantTx, withdrawals: readonly Withdrawal[]): Promise<void> {
+  for (const [reason, group] of Map.groupBy(withdrawals, (each) => each.reason)) {
+    const ids = group.map(({ next }) => next.id)
+    const withdrawn = new Set(await withdrawMessages(deps, tx, ids, reason))
+    const idsOf = (matches: (next: NextMessage) => boolean) =>
+      group.flatMap(({ next }) => (withdrawn.has(next.id) && matches(next) ? [next.id] : []))
+    await deps.cancelUnsent(tx, idsOf(isToMany), reason)
+    await deps.skipRuns(tx, idsOf(isOfAutomation), reason)
+  }
+}
+
+/** Until when a text of a message to many has to wait, if it has. */
+function holdOf(next: NextMessage, evaluated: EvaluatedSend | undefined): Hold | null {
+  const decision = evaluated?.decision
+  if (decision?.verdict !== 'hold' || !isToMany(next)) return null
+  return { messageId: next.id, reason: decision.reasons[0], until: decision.until }
+}
+
+async function hold(deps: MessageDeps, tx: TenantTx, holds: readonly Hold[]): Promise<void> {
+  const ids = holds.map(({ messageId }) => messageId)
+  const withdrawn = new Set(await withdrawMessages(deps, tx, ids, 'held'))
+  await deps.holdUnsent(
+    tx,
+    holds.filter(({ messageId }) => withdrawn.has(messageId)),
+  )
+}
+
 const pairOf = ({ conversation, next }: Extract<Step, { kind: 'claim' }>) =>
   pairBy(conversation, next.viaConversationId)
 
@@ -188,15 +241,15 @@ interface Candidate {
   conversation: ConversationRow
   next: NextMessage | undefined
   jobId: string
-  /** The state of the message to many that it is part of. */
-  sendingState: GroupMessageState | undefined
+  /** Why it must not be sent now. */
+  stop: SendingStop | undefined
 }
 
 /** Decides about the oldest message of a locked conversation, without the send gate. */
 async function planClaim(
   deps: MessageDeps,
   tx: TenantTx,
-  { conversation, next, jobId, sendingState }: Candidate,
+  { conversation, next, jobId, stop }: Candidate,
 ): Promise<Step> {
   if (!next) return { kind: 'none' }
   const { id: messageId, purpose, notBefore } = next
@@ -214,11 +267,11 @@ async function planClaim(
       jobs: [settleSpec({ tenantId: tx.tenantId, messageId, attempts: 0 })],
     }
   }
-  if (sendingState === 'stopped') return { kind: 'skip', stopped: [messageId] }
-  if (sendingState === 'paused') {
+  if (stop === 'paused') {
     await putOff(tx, messageId, shift(deps.now(), PAUSED_CHECK_MS))
     return { kind: 'skip' }
   }
+  if (stop) return { kind: 'skip', withdraws: stop }
   return { kind: 'claim', next, conversation }
 }
 

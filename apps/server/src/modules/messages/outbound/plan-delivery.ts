@@ -77,8 +77,8 @@ export function planDelivery(
 ): DeliveryPlan {
   // A deleted message has no status; ignore reports about it.
   if (!existing.deliveryStatus) return NONE
-  // What the carrier may have received cannot be stopped.
-  if (change.reason === 'stopped' && existing.deliveryStatus !== 'queued') return NONE
+  // What the carrier may have received cannot be withdrawn.
+  if (isWithdrawal(change) && existing.deliveryStatus !== 'queued') return NONE
   const { providerSid } = change
   const isNewSid = providerSid !== undefined && existing.providerSid === null
   // Ignore reports about an earlier attempt.
@@ -114,13 +114,16 @@ export function planDelivery(
       errorCode: isProblem ? errorCode : null,
       errorReason: isProblem ? explanation.reason : null,
       canRetry: isProblem && explanation.canRetry,
-      // A new attempt may fail again and must then be listed again. What a teammate stopped is no problem to look at.
-      dismissedAt: change.reason === 'stopped' ? at : null,
+      // A new attempt may fail again and must then be listed again. What was withdrawn is no problem to look at.
+      dismissedAt: isWithdrawal(change) ? at : null,
     }),
     ...(change.claimedByJob && { claimedAt: at, claimedByJob: change.claimedByJob }),
   }
   return { kind: 'update', delivery, isAdvance, superseded: change.isRestart ? existing.providerSid : null }
 }
+
+const WITHDRAWN: readonly (DeliveryReason | undefined)[] = ['stopped', 'replied', 'outdated', 'held']
+const isWithdrawal = ({ reason }: DeliveryChange): boolean => WITHDRAWN.includes(reason)
 
 export const isProblemStatus = (status: DeliveryStatus): boolean =>
   status === 'failed' || status === 'undelivered' || status === 'unknown'

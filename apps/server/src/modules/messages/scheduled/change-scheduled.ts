@@ -8,12 +8,13 @@ import { releaseFiles } from '../../files/index.ts'
 import { pairBy } from '../../number-pairs/index.ts'
 import type { CarryDeps, SendDeps } from '../deps.ts'
 import { assertSendable } from '../outbound/send-message.ts'
+import { withdrawMessages } from '../outbound/withdraw-messages.ts'
 import { publishScheduled } from './publish-scheduled.ts'
 import { readSendAt } from './schedule-message.ts'
 import { findScheduled, lockScheduled, type ScheduledRow, toScheduledMessage } from './scheduled-queries.ts'
 import { changeStates, sendScheduled } from './send-scheduled.ts'
 
-const OPEN_STATES = ['waiting', 'held', 'stopped']
+const OPEN_STATES: readonly ScheduledRow['state'][] = ['waiting', 'held', 'stopped']
 
 /** Loads an open scheduled message under its conversation's lock. Sent and cancelled ones count as not found. */
 async function accessScheduled(
@@ -69,29 +70,53 @@ export async function cancelScheduled(deps: SendDeps, tx: TenantTx, actor: Actor
   return cancelled
 }
 
-/** Cancels the reminders of a booking that have not been sent. */
-export const cancelScheduledOfBooking = (deps: SendDeps, tx: TenantTx, bookingId: string): Promise<void> =>
-  cancelReminders(deps, tx, 'bookingId', bookingId)
+type Reminder = Pick<ScheduledRow, 'id' | 'state' | 'expiresAt'>
+/** Whether a queued reminder is still accurate. */
+type KeepsQueued = (reminder: Reminder) => boolean
 
-/** Cancels the reminders of a payment request that have not been sent; not what teammates scheduled. */
-export const cancelScheduledOfPayment = (deps: SendDeps, tx: TenantTx, paymentId: string): Promise<void> =>
-  cancelReminders(deps, tx, 'paymentId', paymentId)
+/** Cancels the reminders of a booking that are not due yet, and withdraws queued ones that are outdated. */
+export const cancelScheduledOfBooking = (
+  deps: SendDeps,
+  tx: TenantTx,
+  bookingId: string,
+  keepsQueued: KeepsQueued,
+): Promise<void> => cancelReminders(deps, tx, { column: 'bookingId', subjectId: bookingId, keepsQueued })
+
+/** Does the same for the reminders of a payment request. Leaves messages that teammates scheduled. */
+export const cancelScheduledOfPayment = (
+  deps: SendDeps,
+  tx: TenantTx,
+  paymentId: string,
+  keepsQueued: KeepsQueued,
+): Promise<void> => cancelReminders(deps, tx, { column: 'paymentId', subjectId: paymentId, keepsQueued })
 
 async function cancelReminders(
   deps: SendDeps,
   tx: TenantTx,
-  column: 'bookingId' | 'paymentId',
-  subjectId: string,
+  {
+    column,
+    subjectId,
+    keepsQueued,
+  }: { column: 'bookingId' | 'paymentId'; subjectId: string; keepsQueued: KeepsQueued },
 ): Promise<void> {
-  const open = await tx
-    .selectFrom('scheduledMessages')
-    .where('tenantId', '=', tx.tenantId)
-    .where(column, '=', subjectId)
-    .where('authorUserId', 'is', null)
-    .where('state', 'in', ['waiting', 'held', 'stopped'])
-    .select('id')
+  const reminders = await tx
+    .selectFrom('scheduledMessages as s')
+    .leftJoin('messages as m', (join) => join.on('m.tenantId', '=', tx.tenantId).onRef('m.id', '=', 's.id'))
+    .where('s.tenantId', '=', tx.tenantId)
+    .where(`s.${column}`, '=', subjectId)
+    .where('s.authorUserId', 'is', null)
+    .where(({ or, eb }) => or([eb('s.state', 'in', [...OPEN_STATES]), eb('m.deliveryStatus', '=', 'queued')]))
+    .select(['s.id', 's.state', 's.expiresAt'])
     .execute()
-  for (const { id } of open) {
+  const outdated = reminders.filter((each) => each.state === 'sent' && !keepsQueued(each))
+  await withdrawMessages(
+    deps,
+    tx,
+    outdated.map(({ id }) => id),
+    'outdated',
+  )
+  for (const { id, state } of reminders) {
+    if (state === 'sent') continue
     const locked = await lockScheduled(tx, null, id)
     if (!locked || !OPEN_STATES.includes(locked.row.state)) continue
     await changeStates(tx, [{ id, state: 'cancelled', reasons: [] }])

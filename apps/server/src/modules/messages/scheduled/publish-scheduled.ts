@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantTx } from '../../../platform/database/database.ts'
+import { idsOf, runPrepared, type TenantTx } from '../../../platform/database/database.ts'
 import {
   announce,
   type ConversationDeps,
@@ -31,18 +31,21 @@ export async function publishAllScheduled(
 ): Promise<ScheduledRow[]> {
   const rows = await findScheduled(tx, [...ids])
   const conversationIds = [...new Set(rows.map(({ conversationId }) => conversationId))]
-  const { rows: changed } = await sql<{ id: string }>`
+  const changed = await runPrepared(
+    tx,
+    sql<{ id: string }>`
     update conversations c set next_scheduled_at = s.next, version = c.version + 1
     from (
       select w.id, (
         select min(due_at) from scheduled_messages
         where tenant_id = ${tx.tenantId} and conversation_id = w.id and kind <> 'undo' and state in ('waiting', 'held')
       ) as next
-      from unnest(${conversationIds}::uuid[]) as w (id)
+      from unnest(${idsOf(conversationIds)}) as w (id)
     ) s
-    where c.tenant_id = ${tx.tenantId} and c.id = any(${conversationIds}::uuid[]) and c.id = s.id
+    where c.tenant_id = ${tx.tenantId} and c.id = any(${idsOf(conversationIds)}) and c.id = s.id
       and c.next_scheduled_at is distinct from s.next
-    returning c.id`.execute(tx)
+    returning c.id`,
+  )
   // The last event of each conversation that changed carries it.
   const carriers = new Map(rows.map((row) => [row.conversationId, row.id]))
   const changedIds = new Set(changed.map(({ id }) => id))

@@ -1,0 +1,47 @@
+import type { HoldReason } from '@frontdesk/contract/rules'
+import type { TenantTx } from '../../../platform/database/database.ts'
+import type { ConversationDeps } from '../../conversations/index.ts'
+import { changeDeliveries } from './change-delivery.ts'
+
+declare module '../../../platform/module.ts' {
+  interface ModuleServices {
+    /** Why messages that are part of a message to many must not be sent now, by message. */
+    findSendingStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, SendingStop>>
+    /**
+     * Cancels the recipients of withdrawn messages, so that resuming the message to many sends them a new one. Skips those
+     * who replied.
+     */
+    cancelUnsent: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
+    /** Holds the recipients of withdrawn messages, so that each gets a new one at its time. */
+    holdUnsent: (tx: TenantTx, holds: readonly Hold[]) => Promise<void>
+    /** Why follow-ups of automations must no longer be sent, by message id. */
+    findRunStops: (tx: TenantTx, messageIds: readonly string[]) => Promise<Map<string, WithdrawReason>>
+    /** Marks the automation runs of withdrawn messages as skipped. */
+    skipRuns: (tx: TenantTx, messageIds: readonly string[], reason: WithdrawReason) => Promise<void>
+  }
+}
+
+/** A message that the send gate allows again later. */
+export interface Hold {
+  messageId: string
+  reason: HoldReason
+  until: string
+}
+
+/** Why a text is withdrawn: its message to many or automation was stopped, or the contact replied before this follow-up. */
+export type WithdrawReason = 'stopped' | 'replied'
+export type SendingStop = WithdrawReason | 'paused'
+
+/**
+ * Withdraws texts that are still queued and returns their ids. Leaves those that the carrier may have received. `outdated`:
+ * what a text is about has changed since. `held`: it is written again later.
+ */
+export async function withdrawMessages(
+  deps: ConversationDeps,
+  tx: TenantTx,
+  messageIds: readonly string[],
+  reason: WithdrawReason | 'outdated' | 'held',
+): Promise<string[]> {
+  const changes = messageIds.map((messageId) => ({ messageId, status: 'failed' as const, reason }))
+  return [...(await changeDeliveries(deps, tx, changes))]
+}

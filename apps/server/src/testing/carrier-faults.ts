@@ -1,0 +1,26 @@
+import { afterAll, afterEach } from 'vitest'
+import { systemClock } from '../platform/clock.ts'
+import { createTestClock } from './test-clock.ts'
+import { startTestInstance } from './test-instance.ts'
+
+/** Nothing listens on this port. */
+export const CLOSED_HOST = 'http://127.0.0.1:9'
+
+/** Starts an instance for the tests of one file, with a clock of its own and a carrier that can be replaced in each test. */
+export async function startWithCarrierFaults(startsAt: string) {
+  const clock = createTestClock()
+  clock.goTo(startsAt)
+  /** Another URL of the carrier while set. */
+  const carrier: { url: string | null } = { url: null }
+  const instance = await startTestInstance({
+    now: clock.now,
+    sessionClock: systemClock,
+    sandbox: { now: () => Date.parse(clock.now()) },
+    carrierUrl: (sandboxUrl) => carrier.url ?? sandboxUrl,
+  })
+  afterEach(() => {
+    carrier.url = null
+  })
+  afterAll(() => instance.close())
+  return { instance, clock, carrier }
+}
