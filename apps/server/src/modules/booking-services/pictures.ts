@@ -2,9 +2,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import type { Needs } from '../../platform/module.ts'
-import { deleteFilesSpecs, makePicture } from '../files/index.ts'
+import { deleteContents, makePicture, unusedSince } from '../files/index.ts'
 
 export type PictureDeps = Needs<'inTenant' | 'storage'>
 
@@ -50,10 +50,22 @@ export async function accessPicture(tx: TenantTx, id: string): Promise<{ storage
 
 /** Deletes a picture that a service no longer has, unless another one has it. */
 export async function deleteUnusedPicture(tx: TenantTx, id: string): Promise<void> {
-  const deleted = await tx
-    .deleteFrom('servicePictures as p')
+  const unused = await selectUnused(tx).where('p.id', '=', id).execute()
+  await deletePictures(tx, unused)
+}
+
+/** Deletes pictures that were uploaded for a service but never saved with one. */
+export const clearUnusedPictures = defineCleanup(async (tx, now, limit) => {
+  const unused = await selectUnused(tx).where('p.createdAt', '<', unusedSince(now)).limit(limit).execute()
+  await deletePictures(tx, unused)
+  return unused.length
+})
+
+/** Selects and locks pictures that no service has. Skips locked ones: they are being saved with a service. */
+const selectUnused = (tx: TenantTx) =>
+  tx
+    .selectFrom('servicePictures as p')
     .where('p.tenantId', '=', tx.tenantId)
-    .where('p.id', '=', id)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -64,14 +76,20 @@ export async function deleteUnusedPicture(tx: TenantTx, id: string): Promise<voi
         ),
       ),
     )
-    .returning('p.storageKey')
-    .execute()
-  if (deleted.length > 0)
-    await enqueue(
-      tx,
-      ...deleteFilesSpecs(
-        tx.tenantId,
-        deleted.map(({ storageKey }) => storageKey),
-      ),
+    .select(['p.id', 'p.storageKey'])
+    .forUpdate('p')
+    .skipLocked()
+
+async function deletePictures(tx: TenantTx, pictures: readonly { id: string; storageKey: string }[]): Promise<void> {
+  if (pictures.length === 0) return
+  await tx
+    .deleteFrom('servicePictures')
+    .where('tenantId', '=', tx.tenantId)
+    .where(
+      'id',
+      'in',
+      pictures.map(({ id }) => id),
     )
+    .execute()
+  await deleteContents(tx, pictures)
 }

@@ -47,6 +47,17 @@ test('a picture of a service is remade, and shown to teammates and on the bookin
   })
   expect(foreign).toFail('FileNotFound')
 
+  // A picture whose service was not saved is deleted after a week.
+  const { pictureURL: forgotten } = ok(await uploadPicture(owner, await createPng(400, 400))).data
+  const age = "update service_pictures set created_at = created_at - interval '8 days' where tenant_id = $1"
+  await instance.server.database.owner.query(age, [tenant.tenantId])
+  await instance.runJob('clear-old-rows')
+  await instance.idle()
+  const kept = await Promise.all(
+    [pictureURL, forgotten].map((path) => fetch(instance.url + path, { headers: { cookie } })),
+  )
+  expect(kept.map(({ status }) => status)).toEqual([200, 404])
+
   // Without the service, and later also without its row and its contents, it is gone.
   ok(await owner.call(bookingServices.save, { ...service, version: saved.version, pictureURL: null }))
   await instance.idle()

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { assertNotOnTrial } from '../subscription/index.ts'
-import { deleteFilesSpecs } from './delete-files.job.ts'
+import { deleteContents } from './delete-files.job.ts'
 import { readUpload } from './read-file.ts'
 
 export type FileDeps = Needs<'inTenant' | 'storage' | 'now'>
@@ -88,22 +87,26 @@ export const toStoredFile = ({ id, filename, contentType, byteSize, width, heigh
   url: fileUrl(id),
 })
 
+/** Selects unattached files `f`. */
+export const selectUnattached = (tx: TenantTx) =>
+  tx
+    .selectFrom('files as f')
+    .where('f.tenantId', '=', tx.tenantId)
+    .where('f.messageId', 'is', null)
+    .where('f.scheduledMessageId', 'is', null)
+    .where('f.groupMessageId', 'is', null)
+    .where('f.campaignId', 'is', null)
+    .where('f.documentId', 'is', null)
+
 /** Finds uploads of the actor that are not attached yet, in the order of `ids`. */
 export async function findUnattached(tx: TenantTx, actor: Pick<Actor, 'userId'>, ids: string[]) {
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('files')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .where('uploadedBy', '=', actor.userId)
-    .where('messageId', 'is', null)
-    .where('scheduledMessageId', 'is', null)
-    .where('groupMessageId', 'is', null)
-    .where('campaignId', 'is', null)
-    .where('documentId', 'is', null)
-    .where('state', '=', 'stored')
-    .selectAll()
-    .forUpdate()
+  const rows = await selectUnattached(tx)
+    .where('f.id', 'in', ids)
+    .where('f.uploadedBy', '=', actor.userId)
+    .where('f.state', '=', 'stored')
+    .selectAll('f')
+    .forUpdate('f')
     .execute()
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
@@ -169,7 +172,7 @@ export const findReserved = (tx: TenantTx, scheduledMessageId: string) =>
 export async function releaseFiles(tx: TenantTx, scheduledMessageId: string): Promise<void> {
   await tx
     .updateTable('files')
-    .set({ scheduledMessageId: null })
+    .set({ scheduledMessageId: null, releasedAt: tx.now() })
     .where('tenantId', '=', tx.tenantId)
     .where('scheduledMessageId', '=', scheduledMessageId)
     .execute()
@@ -214,7 +217,8 @@ export const findFilesOfCampaigns = (tx: TenantTx, campaignIds: readonly string[
 /** Makes these the files of a campaign, in their order. */
 export async function setFilesOfCampaign(tx: TenantTx, campaignId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    update files f set campaign_id = w.campaign_id, position = w.position
+    update files f set campaign_id = w.campaign_id, position = w.position,
+      released_at = case when w.campaign_id is null then ${tx.now()}::timestamptz else f.released_at end
     from (
       select f.id, case when n.position is not null then ${campaignId}::uuid end as campaign_id, coalesce(n.position, 1) - 1 as position
       from files f left join unnest(${[...ids]}::uuid[]) with ordinality as n (id, position) on n.id = f.id
@@ -237,7 +241,7 @@ export async function sendFilesOfCampaign(tx: TenantTx, campaignId: string): Pro
 export async function releaseFromGroupMessage(tx: TenantTx, groupMessageId: string): Promise<void> {
   await tx
     .updateTable('files')
-    .set({ groupMessageId: null })
+    .set({ groupMessageId: null, releasedAt: tx.now() })
     .where('tenantId', '=', tx.tenantId)
     .where('groupMessageId', '=', groupMessageId)
     .execute()
@@ -304,6 +308,5 @@ export async function deleteFilesOf(tx: TenantTx, of: { messageId: string } | { 
     .where((where) => where.and(of))
     .returning('storageKey')
     .execute()
-  const keys = deleted.flatMap(({ storageKey }) => storageKey ?? [])
-  if (keys.length > 0) await enqueue(tx, ...deleteFilesSpecs(tx.tenantId, keys))
+  await deleteContents(tx, deleted)
 }

@@ -1,4 +1,5 @@
-export { deleteFilesSpecs } from './delete-files.job.ts'
+export { unusedSince } from './clear-unattached.ts'
+export { deleteContents, deleteFilesSpecs } from './delete-files.job.ts'
 export {
   attachFiles,
   attachToDocument,

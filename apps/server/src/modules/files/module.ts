@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { clearUnattachedFiles } from './clear-unattached.ts'
 import { deleteFiles } from './delete-files.job.ts'
 import { fileRoutes, mountFiles } from './routes.ts'
 
@@ -12,10 +13,11 @@ export const filesModule = defineModule({
     'maySeeMessage',
     'maySeeGroupMessage',
     'maySeeCampaign',
-    'maySeeDocument',
+    'maySeeDocumentFile',
     'authenticateFiles',
   ],
   routes: (api, services) => ({ files: fileRoutes(api, services) }),
   http: [mountFiles],
   jobs: [deleteFiles],
+  cleanups: [clearUnattachedFiles],
 })

@@ -18,8 +18,8 @@ declare module '../../platform/module.ts' {
     /** Whether the actor may see a message to many. */
     maySeeGroupMessage: (tx: TenantTx, actor: Actor, groupMessageId: string) => Promise<boolean>
     maySeeCampaign: (tx: TenantTx, actor: Actor, campaignId: string) => Promise<boolean>
-    /** Whether the actor may see a payment document, or a part of it. */
-    maySeeDocument: (tx: TenantTx, actor: Actor, documentId: string) => Promise<boolean>
+    /** Whether the actor may see a file of a payment document. */
+    maySeeDocumentFile: (tx: TenantTx, actor: Actor, file: { id: string; documentId: string }) => Promise<boolean>
   }
 }
 
@@ -30,7 +30,7 @@ type FileRouteDeps = Needs<
   | 'maySeeMessage'
   | 'maySeeGroupMessage'
   | 'maySeeCampaign'
-  | 'maySeeDocument'
+  | 'maySeeDocumentFile'
   | 'authenticateFiles'
 >
 
@@ -69,7 +69,8 @@ export function mountFiles(app: FastifyInstance, deps: FileRouteDeps): void {
     if (messageId !== null) return deps.maySeeMessage(tx, actor, messageId)
     if (file.campaignId !== null) return deps.maySeeCampaign(tx, actor, file.campaignId)
     if (file.groupMessageId !== null) return deps.maySeeGroupMessage(tx, actor, file.groupMessageId)
-    if (file.documentId !== null) return deps.maySeeDocument(tx, actor, file.documentId)
+    const { id, documentId } = file
+    if (documentId !== null) return deps.maySeeDocumentFile(tx, actor, { id, documentId })
     return file.uploadedBy === actor.userId
   }
 

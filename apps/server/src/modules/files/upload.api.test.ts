@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { contract } from '@frontdesk/contract/api'
-import { MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
+import { fromSid, MMS_OTHER_MAX_BYTES, UPLOAD_MAX_BYTES } from '@frontdesk/contract/rules'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../testing/client.ts'
 import { createPng, signInForFilesCookie, upload } from '../../testing/files.ts'
+import { addContact, addGroup, groupMessage } from '../../testing/groups.ts'
+import { aRequest } from '../../testing/payments.ts'
 import {
+  newPhone,
   PASSWORD,
   startTestInstance,
   type Tenant,
@@ -188,4 +191,70 @@ test('unsafe characters in filenames are replaced', async () => {
   const file = ok(await upload(tenant.owner, await createPng(), { name: '../../"evil"\r\nx: y.png' }))
   expect(file.filename).not.toMatch(/[\r\n"\\/]/)
   await bytesOf(tenant.owner, file.url)
+})
+
+test('unused uploads and their contents are deleted after a week, and used ones are kept', async () => {
+  const { owner, tenantId } = tenant
+  const { database, services } = instance.server
+  const store = async () => (await ok(await upload(owner, await createPng()))).sid
+  const { campaigns, groups, messages, paymentRequests, scheduledMessages } = contract
+  const { sid: conversationSid } = await tenant.textFrom(newPhone(), 'Hello')
+  const schedule = async (sid: string) => {
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    const message = { conversationSid, attachments: [sid], clientMessageId: crypto.randomUUID(), sendAt }
+    return ok(await owner.call(scheduledMessages.create, message)).data
+  }
+  const release = async (sid: string) =>
+    ok(await owner.call(scheduledMessages.cancel, { sid: (await schedule(sid)).sid }))
+
+  const [sent, scheduled, grouped, drafted, requested] = await Promise.all([1, 2, 3, 4, 5].map(store))
+  const [unused = '', released = '', releasedNow = '', recent = ''] = await Promise.all([1, 2, 3, 4].map(store))
+  const text = { text: 'Look', clientMessageId: crypto.randomUUID() }
+  ok(await owner.call(messages.send, { conversationSid, attachments: [sent ?? ''], ...text }))
+  await schedule(scheduled ?? '')
+  const { sid: groupSid } = await addGroup(owner, { contactIDs: [(await addContact(tenant, 'Ann')).id] })
+  const toMany = groupMessage({ groupSid, text: 'Hi', attachments: [grouped], canUndo: true })
+  ok(await owner.call(groups.sendMessage, toMany))
+  ok(await owner.call(campaigns.save, { name: 'Spring', audience: {}, attachments: [drafted ?? ''] }))
+  ok(await owner.call(paymentRequests.create, aRequest(tenant, 100, { attachments: [requested] })))
+  await release(released)
+  await instance.idle()
+  const age = (column: string, except: string[]) =>
+    database.owner.query(
+      `update files set ${column} = ${column} - interval '8 days' where tenant_id = $1 and id <> all($2)`,
+      [tenantId, except.map((sid) => fromSid(sid))],
+    )
+  await age('created_at', [recent])
+  await age('released_at', [])
+  await release(releasedNow)
+
+  const keysOf = async () =>
+    new Map<string, string>(
+      (await database.owner.query('select id, storage_key from files where tenant_id = $1', [tenantId])).rows.map(
+        (row) => [row.id, row.storage_key],
+      ),
+    )
+  const before = await keysOf()
+  await instance.runJob('clear-old-rows')
+  await instance.idle()
+  const after = await keysOf()
+  for (const sid of [sent, scheduled, grouped, drafted, requested, releasedNow, recent])
+    expect(after.has(fromSid(sid ?? ''))).toBe(true)
+  for (const sid of [unused, released]) expect(after.has(fromSid(sid))).toBe(false)
+  for (const [id, key] of before)
+    if (after.has(id)) expect(key === null || (await services.storage.get(key)).length > 0).toBe(true)
+    else await expect(services.storage.get(key)).rejects.toThrow('does not exist')
+
+  // A new reference needs a condition in the cleanup.
+  const { rows: references } = await database.owner.query(
+    `select conrelid::regclass || '.' || attname as name
+     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[2]
+     where contype = 'f' and 'files'::regclass in (conrelid, confrelid)`,
+  )
+  const attachableTo = ['message', 'scheduled_message', 'group_message', 'campaign', 'document'].map(
+    (each) => `${each}_id`,
+  )
+  expect(new Set(references.map(({ name }) => name))).toEqual(
+    new Set([...attachableTo, 'contents_of', 'uploaded_by'].map((column) => `files.${column}`)),
+  )
 })

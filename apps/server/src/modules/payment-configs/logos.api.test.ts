@@ -55,6 +55,16 @@ test('a logo is remade, shown on the page and printed, until it is removed', asy
 
   const foreign = (await instance.createTenant()).owner
   expect(await foreign.call(paymentConfigs.save, { logoURL, version: 0 })).toFail('FileNotFound')
+  // One that was not saved is deleted after a week.
+  const { logoURL: forgotten } = ok(await uploadLogo(owner, photo)).data
+  const age = "update document_logos set created_at = created_at - interval '8 days' where tenant_id = $1"
+  await instance.server.database.owner.query(age, [tenant.tenantId])
+  await instance.runJob('clear-old-rows')
+  await instance.idle()
+  const answers = await Promise.all(
+    [logoURL, forgotten].map((path) => fetch(instance.url + path, { headers: { cookie } })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 404])
   // Removed, its row and its contents are gone, and so is what was uploaded and never saved.
   const unsaved = ok(await uploadLogo(owner, await createPng())).data.logoURL
   ok(await owner.call(paymentConfigs.save, { logoURL: null, version: saved.version }))

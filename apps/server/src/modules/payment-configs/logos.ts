@@ -4,9 +4,8 @@ import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
-import { deleteFilesSpecs, makeLogo } from '../files/index.ts'
+import { deleteContents, makeLogo } from '../files/index.ts'
 
 export type LogoDeps = Needs<'inTenant' | 'storage'>
 
@@ -21,7 +20,7 @@ const SIZE = { width: 800, height: 240 }
 const URL_PREFIX = '/files/payment-logos/'
 
 const logoUrl = (id: string): string => URL_PREFIX + id.replaceAll('-', '')
-const logoId = (url: string): string =>
+export const logoId = (url: string): string =>
   url.slice(URL_PREFIX.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** Stores a logo; documents have it once it is saved in the settings. */
@@ -68,8 +67,7 @@ export async function keepOnlyLogo(tx: TenantTx, url: string | null): Promise<vo
     .$if(url !== null, (query) => query.where('id', '!=', logoId(url ?? '')))
     .returning('storageKey')
     .execute()
-  const keys = deleted.map(({ storageKey }) => storageKey)
-  if (keys.length > 0) await enqueue(tx, ...deleteFilesSpecs(tx.tenantId, keys))
+  await deleteContents(tx, deleted)
 }
 
 /** Serves logos to teammates. */

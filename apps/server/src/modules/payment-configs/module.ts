@@ -1,6 +1,7 @@
 import { type Api, inTransaction, signedIn } from '../../platform/http/api.ts'
 import { wrap } from '../../platform/http/wrap.ts'
 import { defineModule } from '../../platform/module.ts'
+import { clearUnusedLogos } from './clear-logos.ts'
 import { type LogoDeps, mountLogos, uploadLogo } from './logos.ts'
 import { getNumbering, saveNumbering } from './number-series.ts'
 import { readPaymentConfigs, savePaymentConfigs } from './settings.ts'
@@ -11,6 +12,7 @@ export const paymentConfigsModule = defineModule({
   routes: (api, services) => ({ paymentConfigs: paymentConfigRoutes(api, services) }),
   http: [mountLogos],
   settings: ['payments'],
+  cleanups: [clearUnusedLogos],
 })
 
 function paymentConfigRoutes(api: Api, services: LogoDeps) {

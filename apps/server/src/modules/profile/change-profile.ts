@@ -1,11 +1,13 @@
 import type { Profile } from '@frontdesk/contract/api'
 import { splitName } from '@frontdesk/contract/rules'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { defineCleanup } from '../../platform/jobs/clear-old-rows.job.ts'
 import type { Needs } from '../../platform/module.ts'
-import { makePicture } from '../files/index.ts'
+import { deleteContents, makePicture, unusedSince } from '../files/index.ts'
 import { TEAM_ROOM } from '../visibility/index.ts'
 import { userChanged } from './events.ts'
 
@@ -13,9 +15,10 @@ export type ProfileDeps = Needs<'inTenant' | 'storage' | 'forgetSession'>
 
 const SIZE = { width: 256, height: 256 }
 const pictureKey = (tenantId: string, id: string) => `${tenantId}/avatars/${id}`
-const pictureUrl = (id: string) => `/files/avatars/${id.replaceAll('-', '')}`
+const URL_PREFIX = '/files/avatars/'
+const pictureUrl = (id: string) => URL_PREFIX + id.replaceAll('-', '')
 const pictureId = (url: string) =>
-  url.slice('/files/avatars/'.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  url.slice(URL_PREFIX.length).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** Finds a picture by its URL, whose format is private to this file. */
 export const findPicture = (tx: TenantTx, url: string) =>
@@ -25,6 +28,26 @@ export const findPicture = (tx: TenantTx, url: string) =>
     .where('id', '=', pictureId(url))
     .select(['storageKey', 'userId'])
     .executeTakeFirst()
+
+/** Deletes pictures that are not the current one of their user. */
+export const clearUnusedPictures = defineCleanup(async (tx, now, limit) => {
+  const deleted = await tx
+    .deleteFrom('avatars')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('avatars as a')
+        .innerJoin('users as u', (join) => join.on('u.tenantId', '=', tx.tenantId).onRef('u.id', '=', 'a.userId'))
+        .where('a.tenantId', '=', tx.tenantId)
+        .where('a.createdAt', '<', unusedSince(now))
+        .where(sql<boolean>`u.profile_url is distinct from ${URL_PREFIX} || replace(a.id::text, '-', '')`)
+        .limit(limit)
+        .select('a.id'),
+    )
+    .returning('storageKey')
+    .execute()
+  await deleteContents(tx, deleted)
+  return deleted.length
+})
 
 export async function findProfile(tx: TenantTx, actor: Actor): Promise<Profile> {
   const row = await tx

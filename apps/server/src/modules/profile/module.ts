@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { clearUnusedPictures } from './change-profile.ts'
 import * as events from './events.ts'
 import { mountPictures, profileRoutes } from './routes.ts'
 
@@ -8,4 +9,5 @@ export const profileModule = defineModule({
   routes: (api, services) => ({ profile: profileRoutes(api, services) }),
   http: [mountPictures],
   events,
+  cleanups: [clearUnusedPictures],
 })

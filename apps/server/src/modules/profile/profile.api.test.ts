@@ -66,6 +66,17 @@ test('a picture becomes a small square WebP without metadata, visible to teammat
   expect((await pictureOf(stranger.owner, profilePictureUrl)).status).toBe(404)
   expect((await fetch(instance.url + profilePictureUrl)).status).toBe(401)
 
+  // Pictures that nobody uses are deleted after a week.
+  const { profilePictureUrl: unused } = ok(await uploadAs(owner, withPlace)).data
+  const { profilePictureUrl: recent } = ok(await uploadAs(owner, withPlace)).data
+  await instance.server.database.owner.query(
+    "update avatars set created_at = created_at - interval '8 days' where tenant_id = $1 and $2 not like '%' || replace(id::text, '-', '')",
+    [tenant.tenantId, recent],
+  )
+  await instance.runJob('clear-old-rows')
+  const statuses = Promise.all([profilePictureUrl, unused, recent].map((url) => pictureOf(owner, url)))
+  expect((await statuses).map(({ status }) => status)).toEqual([200, 404, 200])
+
   expect(ok(await owner.call(updatePicture, { profilePictureUrl: null })).data.profileUrl).toBeNull()
 })
 
