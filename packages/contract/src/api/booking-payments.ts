@@ -5,13 +5,15 @@ import {
   BOOKING_PAYMENT_OUTCOMES,
   BOOKING_PAYMENT_STATES,
 } from '../rules/booking-payments.ts'
+import { VISIT_ITEMS_MAX } from '../rules/bookings.ts'
 import { AMOUNT_MAX } from '../rules/money.ts'
 import { DOCUMENT_LINES_MAX, PAYMENT_STATUSES, RECEIPT_CHANNELS } from '../rules/payments.ts'
+import { Booking, NEW_VISIT_ERRORS, NewVisit, tellsContact } from './bookings.ts'
 import { endpoint, failsWith, wrapped } from './endpoint.ts'
 import { CalendarDateInput } from './instants.ts'
 import { LineInput, PaymentDetail } from './payments.ts'
 
-/** The payment required when a visit was booked online, and the terms its contact agreed to. */
+/** The payment required when a visit was booked, and the terms its contact agreed to. */
 export const BookingTerms = z.object({
   kind: z.enum(BOOKING_PAYMENT_KINDS),
   state: z.enum(BOOKING_PAYMENT_STATES),
@@ -20,6 +22,8 @@ export const BookingTerms = z.object({
   noShowFeeAmount: z.int().nullable().describe('The most that may be charged to the card; null: nothing.'),
   wording: z.string().describe('The wording that the contact agreed to.'),
   agreedAt: z.iso.datetime().nullable(),
+  dueOnUtc: z.iso.datetime().nullable().describe('Until when it can be paid, while it is not.'),
+  by: z.string().nullable().describe('The teammate who booked the visit and asked for it, or left it off.'),
   refundUntilUtc: z.iso.datetime().nullable().describe('Cancelling before this time is refunded.'),
   outcome: z.enum(BOOKING_PAYMENT_OUTCOMES).nullable().describe('What happened to the payment when the visit ended.'),
   feeWaivedAt: z.iso.datetime().nullable(),
@@ -59,9 +63,25 @@ export const BookingPayment = z.object({
     .array(z.object({ description: z.string(), unitAmount: z.int(), taxIDs: z.array(z.uuid()) }))
     .describe('Suggested lines of a payment request for the visit, before the payment at booking is deducted.'),
   isTaxExempt: z.boolean().describe('Whether the contact is tax-exempt, so that the request has no taxes.'),
-  depositAmount: z.int().describe('Paid at booking and not refunded; deducted from the request.'),
+  depositAmount: z.int().describe('Paid at booking and not refunded.'),
+  deductibleAmount: z.int().describe('What of it the next request for the visit deducts; 0 if an earlier one does.'),
 })
 export type BookingPayment = z.infer<typeof BookingPayment>
+
+/** What can be asked for when a teammate books. */
+export const BookingPaymentQuote = z.object({
+  payment: z
+    .object({ kind: z.enum(['deposit', 'price']), amount: z.int(), currency: z.string() })
+    .nullable()
+    .describe('null: none.'),
+  problem: z
+    .enum(['not-enabled', 'card'])
+    .nullable()
+    .describe(
+      'Why none can be asked for, although the services require one. `not-enabled`: the business cannot take cards. `card`: a card can only be left on the booking page.',
+    ),
+})
+export type BookingPaymentQuote = z.infer<typeof BookingPaymentQuote>
 
 const tags = ['bookings']
 const BookingID = z.uuid().meta({ names: 'booking' })
@@ -78,6 +98,42 @@ export const bookingPayments = {
     .input(one)
     .output(wrapped(BookingPayment))
     .errors(failsWith('BookingNotFound')),
+
+  quote: endpoint({ permission: 'anyone signed in', isRead: true })
+    .route({
+      method: 'POST',
+      path: '/bookings/BookingPayment/quote',
+      tags,
+      summary: 'Returns the payment that can be asked for when a teammate books services',
+    })
+    .input(
+      z.object({
+        serviceIDs: z
+          .array(z.uuid().meta({ names: 'bookingService' }))
+          .min(1)
+          .max(VISIT_ITEMS_MAX),
+        contactID: z.uuid().optional().describe('Tax-exempt contacts pay no taxes.'),
+      }),
+    )
+    .output(wrapped(BookingPaymentQuote))
+    .errors(failsWith('ServiceNotFound', 'ContactNotFound')),
+
+  book: endpoint({ permission: 'anyone signed in' })
+    .route({
+      method: 'POST',
+      path: '/bookings/BookingPayment/book',
+      tags,
+      summary:
+        'Books a visit and texts its contact a link to pay the deposit or price of its services, or records that it was left off. Safe to repeat',
+    })
+    .input(
+      NewVisit.extend({
+        asksForPayment: z.boolean().describe('Nothing is asked for while the business cannot take cards.'),
+        tellsContact: tellsContact.describe('Whether the contact gets a text even if nothing is asked for.'),
+      }),
+    )
+    .output(wrapped(Booking))
+    .errors(NEW_VISIT_ERRORS),
 
   chargeFee: endpoint({ permission: 'payments_manage' })
     .route({
@@ -125,7 +181,7 @@ export const bookingPayments = {
       method: 'POST',
       path: '/bookings/BookingPayment/request',
       tags,
-      summary: 'Adds a payment request for a visit, less what was paid at booking. Safe to repeat',
+      summary: 'Adds a payment request for a visit, less what was paid at booking and not deducted yet. Safe to repeat',
     })
     .input(
       one.extend({
@@ -142,6 +198,7 @@ export const bookingPayments = {
         'ContactNotFound',
         'TaxNotFound',
         'ClientPaymentIdReused',
+        'BookingPaymentOpen',
         'InvalidInput',
       ),
     ),

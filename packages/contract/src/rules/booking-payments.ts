@@ -8,8 +8,11 @@ export type ServicePayment = (typeof SERVICE_PAYMENTS)[number]
 export const BOOKING_PAYMENT_KINDS = ['deposit', 'price', 'card'] as const
 export type BookingPaymentKind = (typeof BOOKING_PAYMENT_KINDS)[number]
 
-/** `agreeing`: the wording is shown. `paying`: the provider’s page is open. `ended`: not booked. */
-export const BOOKING_PAYMENT_STATES = ['agreeing', 'paying', 'booked', 'ended'] as const
+/**
+ * `agreeing`: the wording is shown. `paying`: it was requested. `unpaid`: the visit, which a teammate booked, was not paid
+ * in time. `booked`: paid, or the card is on file. `ended`: not booked. `skipped`: a teammate booked without it.
+ */
+export const BOOKING_PAYMENT_STATES = ['agreeing', 'paying', 'unpaid', 'booked', 'ended', 'skipped'] as const
 /** What happened to the payment when the visit ended. */
 export const BOOKING_PAYMENT_OUTCOMES = ['kept', 'refunded', 'refund-requested'] as const
 export type BookingPaymentOutcome = (typeof BOOKING_PAYMENT_OUTCOMES)[number]
@@ -22,6 +25,9 @@ export type BookingPart = (typeof BOOKING_PARTS)[number]
 export const BOOKING_CHECKOUT_MINUTES = 35
 /** Extra time on the hold, so that a payment made in the last minute is still reported in time. */
 export const BOOKING_CHECKOUT_MARGIN_MINUTES = 5
+
+/** Least time to pay for a visit that a teammate books. If the cut-off for refunds is nearer, it is due when the visit begins. */
+export const BOOKING_DUE_MINUTES_MIN = 60
 
 export const REFUND_CUT_OFF_MINUTES_MAX = 30 * 24 * 60
 

@@ -15,7 +15,8 @@ export async function closeOffer(
   const times = await findTimes(tx, id)
   await releaseHolds(
     tx,
-    times.map((time) => time.bookingId),
+    // The time that was chosen is still held if it is to be paid first.
+    times.map((time) => time.bookingId).filter((held) => held !== bookingId),
   )
   const at = tx.now()
   await tx

@@ -5,6 +5,7 @@ import * as events from './events.ts'
 import { expireOffer } from './expire-offer.job.ts'
 import { leaveOfferToTeam, optOutSubscription, teammateSubscription } from './leave-to-team.job.ts'
 import { moveOffers } from './move-offers.ts'
+import { releaseUnpaidOffer, unpaidSubscription } from './release-unpaid.job.ts'
 import { bookingOfferRoutes } from './routes.ts'
 
 /** Offers of times by text: held for a contact until they choose one by its number. */
@@ -12,8 +13,8 @@ export const bookingOffersModule = defineModule({
   needs: BOOKING_NEEDS,
   offers: { closeBookingOffers: () => closeOffersIn },
   routes: (api, services) => ({ bookingOffers: bookingOfferRoutes(api, services) }),
-  jobs: [expireOffer, leaveOfferToTeam],
+  jobs: [expireOffer, leaveOfferToTeam, releaseUnpaidOffer],
   events,
-  subscriptions: [optOutSubscription, teammateSubscription],
+  subscriptions: [optOutSubscription, teammateSubscription, unpaidSubscription],
   locationFollowers: [moveOffers],
 })

@@ -1,11 +1,13 @@
+import { BOOKING_CHECKOUT_MARGIN_MINUTES, BOOKING_CHECKOUT_MINUTES } from '@frontdesk/contract/rules'
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { readBookingConfigs } from '../booking-configs/index.ts'
+import { type AskedPayment, askForPayment } from '../booking-payments/index.ts'
 import { findServices } from '../booking-services/index.ts'
 import {
-  type BookingDeps,
   type BookingRow,
   bookHeldForText,
+  extendHold,
   hasMissedTooMany,
   holdForText,
   isHeld,
@@ -15,11 +17,15 @@ import {
 import type { ConversationRow } from '../conversations/index.ts'
 import { findLocationRow } from '../locations/index.ts'
 import { closeOffer } from './close-offer.ts'
+import type { OfferDeps } from './deps.ts'
 import { findShownTimes } from './queries.ts'
 import type { OfferRow, OfferTimeRow } from './rows.ts'
+import { languageOf } from './write-offer.ts'
 
 export type Taken =
   | { result: 'booked' | 'requested' | 'moved'; bookingId: string }
+  /** It is held until it is paid. */
+  | { result: 'unpaid'; booking: BookingRow; payment: AskedPayment }
   /** No time has this number. */
   | { result: 'unknown' }
   /** The time is not free any more. */
@@ -42,9 +48,9 @@ export async function lockMovable(tx: TenantTx, id: string): Promise<BookingRow 
  * The offer and its conversation are locked.
  */
 export async function takeTime(
-  deps: BookingDeps,
+  deps: OfferDeps,
   tx: TenantTx,
-  conversation: Pick<ConversationRow, 'contactId'>,
+  conversation: Pick<ConversationRow, 'contactId' | 'contactLanguage'>,
   offer: OfferRow,
   number: number,
 ): Promise<Taken> {
@@ -59,10 +65,31 @@ export async function takeTime(
     await closeOffer(tx, offer, 'accepted', visit.id)
     return { result: needsApproval ? 'requested' : 'moved', bookingId: visit.id }
   }
+  const payment = await askAndHold(deps, tx, conversation, held, needsApproval)
+  if (payment) {
+    await closeOffer(tx, offer, 'accepted', held.id)
+    return { result: 'unpaid', booking: held, payment }
+  }
   const status = needsApproval ? 'requested' : 'booked'
   if (!(await bookHeldForText(deps, tx, held, { contactId: conversation.contactId, status }))) return { result: 'gone' }
   await closeOffer(tx, offer, 'accepted', held.id)
   return { result: status, bookingId: held.id }
+}
+
+/** Asks for the payment that a chosen time requires, and extends its hold until it is due; undefined if it requires none. */
+async function askAndHold(
+  deps: OfferDeps,
+  tx: TenantTx,
+  { contactId, contactLanguage }: Pick<ConversationRow, 'contactId' | 'contactLanguage'>,
+  held: BookingRow,
+  needsApproval: boolean,
+): Promise<AskedPayment | undefined> {
+  const afterwards = shift(tx.now(), BOOKING_CHECKOUT_MINUTES * MINUTE_MS)
+  const dueAt = isAfter(held.startsAt, afterwards) ? afterwards : held.startsAt
+  const visit = { booking: held, contactId, language: languageOf(contactLanguage), byUserId: null }
+  const payment = await askForPayment(deps, tx, visit, { dueAt: () => dueAt, needsApproval })
+  if (payment) await extendHold(tx, held, shift(dueAt, BOOKING_CHECKOUT_MARGIN_MINUTES * MINUTE_MS))
+  return payment
 }
 
 /** The booking that holds an offered time, locked. A hold that ran out while the reply was on its way is renewed if it can be. */

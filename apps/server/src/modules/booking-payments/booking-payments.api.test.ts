@@ -2,7 +2,7 @@ import { type BookingService, contract, type PageVisit } from '@frontdesk/contra
 import { bookingTerms } from '@frontdesk/contract/rules'
 import { expect, test } from 'vitest'
 import { createBookingPages } from '../../testing/booking-pages.ts'
-import { dayAhead, inNewYork } from '../../testing/bookings.ts'
+import { addService, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { assertAddsUp } from '../../testing/ledger-checks.ts'
 import { connectCashier, createRequest, openCheckout, readLedger } from '../../testing/payments.ts'
@@ -61,6 +61,50 @@ async function bookingOf({ owner }: Tenant) {
 const paymentOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(bookingPayments.get, { id })).data
 const requestOf = async ({ owner }: Tenant, id: string) => ok(await owner.call(paymentRequests.get, { id })).data
 
+test('reading the terms extends a hold once, no matter how often the number is verified', async () => {
+  const at = await aSalon(DEPOSIT)
+  const proved = await prove(at, clock(4))
+  const { heldUntilUtc } = proved.visit
+  await instance.server.database.owner.query(
+    `update bookings set created_at = created_at - interval '15 minutes' where tenant_id = $1`,
+    [at.tenant.tenantId],
+  )
+  const { clientBookingId, phone } = proved
+  const code = await sendCode(at, clientBookingId, phone)
+  const { visit } = ok(await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })).data
+  expect(visit.heldUntilUtc).toBe(heldUntilUtc)
+})
+
+test('who has as many visits ahead as a service allows is asked for no deposit', async () => {
+  const at = await aSalon({ ...DEPOSIT, personMax: 1 })
+  const { phone } = await aPaidVisit(at, clock(4))
+  const clientBookingId = await hold(at, clock(5))
+  const code = await sendCode(at, clientBookingId, phone)
+  const refused = await anyone(bookingPages.book, { slug: at.slug, clientBookingId, code })
+  expect(refused).toMatchObject({ status: 409, body: { errorCode: 'SlotTaken', data: { closedBy: [] } } })
+})
+
+test('a free service in a former currency that follows waives no deposit', async () => {
+  const at = await aSalon(DEPOSIT)
+  const { tenant, slug, salon } = at
+  const rinse = await addService(tenant.owner, { name: 'Rinse', resourceIDs: [salon.owner], isOnline: false })
+  const color = await addService(tenant.owner, {
+    ...{ name: 'Color', resourceIDs: [salon.owner], isOnline: true, ...DEPOSIT },
+    followOns: [{ serviceID: rinse.id, gapMinutes: 0 }],
+  })
+  await instance.server.database.owner.query(
+    `update booking_services set currency = 'CAD' where tenant_id = $1 and id = $2`,
+    [tenant.tenantId, rinse.id],
+  )
+  const clientBookingId = crypto.randomUUID()
+  const items = [{ serviceID: color.id }, { serviceID: rinse.id }]
+  const request = { slug, clientBookingId, locationID: salon.locationID, items, startsOnUtc: clock(4) }
+  ok(await anyone(bookingPages.hold, request))
+  const code = await sendCode(at, clientBookingId, newPhone())
+  const { token, visit } = ok(await anyone(bookingPages.book, { slug, clientBookingId, code })).data
+  expect([token, visit.payment]).toMatchObject([null, { kind: 'deposit', amount: 2000, currency: 'USD' }])
+})
+
 test('a deposit is paid before the visit is booked: by the webhook, once, with the words that were agreed to', async () => {
   const at = await aSalon({ ...DEPOSIT, questions: [{ text: 'Which color?', isRequired: true }] })
   const { tenant, slug, cashier, salon } = at
@@ -99,7 +143,7 @@ test('a deposit is paid before the visit is booked: by the webhook, once, with t
   })
   expect(requests).toMatchObject([{ part: 'deposit', status: 'paid', totalAmount: 2000, paidAmount: 2000 }])
   expect(depositAmount).toBe(2000)
-  // Reading does not wait for whoever changes the visit.
+  // Reading does not wait for a transaction that changes the visit.
   const changing = await instance.server.database.owner.connect()
   await changing.query('begin')
   await changing.query('select 1 from bookings where id = $1 for update', [booking.id])
@@ -127,7 +171,7 @@ test('who does not pay in time loses the time, and the page is closed', async ()
   expect([terms?.state, requests[0]?.status]).toEqual(['ended', 'cancelled'])
   // Numbers come with the payment, so there is no gap.
   expect(requests[0]?.invoiceNumber).toBe('')
-  assertAddsUp(await readLedger(instance, at.tenant))
+  assertAddsUp(await readLedger(instance.server.database.owner, at.tenant))
   await expect(at.cashier.pay(url)).rejects.toThrow()
   const late = await anyone(bookingPages.pay, {
     slug: at.slug,
@@ -168,7 +212,7 @@ test('money that comes after the hold takes the time if it is free', async () =>
   const { terms, requests } = await paymentOf(tenant, booking.id)
   expect(terms).toMatchObject({ state: 'booked', outcome: null })
   expect(requests).toMatchObject([{ status: 'paid', paidAmount: 2000, invoiceNumber: 'INV-0001' }])
-  assertAddsUp(await readLedger(instance, tenant))
+  assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
 test('money that comes after the time was taken is not kept: the team is told, and gives it back with one tap', async () => {
@@ -225,13 +269,13 @@ test('a teammate charges a card on file while the contact is on the page: it is 
   const [card] = ok(await owner.call(cardPayments.get, { id })).data.cards
   const charge = { id, cardID: card?.id ?? '', clientPaymentId: crypto.randomUUID() }
   ok(await owner.call(cardPayments.charge, charge))
-  // The provider is told what is charged.
+  // The number is assigned before the provider is asked to charge the card.
   expect((await requestOf(tenant, id)).invoiceNumber).toBe('INV-0002')
   await instance.idle()
   expect(await requestOf(tenant, id)).toMatchObject({ status: 'paid', paidAmount: 2000 })
   expect((await bookingOf(tenant)).status).toBe('booked')
   await expect(cashier.pay(url)).rejects.toThrow()
-  assertAddsUp(await readLedger(instance, tenant))
+  assertAddsUp(await readLedger(instance.server.database.owner, tenant))
 })
 
 test('who gives up a time while paying frees it; a teammate who cancels while the contact pays gives the money back', async () => {
@@ -252,7 +296,7 @@ test('who gives up a time while paying frees it; a teammate who cancels while th
   ok(await tenant.owner.call(paymentRequests.delete, { id: request?.id ?? '' }))
   await instance.idle()
   await cashier.pay(url)
-  assertAddsUp(await readLedger(instance, tenant))
+  assertAddsUp(await readLedger(instance.server.database.owner, tenant))
   const booking = await bookingOf(tenant)
   expect(booking).toMatchObject({ id, status: 'cancelled' })
   expect((await paymentOf(tenant, id)).terms).toMatchObject({ state: 'ended', outcome: 'refund-requested' })
@@ -274,6 +318,17 @@ test('a contact who cancels in time gets the deposit back; later it is kept, als
   expect(ok(await anyone(bookingPages.getVisit, { token: early.token })).data.payment?.outcome).toBe('refunded')
   expect((await cashier.state()).refunds).toMatchObject([{ amount: 2000, status: 'succeeded' }])
 
+  // A refund of something else that has the id of the visit does not take the place of its refund.
+  const taken = await aPaidVisit(at, clock(4))
+  const other = await createRequest(tenant.owner, tenant, 500)
+  ok(await tenant.owner.call(paymentRequests.markAsPaid, { id: other.id, clientPaymentId: crypto.randomUUID() }))
+  const refund = { id: other.id, clientRefundId: taken.booking.id, amount: 1 }
+  ok(await tenant.owner.call(paymentRequests.refund, refund))
+  const { version: newest } = ok(await anyone(bookingPages.getVisit, { token: taken.token })).data
+  ok(await anyone(bookingPages.cancel, { token: taken.token, version: newest }))
+  await instance.idle()
+  expect((await paymentOf(tenant, taken.booking.id)).requests).toMatchObject([{ refundedAmount: 2000 }])
+
   // Less than the agreed day before the visit.
   const late = await aPaidVisit(at, clock(4))
   const shorten = (id: string) =>
@@ -287,7 +342,7 @@ test('a contact who cancels in time gets the deposit back; later it is kept, als
   ok(await anyone(bookingPages.cancel, { token: late.token, version: moved.version }))
   await instance.idle()
   expect((await paymentOf(tenant, late.booking.id)).terms?.outcome).toBe('kept')
-  expect((await cashier.state()).refunds).toHaveLength(1)
+  expect((await cashier.state()).refunds).toHaveLength(2)
 
   // A move in time, or by the team, moves the last moment too.
   const third = await aPaidVisit(at, clock(4))
@@ -337,6 +392,52 @@ test('a teammate decides about the deposit when they cancel; above the limit a s
   ok(await owner.call(bookings.updateStatus, { id: again.id, version: restored.version, status: 'booked' }))
   await instance.idle()
   expect((await paymentOf(tenant, again.id)).terms?.outcome).toBeNull()
+})
+
+test('what was paid at booking is deducted once, also with several requests for the visit, until one is cancelled', async () => {
+  const at = await aSalon(DEPOSIT)
+  const { tenant } = at
+  const { owner } = tenant
+  const { booking } = await aPaidVisit(at, clock(4))
+  const lines = [{ description: 'Haircut', unitAmount: 6000 }]
+  const request = async () => {
+    const input = { id: booking.id, clientDocumentId: crypto.randomUUID(), lines }
+    return ok(await owner.call(bookingPayments.request, input)).data
+  }
+  const first = await request()
+  ok(await owner.call(paymentRequests.updateStatus, { id: first.id, status: 'sent' }))
+  const second = await request()
+  expect([first.totalAmount, second.totalAmount]).toEqual([4000, 6000])
+  expect(await paymentOf(tenant, booking.id)).toMatchObject({ depositAmount: 2000, deductibleAmount: 0 })
+  // The deduction cannot be entered again, so it would be lost.
+  expect(await owner.call(paymentRequests.update, { id: first.id, version: 1, lines })).toFail('PaymentStatusWrong')
+  expect(ok(await owner.call(paymentRequests.update, { id: second.id, version: 1, lines })).data.version).toBe(2)
+  ok(await owner.call(paymentRequests.updateStatus, { id: first.id, status: 'cancelled' }))
+  expect((await request()).totalAmount).toBe(4000)
+})
+
+test('a teammate cannot change the amount that a contact agreed to, also not while they pay', async () => {
+  const at = await aSalon(DEPOSIT)
+  const { owner } = at.tenant
+  const proved = await prove(at, clock(4))
+  const url = await agree(at, proved)
+  const [deposit] = ok(await owner.call(paymentRequests.getList, {})).data.payments
+  const change = (id: string) =>
+    owner.call(paymentRequests.update, { id, version: 1, lines: [{ description: 'Deposit', unitAmount: 90_000 }] })
+  expect(await change(deposit?.id ?? '')).toFail('PaymentStatusWrong')
+  expect(await agree(at, proved)).toBe(url)
+
+  const kept = await aSalon(CARD)
+  const { booking } = await aPaidVisit(kept, clock(1))
+  const person = kept.tenant.owner
+  ok(await person.call(bookings.updateStatus, { id: booking.id, version: booking.version, status: 'no-show' }))
+  await kept.cashier.addFault({ kind: 'fail-request', path: 'POST /v1/payment_intents', code: 402 })
+  ok(await person.call(bookingPayments.chargeFee, { id: booking.id, clientPaymentId: crypto.randomUUID() }))
+  await instance.idle()
+  const [fee] = (await paymentOf(kept.tenant, booking.id)).requests
+  expect(fee).toMatchObject({ part: 'no-show-fee', status: 'failed', totalAmount: 3000 })
+  const more = { id: fee?.id ?? '', version: 1, lines: [{ description: 'No-show fee', unitAmount: 50_000 }] }
+  expect(await person.call(paymentRequests.update, more)).toFail('PaymentStatusWrong')
 })
 
 test('a kept card: nothing is charged at booking, a no-show fee never above what was agreed to, with a receipt', async () => {
@@ -470,16 +571,18 @@ test('a visit is requested less the deposit, to the cent with its taxes; nothing
   const input = { id: booking.id, clientDocumentId: crypto.randomUUID(), lines: suggestedLines }
   const rest = ok(await owner.call(bookingPayments.request, input)).data
   expect(ok(await owner.call(bookingPayments.request, input)).data.id).toBe(rest.id)
+  const dearer = suggestedLines.map((line) => ({ ...line, unitAmount: 9000 }))
+  expect(await owner.call(bookingPayments.request, { ...input, lines: dearer })).toFail('ClientPaymentIdReused')
   expect(rest).toMatchObject({ totalAmount: 6899 - 2300, booking: { id: booking.id, part: 'visit' }, status: 'draft' })
   expect(rest.lines.map(({ totalAmount }) => totalAmount)).toEqual([6899, -2300])
-  ok(await owner.call(paymentRequests.markAsPaid, { id: rest.id, clientPaymentId: crypto.randomUUID() }))
   const [deposit] = (await paymentOf(tenant, booking.id)).requests
   const { taxes: paidTaxes } = await requestOf(tenant, deposit?.id ?? '')
   const sums = rest.taxes.map(({ amount }, index) => amount + (paidTaxes[index]?.amount ?? 0))
   expect(sums).toEqual([300, 599])
 
   ok(await owner.call(contract.contacts.update, { id: booking.contact?.id ?? '', taxExemption: 'Certificate 12' }))
-  expect((await paymentOf(tenant, booking.id)).isTaxExempt).toBe(true)
+  ok(await owner.call(paymentRequests.delete, { id: rest.id }))
+  expect(await paymentOf(tenant, booking.id)).toMatchObject({ isTaxExempt: true, deductibleAmount: 2300 })
   const exempt = ok(await owner.call(bookingPayments.request, { ...input, clientDocumentId: crypto.randomUUID() })).data
   // The deposit was paid with taxes, which count like the rest of it.
   expect(exempt).toMatchObject({ isTaxExempt: true, taxes: [], totalAmount: 6000 - 2300 })

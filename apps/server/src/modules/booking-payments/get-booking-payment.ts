@@ -5,7 +5,13 @@ import { AppError } from '../../platform/errors.ts'
 import { findBookingItems, findVisit, getBooking } from '../bookings/index.ts'
 import { findCardOfSetup, findReceiptChannel } from '../card-payments/index.ts'
 import { readPaymentConfigs } from '../payment-configs/index.ts'
-import { type DocumentRow, dueAmountOf, findBookingRequests, leftOfPaid } from '../payment-documents/index.ts'
+import {
+  type DocumentRow,
+  deductsPayment,
+  dueAmountOf,
+  findBookingRequests,
+  leftOfPaid,
+} from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { isTaxExempt } from './tax-exemption.ts'
 import { findTerms, type TermsRow } from './terms.ts'
@@ -39,6 +45,7 @@ export async function getBookingPayment(
     suggestedLines: await suggestLines(tx, id),
     isTaxExempt: booking?.contactId ? await isTaxExempt(tx, { contactId: booking.contactId }) : false,
     depositAmount: sumOf(requests.map(paidAtBooking)),
+    deductibleAmount: sumOf((await findDeductible(tx, requests)).map(paidAtBooking)),
   }
 }
 
@@ -47,6 +54,16 @@ const AT_BOOKING: readonly (string | null)[] = ['deposit', 'price']
 /** The unrefunded part of a payment made at booking. */
 export const paidAtBooking = (request: DocumentRow): number =>
   AT_BOOKING.includes(request.bookingPart) ? leftOfPaid(request) : 0
+
+/** Whether a payment at booking is requested and still due. */
+export const isOpenAtBooking = (request: DocumentRow): boolean =>
+  AT_BOOKING.includes(request.bookingPart) && dueAmountOf(request) > 0
+
+/** Payments at booking that the next request for the visit deducts: none if one that was not cancelled deducts them. */
+export async function findDeductible(tx: TenantTx, requests: readonly DocumentRow[]): Promise<DocumentRow[]> {
+  const live = requests.filter(({ stage }) => stage !== 'cancelled')
+  return (await deductsPayment(tx, live)) ? [] : requests.filter((request) => paidAtBooking(request) > 0)
+}
 
 interface Ended {
   status: string
@@ -70,21 +87,25 @@ export function feeOf(
 }
 
 async function toTerms(tx: TenantTx, row: TermsRow, refundUntilUtc: string | null): Promise<BookingPayment['terms']> {
-  const by =
-    row.feeWaivedByUserId === null
-      ? undefined
-      : await tx
-          .selectFrom('users')
-          .where('tenantId', '=', tx.tenantId)
-          .where('id', '=', row.feeWaivedByUserId)
-          .select('displayName')
-          .executeTakeFirst()
   return {
     ...{ kind: row.kind, state: row.state, amount: Number(row.amount), currency: row.currency, wording: row.wording },
     noShowFeeAmount: row.noShowFeeAmount === null ? null : Number(row.noShowFeeAmount),
     ...{ agreedAt: row.agreedAt, refundUntilUtc, outcome: row.outcome, feeWaivedAt: row.feeWaivedAt },
-    feeWaivedBy: by?.displayName ?? null,
+    feeWaivedBy: await findName(tx, row.feeWaivedByUserId),
+    dueOnUtc: row.state === 'paying' || row.state === 'unpaid' ? row.expiresAt : null,
+    by: await findName(tx, row.byUserId),
   }
+}
+
+async function findName(tx: TenantTx, userId: string | null): Promise<string | null> {
+  if (userId === null) return null
+  const user = await tx
+    .selectFrom('users')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', userId)
+    .select('displayName')
+    .executeTakeFirst()
+  return user?.displayName ?? null
 }
 
 /** A line for each service of the visit, at the price that it was booked for. */

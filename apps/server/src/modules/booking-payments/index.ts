@@ -1,3 +1,4 @@
+export { type AskedPayment, askForPayment, findAskedPayment, writePaymentRequest } from './ask-for-payment.ts'
 export { BOOKING_PAYMENT_NEEDS } from './deps.ts'
 export { BOOK_PAID, endUnpaidSpec } from './job-specs.ts'
 export { recordTermsChanged } from './record-terms-changed.ts'

@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { BOOKING_PAYMENT_NEEDS } from './deps.ts'
 import { endUnpaid } from './end-unpaid.job.ts'
+import * as events from './events.ts'
 import { bookingPaymentRoutes } from './routes.ts'
 import { bookOnCardKept, bookOnPayment, settleOnBookingChange, settlePayment } from './settle-payment.job.ts'
 
@@ -8,6 +9,7 @@ import { bookOnCardKept, bookOnPayment, settleOnBookingChange, settlePayment } f
 export const bookingPaymentsModule = defineModule({
   needs: BOOKING_PAYMENT_NEEDS,
   routes: (api, services) => ({ bookingPayments: bookingPaymentRoutes(api, services) }),
+  events,
   jobs: [endUnpaid, settlePayment],
   subscriptions: [settleOnBookingChange, bookOnPayment, bookOnCardKept],
 })

@@ -94,7 +94,7 @@ async function assertHolds(
   tenant: Tenant,
   cashier: ReturnType<typeof connectCashier> extends Promise<infer C> ? C : never,
 ) {
-  assertAddsUp(await readLedger(instance, tenant))
+  assertAddsUp(await readLedger(instance.server.database.owner, tenant))
   const { charges } = await cashier.state()
   const { rows } = await instance.server.database.owner.query<{
     status: string

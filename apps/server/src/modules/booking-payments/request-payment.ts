@@ -9,9 +9,10 @@ import {
   findBookingRequests,
   getPaymentDetail,
   insertVisitRequest,
+  isSameContent,
 } from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
-import { paidAtBooking } from './get-booking-payment.ts'
+import { findDeductible, isOpenAtBooking } from './get-booking-payment.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
 import { findTerms } from './terms.ts'
 import { PAYMENT_LINES } from './texts.ts'
@@ -23,7 +24,7 @@ interface Request {
   dueOn?: string | null | undefined
 }
 
-/** Adds a draft request for a visit: its lines, less the payment made at booking. */
+/** Adds a draft request for a visit: its lines, less the payment made at booking unless an earlier request deducts it. */
 export async function requestVisitPayment(
   _deps: BookingPaymentDeps,
   tx: TenantTx,
@@ -40,9 +41,14 @@ export async function requestVisitPayment(
     .executeTakeFirst()
   if (repeated) {
     if (repeated.bookingId !== id) throw new AppError('ClientPaymentIdReused')
-    return getPaymentDetail(tx, actor, { id: repeated.id, kind: 'request' })
+    const detail = await getPaymentDetail(tx, actor, { id: repeated.id, kind: 'request' })
+    const entered = detail.lines.filter(({ unitAmount }) => unitAmount >= 0)
+    if (!isSameContent({ ...detail, lines: entered }, { ...detail, lines })) throw new AppError('ClientPaymentIdReused')
+    return detail
   }
   if (booking.contactId === null || booking.status === 'held') throw new AppError('BookingStatusWrong')
+  // Paid later, it would no longer be deducted, and the contact would have paid it twice.
+  if (requests.some(isOpenAtBooking)) throw new AppError('BookingPaymentOpen')
   const terms = await findTerms(tx, id)
   const contact = await accessContact(tx, actor, booking.contactId)
   const [item] = await findBookingItems(tx, [id])
@@ -50,9 +56,9 @@ export async function requestVisitPayment(
   const document = await insertVisitRequest(tx, actor, {
     ...{ clientDocumentId, contact, lines, dueOn, booking: { id, locationId: booking.locationId } },
     currency: terms?.currency ?? item?.currency,
-    paid: requests
-      .filter((request) => paidAtBooking(request) > 0)
-      .map((request) => ({ request, description: texts.paid(request.invoiceNumber) })),
+    paid: (await findDeductible(tx, requests)).map((request) => ({
+      ...{ request, description: texts.paid(request.invoiceNumber) },
+    })),
   })
   await recordTermsChanged(tx, booking, actor)
   return getPaymentDetail(tx, actor, { id: document.id, kind: 'request' })

@@ -11,17 +11,18 @@ import { type BookingRow, lockVisit } from '../bookings/index.ts'
 import { cardKept } from '../card-payments/events.ts'
 import { paymentChanged } from '../payment-documents/events.ts'
 import { lockDocumentById, refundByRule } from '../payment-documents/index.ts'
+import { dueAtDesk } from './ask-for-payment.ts'
 import type { BookingPaymentDeps } from './deps.ts'
 import { bookPaidSpec, endUnpaidSpec, SETTLE_BOOKING, settleBookingSpec } from './job-specs.ts'
 import { recordTermsChanged } from './record-terms-changed.ts'
-import { findTerms, setTerms } from './terms.ts'
+import { findTerms, isOpen, setTerms, type TermsRow } from './terms.ts'
 import { PAYMENT_LINES } from './texts.ts'
 
-const ENDS = ['cancelled', 'declined', 'no-show', 'expired', 'restored']
+const CHANGES = ['cancelled', 'declined', 'no-show', 'completed', 'expired', 'restored', 'rescheduled']
 
-/** Settles on every way a visit can end: by the contact, a teammate, a calendar or a text. */
+/** Settles on every way a visit can end or move: by the contact, a teammate, a calendar or a text. */
 export const settleOnBookingChange = subscribe(bookingChanged, ({ tenantId, data }) =>
-  ENDS.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
+  CHANGES.includes(data.change) ? [settleBookingSpec(tenantId, data.bookingID)] : [],
 )
 export const bookOnPayment = subscribe(paymentChanged, ({ tenantId, data }) =>
   data.kind === 'request' && data.change === 'paid' ? [bookPaidSpec(tenantId, { documentId: data.paymentID })] : [],
@@ -42,11 +43,12 @@ export const settlePayment = defineJob({
       const booking = await lockVisit(tx, bookingId)
       const terms = await findTerms(tx, bookingId, 'change')
       if (!booking || !terms) return
-      if (terms.state === 'agreeing' || terms.state === 'paying') {
+      if (isOpen(terms)) {
         if (!isHolding(booking.status)) await enqueue(tx, endUnpaidSpec(tenantId, bookingId))
+        else if (booking.status !== 'held') await moveDueTime(tx, booking, terms)
         return
       }
-      if (terms.state !== 'booked') return
+      if (terms.state !== 'booked' || booking.status === 'completed') return
       if (isHolding(booking.status)) {
         // Restored: the payment that was kept counts toward the visit again.
         if (terms.outcome === 'kept') await setTerms(tx, bookingId, { outcome: null, outcomeAt: null })
@@ -60,6 +62,18 @@ export const settlePayment = defineJob({
     }),
 })
 
+/** A visit that a teammate booked and that was moved before it was paid is due at another time. */
+async function moveDueTime(
+  tx: TenantTx,
+  { id, startsAt }: BookingRow,
+  { expiresAt, cutOffMinutes }: TermsRow,
+): Promise<void> {
+  const dueAt = dueAtDesk(tx, startsAt, cutOffMinutes)
+  const isMoved = expiresAt === null || Date.parse(expiresAt) !== Date.parse(dueAt)
+  if (isMoved) await setTerms(tx, id, { state: 'paying', expiresAt: dueAt })
+  await enqueue(tx, endUnpaidSpec(tx.tenantId, id, dueAt))
+}
+
 function keepsPayment({ status, keepsPayment: decision, refundUntil, endedAt }: BookingRow): boolean {
   if (status === 'declined') return false
   if (status !== 'cancelled') return true
@@ -71,8 +85,5 @@ async function giveBack(deps: BookingPaymentDeps, tx: TenantTx, booking: Booking
   if (!document) return null
   const terms = await findTerms(tx, booking.id)
   const by = booking.endedByUserId === null ? null : await findPerson(tx, booking.endedByUserId)
-  return refundByRule(deps, tx, by ?? null, document, {
-    clientRefundId: booking.id,
-    reason: PAYMENT_LINES[terms?.language ?? 'en'].cancelledInTime,
-  })
+  return refundByRule(deps, tx, by ?? null, document, PAYMENT_LINES[terms?.language ?? 'en'].cancelledInTime)
 }

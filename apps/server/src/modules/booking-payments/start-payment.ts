@@ -7,16 +7,14 @@ import {
 import { isAfter, shift } from '../../platform/clock.ts'
 import type { TenantTx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { type BookingRow, extendHold, findVisit, formatVisitTime, isHeld } from '../bookings/index.ts'
 import { type CheckoutOutcome, insertCardSetup, openCardSetup, startCheckout } from '../card-payments/index.ts'
 import { findBusinessName } from '../messages/index.ts'
-import { changeDocument, insertBookingRequest, shareLine } from '../payment-documents/index.ts'
 import type { BookingPaymentDeps } from './deps.ts'
+import { insertRequest } from './insert-request.ts'
 import { endUnpaidSpec } from './job-specs.ts'
 import { findServicesOf, findTerms, planTerms, setTerms, type TermsRow } from './terms.ts'
-import { PAYMENT_LINES } from './texts.ts'
 
 const MINUTE_MS = 60_000
 const BY_PAGE = { userId: null }
@@ -92,20 +90,8 @@ async function requestPayment(
   const terms = await planTerms(deps, tx, await findServicesOf(tx, held.id), isTaxExempt)
   // Prices changed since the wording was shown.
   if (!terms || terms.amount !== Number(amount) || kind === 'card') throw new AppError('ChangedMeanwhile')
-  const texts = PAYMENT_LINES[language]
-  const time = formatVisitTime({ startsAt: held.startsAt, timeZone: held.timeZone, language })
-  const lines = terms.parts.flatMap((part) => {
-    if (part.amount === 0) return []
-    const isWhole = part.service.paymentKind === 'price'
-    const description = isWhole ? `${part.service.name}, ${time}` : texts.deposit(part.service.name, time)
-    return [shareLine(description, part.amount, part.priced)]
-  })
-  const draft = await insertBookingRequest(tx, BY_PAGE, {
-    ...{ clientDocumentId: newId(), contact, currency, lines, isTaxExempt, note: wording, dueOn: null },
-    booking: { id: held.id, locationId: held.locationId, part: kind },
-  })
-  const { id } = await changeDocument(tx, BY_PAGE, draft, {
-    ...{ stage: 'sent', getsNumber: false, activity: { kind: 'sent' } },
+  const { id } = await insertRequest(tx, BY_PAGE, held, {
+    ...{ contact, kind, currency, parts: terms.parts, wording, language, isTaxExempt, getsNumber: false },
   })
   return id
 }

@@ -22,7 +22,7 @@ export interface Terms {
 }
 
 type Provider = Pick<PaymentProvider, 'isConfigured'>
-type Priced = { service: ServiceRow; priced: PricedService | null; amount: number }
+export type Priced = { service: ServiceRow; priced: PricedService | null; amount: number }
 
 /** The amount each service requires, with taxes unless exempt: its full price or its deposit. */
 async function priceEach(tx: TenantTx, services: readonly ServiceRow[], isTaxExempt: boolean): Promise<Priced[]> {
@@ -46,7 +46,10 @@ function amountOf({ paymentKind, deposit }: ServiceRow, priced: PricedService | 
   return priced ? shareOf(priced.totalAmount, deposit) : deposit.kind === 'amount' ? deposit.amount : 0
 }
 
-/** Terms for booking these services together; null: no payment required, or the business cannot take cards now. */
+/**
+ * Terms for booking these services together; null: no payment required, or the business cannot take cards now. A service in
+ * a currency that the business no longer takes requires none, and does not waive that of the others.
+ */
 export async function planTerms(
   { paymentProvider }: { paymentProvider: Provider },
   tx: TenantTx,
@@ -56,13 +59,16 @@ export async function planTerms(
   if (services.every(({ paymentKind }) => paymentKind === 'none')) return null
   const account = await findEnabledAccount(tx, paymentProvider)
   // Visits can be booked while the business cannot take cards.
-  if (!account || services.some(({ currency }) => currency !== account.currency)) return null
-  const parts = await priceEach(tx, services, isTaxExempt)
+  if (!account) return null
+  const payable = services.filter(({ currency }) => currency === account.currency)
+  const parts = await priceEach(tx, payable, isTaxExempt)
   const amount = sumOf(parts.map((part) => part.amount))
   const { refundCutOffMinutes, noShowFee } = (await readBookingConfigs(tx)).payments
-  const keepsCard = services.some(({ paymentKind }) => paymentKind === 'card')
+  const keepsCard = payable.some(({ paymentKind }) => paymentKind === 'card')
   if (amount === 0 && !keepsCard) return null
-  const isWhole = parts.every(({ service }) => service.paymentKind === 'price')
+  const isWhole = services.every(
+    ({ paymentKind, currency }) => paymentKind === 'price' && currency === account.currency,
+  )
   const isCard = amount === 0
   return {
     kind: isCard ? 'card' : isWhole ? 'price' : 'deposit',
@@ -98,6 +104,9 @@ export const findTerms = (tx: TenantTx, bookingId: string, lock: 'read' | 'chang
     .selectAll()
   return (lock === 'change' ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
+
+/** Whether the payment is still expected. */
+export const isOpen = ({ state }: TermsRow): boolean => state === 'agreeing' || state === 'paying' || state === 'unpaid'
 
 export const setTerms = (tx: TenantTx, bookingId: string, set: Partial<Omit<TermsRow, 'tenantId' | 'bookingId'>>) =>
   tx
@@ -141,6 +150,7 @@ export async function describePagePayment(
   booking: BookingRow,
 ): Promise<PagePayment | null> {
   const row = await findTerms(tx, booking.id)
+  if (row?.state === 'skipped') return null
   if (row)
     return {
       ...{ kind: row.kind, state: row.state, amount: Number(row.amount), currency: row.currency },

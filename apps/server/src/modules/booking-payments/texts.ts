@@ -1,4 +1,4 @@
-import type { PageLanguage } from '@frontdesk/contract/rules'
+import { PAYMENT_LINK_VARIABLE, type PageLanguage } from '@frontdesk/contract/rules'
 
 interface Texts {
   deposit: (service: string, time: string) => string
@@ -8,6 +8,75 @@ interface Texts {
   /** Reasons of refunds. */
   cancelledInTime: string
   timeTaken: string
+}
+
+interface Facts {
+  amount: string
+  /** When the payment is due. */
+  until: string
+  /** Of the visit. */
+  time: string
+}
+type RequestTexts = Record<'deposit' | 'price', (facts: Facts) => string>
+
+/** Texts to contacts about payments that are asked for without a page. */
+interface PaymentTexts {
+  /** After the confirmation of a visit that a teammate booked. */
+  payBy: RequestTexts
+  /** A time that is held for someone who books by text. */
+  payToBook: RequestTexts
+  /** It is not held any more, because it was not paid or a teammate cancelled it. */
+  notPaid: (facts: Pick<Facts, 'time'>) => string
+  released: (facts: Pick<Facts, 'time'>) => string
+}
+
+export const PAYMENT_TEXTS: Record<PageLanguage, PaymentTexts> = {
+  en: {
+    payBy: {
+      deposit: ({ amount, until }) => `Please pay the deposit of ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until }) => `Please pay ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+    },
+    payToBook: {
+      deposit: ({ amount, until, time }) =>
+        `We hold ${time} for you. To book it, pay the deposit of ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until, time }) =>
+        `We hold ${time} for you. To book it, pay ${amount} by ${until}: ${PAYMENT_LINK_VARIABLE}`,
+    },
+    notPaid: ({ time }) =>
+      `We did not receive your payment in time, so ${time} is no longer held for you. Text us if you would like another time.`,
+    released: ({ time }) => `${time} is no longer held for you. Text us if you would like another time.`,
+  },
+  es: {
+    payBy: {
+      deposit: ({ amount, until }) => `Pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until }) => `Pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+    },
+    payToBook: {
+      deposit: ({ amount, until, time }) =>
+        `Le guardamos el ${time}. Para reservarlo, pague el depósito de ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until, time }) =>
+        `Le guardamos el ${time}. Para reservarlo, pague ${amount} antes del ${until}: ${PAYMENT_LINK_VARIABLE}`,
+    },
+    notPaid: ({ time }) =>
+      `No recibimos su pago a tiempo y ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
+    released: ({ time }) => `Ya no le guardamos el ${time}. Escríbanos si quiere otra hora.`,
+  },
+  fr: {
+    payBy: {
+      deposit: ({ amount, until }) =>
+        `Merci de verser l’acompte de ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until }) => `Merci de payer ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+    },
+    payToBook: {
+      deposit: ({ amount, until, time }) =>
+        `Nous vous gardons le ${time}. Pour réserver, versez l’acompte de ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+      price: ({ amount, until, time }) =>
+        `Nous vous gardons le ${time}. Pour réserver, payez ${amount} avant le ${until} : ${PAYMENT_LINK_VARIABLE}`,
+    },
+    notPaid: ({ time }) =>
+      `Nous n’avons pas reçu votre paiement à temps : le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
+    released: ({ time }) => `Le ${time} n’est plus réservé pour vous. Écrivez-nous pour un autre créneau.`,
+  },
 }
 
 /** Lines of requests for visits, which the contact reads. */

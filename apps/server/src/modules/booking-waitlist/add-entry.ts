@@ -36,7 +36,9 @@ export async function addEntry(tx: TenantTx, actor: Actor, request: Request): Pr
   if (!location) throw new AppError('LocationNotFound')
   const repeated = await findRepeated(tx, id)
   if (repeated) {
+    // Otherwise a guessed number would tell who waits behind an id in the list.
     const isSame =
+      repeated.addedByUserId === actor.userId &&
       repeated.locationId === location.id &&
       isDeepStrictEqual(repeated.items, items) &&
       repeated.mainContactId === (await chooseContact(tx, actor, request, location.id))
@@ -69,7 +71,7 @@ const findRepeated = (tx: TenantTx, id: string) =>
     .innerJoin('contacts as r', (join) => join.on('r.tenantId', '=', tx.tenantId).onRef('r.id', '=', 'w.contactId'))
     .where('w.tenantId', '=', tx.tenantId)
     .where('w.id', '=', id)
-    .select(['w.locationId', 'w.items', mainContactId('r').as('mainContactId')])
+    .select(['w.locationId', 'w.items', 'w.addedByUserId', mainContactId('r').as('mainContactId')])
     .executeTakeFirst()
 
 async function assertRoom(tx: TenantTx): Promise<void> {

@@ -1,14 +1,26 @@
-import { contract } from '@frontdesk/contract/api'
+import { type BookingService, contract } from '@frontdesk/contract/api'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { addService, book, createSalon, dayAhead, inNewYork } from '../../testing/bookings.ts'
 import { ok } from '../../testing/client.ts'
 import { connectLive } from '../../testing/live-connection.ts'
 import { merge } from '../../testing/merging.ts'
+import { connectCashier } from '../../testing/payments.ts'
 import { createNoonClock } from '../../testing/test-clock.ts'
 import { newPhone, startTestInstance } from '../../testing/test-instance.ts'
+import { changeChosenOffer } from '../booking-offers/index.ts'
 
-const { bookingConfigs, bookings, bookingWaitlist, contacts, conversations, messages, team } = contract
+const {
+  bookingConfigs,
+  bookingPayments,
+  bookings,
+  bookingWaitlist,
+  contacts,
+  conversations,
+  messages,
+  paymentRequests,
+  team,
+} = contract
 
 // At noon, so that the quiet hours of contacts do not depend on when the tests run.
 const clock = createNoonClock()
@@ -19,10 +31,10 @@ const ahead = (days: number) => dayAhead(days, Temporal.Instant.from(clock.now()
 const day = ahead(5)
 const at = (time: string, date = day) => new Date(inNewYork(date, time)).toISOString()
 
-async function aScene() {
+async function aScene(service: Partial<BookingService> = {}) {
   const tenant = await instance.createTenant({ locations: 2 })
   const { owner } = tenant
-  const salon = await createSalon(tenant)
+  const salon = await createSalon(tenant, service)
   const { version } = ok(await owner.call(bookingConfigs.get, undefined)).data
   ok(await owner.call(bookingConfigs.save, { version, waitlist: { isEnabled: true, holdMinutes: 15 } }))
   const add = async (changes: Partial<Parameters<typeof entryOf>[0]> = {}) => {
@@ -122,6 +134,69 @@ test('a freed time is offered to those whom it suits, one by one, and the first 
   )
   await instance.idle()
   expect(await list()).toContainEqual(expect.objectContaining({ id: first.id, state: 'offered' }))
+})
+
+test('a time that is accepted but not paid is offered to the next in line; who pays for it gets it', async () => {
+  const deposit = { kind: 'amount', amount: 2000 } as const
+  const { tenant, owner, add, free, textsOf, list } = await aScene({
+    priceAmount: 6000,
+    paymentKind: 'deposit',
+    deposit,
+  })
+  await connectCashier(instance, tenant)
+  // Events of the sandbox are years behind this clock, and are refused.
+  await instance.server.database.owner.query(
+    `select graphile_worker.add_job('sync-payment-account', json_build_object('tenantId', $1::text))`,
+    [tenant.tenantId],
+  )
+  await instance.idle()
+  const [first, second] = [await add(), await add()]
+  await free('10:00')
+  await tenant.textFrom(first.phone, 'YES')
+  expect((await textsOf(first.phone)).at(-1)).toMatch(/^We hold .*10:00\sAM for you.*deposit of \$20\.00/)
+  expect((await list()).map(({ id, state }) => [id, state])).toEqual([[second.id, 'waiting']])
+  await instance.runDelayedJobs('end-unpaid-booking')
+  expect((await textsOf(first.phone)).at(-1)).toMatch(/^We did not receive your payment in time/)
+  expect(await list()).toMatchObject([
+    { id: first.id, state: 'waiting' },
+    { id: second.id, state: 'offered', offered: { startsOnUtc: at('10:00') } },
+  ])
+  expect((await textsOf(second.phone)).at(-1)).toMatch(/^A time just opened up/)
+  await tenant.textFrom(second.phone, '1')
+  await instance.idle()
+  const [held] = ok(await owner.call(bookings.getList, { statuses: ['held'] })).data.bookings
+  const { requests } = ok(await owner.call(bookingPayments.get, { id: held?.id ?? '' })).data
+  const paid = { id: requests[0]?.id ?? '', clientPaymentId: crypto.randomUUID() }
+  ok(await owner.call(paymentRequests.markAsPaid, paid))
+  await instance.idle()
+  expect((await list()).map(({ id, state }) => [id, state])).toEqual([[first.id, 'waiting']])
+  const { data } = ok(await owner.call(bookings.getList, { statuses: ['booked'] }))
+  expect(data.bookings).toMatchObject([{ startsOnUtc: at('10:00'), contact: { phone: second.phone }, source: 'text' }])
+})
+
+test('who pays late for a time that is still free gets it, and leaves the waitlist', async () => {
+  const { tenant, owner, add, free, list } = await aScene({
+    ...{ priceAmount: 6000, paymentKind: 'deposit' },
+    deposit: { kind: 'amount', amount: 2000 },
+  })
+  await connectCashier(instance, tenant)
+  await instance.server.database.owner.query(
+    `select graphile_worker.add_job('sync-payment-account', json_build_object('tenantId', $1::text))`,
+    [tenant.tenantId],
+  )
+  await instance.idle()
+  const only = await add()
+  await free('10:00')
+  await tenant.textFrom(only.phone, 'YES')
+  await instance.idle()
+  const [held] = ok(await owner.call(bookings.getList, { statuses: ['held'] })).data.bookings
+  await instance.runDelayedJobs('end-unpaid-booking')
+  expect(await list()).toMatchObject([{ id: only.id }])
+  await instance.server.database.inTenant(tenant, (tx) =>
+    changeChosenOffer(tx, held?.id ?? '', { from: 'expired', to: 'accepted' }),
+  )
+  await instance.idle()
+  expect(await list()).toEqual([])
 })
 
 test('who opted out is passed over with the reason, who leaves the list loses the time, and nobody is asked twice', async () => {
@@ -250,6 +325,17 @@ test('an offer ends with its conversation and with its entry, and the next in li
   expect(ok(await owner.call(bookings.getList, { statuses: ['held'] })).data.bookings).toEqual([])
 })
 
+test('someone with two waitlist entries is offered a time once', async () => {
+  const { tenant, add, free, textsOf } = await aScene()
+  const { phone } = await add()
+  for (const _ of [1, 2]) await add({ phone })
+  await free('10:00')
+  await tenant.textFrom(phone, 'No thanks')
+  expect((await textsOf(phone)).filter((body) => body.startsWith('A time just opened up'))).toHaveLength(1)
+  await free('11:00')
+  expect((await textsOf(phone)).filter((body) => body.startsWith('A time just opened up'))).toHaveLength(2)
+})
+
 test('hidden contacts wait as someone without a name, and other locations are not seen', async () => {
   const { tenant, owner, salon, add, entryOf } = await aScene()
   const { id, phone } = await add()
@@ -266,6 +352,9 @@ test('hidden contacts wait as someone without a name, and other locations are no
   // Entering the number of a hidden contact does not tell whose it is.
   const added = ok(await member.call(bookingWaitlist.add, entryOf({ phone }))).data
   expect([added.isBusy, JSON.stringify(added)]).toEqual([true, expect.not.stringContaining('SECRET')])
+  // Nor does repeating a teammate’s request with a guess.
+  const guess = { ...entryOf({ phone }), clientEntryId: id }
+  expect(await member.call(bookingWaitlist.add, guess)).toFail('ClientBookingIdReused')
   const elsewhere = await tenant.createUser('TeamMember', { locationIds: [tenant.locationIds[1] ?? ''] })
   expect(ok(await elsewhere.call(bookingWaitlist.getList, {})).data.entries).toEqual([])
   expect(await elsewhere.call(bookingWaitlist.add, entryOf({ phone: newPhone() }))).toFail('LocationNotFound')

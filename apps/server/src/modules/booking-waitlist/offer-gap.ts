@@ -42,7 +42,7 @@ export async function offerGap(deps: BookingDeps, tx: TenantTx, at: Gap): Promis
   }
 }
 
-/** The waiting entries that were not offered this time, the first in line first. */
+/** Waiting entries, first in line first, without contacts who were already offered this time for the same services. */
 const findInLine = (tx: TenantTx, gap: GapRow): Promise<EntryRow[]> =>
   tx
     .selectFrom('bookingWaitlist as w')
@@ -53,9 +53,13 @@ const findInLine = (tx: TenantTx, gap: GapRow): Promise<EntryRow[]> =>
       not(
         exists(
           selectFrom('bookingGapOffers as g')
+            .innerJoin('bookingWaitlist as o', (join) =>
+              join.on('o.tenantId', '=', tx.tenantId).onRef('o.id', '=', 'g.entryId'),
+            )
             .where('g.tenantId', '=', tx.tenantId)
             .where('g.gapId', '=', gap.id)
-            .whereRef('g.entryId', '=', 'w.id')
+            .whereRef('o.contactId', '=', 'w.contactId')
+            .whereRef('o.items', '=', 'w.items')
             .select(sql<number>`1`.as('one')),
         ),
       ),

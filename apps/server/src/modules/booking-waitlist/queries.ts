@@ -6,8 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findResources } from '../booking-resources/index.ts'
 import { findServices } from '../booking-services/index.ts'
 import { mainContactId } from '../contact-rows/index.ts'
-import { contactPhones, isThreadOf } from '../number-pairs/index.ts'
-import { isContactVisible, isVisible } from '../visibility/index.ts'
+import { isContactVisible, newestThreadId } from '../visibility/index.ts'
 
 const LISTED_MAX = 1000
 
@@ -25,15 +24,7 @@ const selectEntries = (tx: TenantTx, viewer: Viewer) =>
     .select(['t.id as mainContactId', 't.name as contactName', 't.phone as contactPhone'])
     .select(isContactVisible(tx, viewer).as('isVisible'))
     .select(({ selectFrom }) => [
-      selectFrom('conversations as c')
-        .where('c.tenantId', '=', tx.tenantId)
-        .where(isThreadOf(tx, contactPhones()))
-        .where(isVisible(viewer, 'c'))
-        .orderBy('c.sortedAt', 'desc')
-        .orderBy('c.id', 'desc')
-        .limit(1)
-        .select('c.id')
-        .as('conversationId'),
+      newestThreadId(tx, viewer).as('conversationId'),
       selectFrom('users as u')
         .where('u.tenantId', '=', tx.tenantId)
         .whereRef('u.id', '=', 'w.addedByUserId')

@@ -5,7 +5,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Needs } from '../../platform/module.ts'
 import { bookingOfferClosed } from '../booking-offers/events.ts'
-import { findOffer, type OfferRow } from '../booking-offers/index.ts'
+import { closeOffersOfEntry, findOffer, type OfferRow } from '../booking-offers/index.ts'
 import { fillGapsSpec } from './fill-gaps-spec.ts'
 import { recordWaitlistChanged } from './record-changed.ts'
 
@@ -28,11 +28,14 @@ export const settleOffer = defineJob({
       // Undefined if it was deleted with its conversation.
       const offer = await findOffer(tx, offerId)
       if (offer?.state === 'accepted') await storeAccepted(tx, offer)
+      else if (offer && offer.bookingId !== null) await undoAccepted(tx, offer)
       await enqueue(tx, fillGapsSpec({ tenantId, locationId }))
     }),
 })
 
 async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
+  // After a late payment, they may have been offered another time since.
+  if (waitlistEntryId !== null) await closeOffersOfEntry(tx, waitlistEntryId)
   const entry = await tx
     .updateTable('bookingWaitlist')
     .set({ state: 'booked', bookingId, endedAt: tx.now() })
@@ -42,16 +45,34 @@ async function storeAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: O
     .returning(['id', 'locationId'])
     .executeTakeFirst()
   if (entry) await recordWaitlistChanged(tx, entry)
-  await tx
+  await setFilled(tx, id, true)
+}
+
+/** They accepted the time but did not pay for it: they wait again, and it is offered to the next in line. */
+async function undoAccepted(tx: TenantTx, { id, waitlistEntryId, bookingId }: OfferRow): Promise<void> {
+  const entry = await tx
+    .updateTable('bookingWaitlist')
+    .set({ state: 'waiting', bookingId: null, endedAt: null })
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', waitlistEntryId)
+    .where('state', '=', 'booked')
+    .where('bookingId', '=', bookingId)
+    .returning(['id', 'locationId'])
+    .executeTakeFirst()
+  if (entry) await recordWaitlistChanged(tx, entry)
+  await setFilled(tx, id, false)
+}
+
+const setFilled = (tx: TenantTx, offerId: string, isFilled: boolean): Promise<unknown> =>
+  tx
     .updateTable('bookingGaps')
-    .set({ isFilled: true })
+    .set({ isFilled })
     .where('tenantId', '=', tx.tenantId)
     .where('id', 'in', (query) =>
       query
         .selectFrom('bookingGapOffers')
         .where('tenantId', '=', tx.tenantId)
-        .where('offerId', '=', id)
+        .where('offerId', '=', offerId)
         .select('gapId'),
     )
     .execute()
-}

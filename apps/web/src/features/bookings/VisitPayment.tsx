@@ -46,12 +46,15 @@ export function VisitPayment({ booking, onClose }: Props) {
 
 function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']>; timeZone: string }) {
   const { t, i18n } = useLingui()
-  const { kind, state, amount, currency, wording, agreedAt, refundUntilUtc, outcome } = terms
+  const { kind, state, amount, currency, wording, agreedAt, dueOnUtc, by, refundUntilUtc, outcome } = terms
   const money = moneyText(amount, currency)
   const texts = { deposit: t`Deposit of ${money}`, price: t`Price of ${money}`, card: t`Card on file required` }
+  const due = dueOnUtc === null ? '' : momentIn(dueOnUtc, timeZone)
   const states = {
     agreeing: t`The contact has not agreed yet.`,
-    paying: t`The contact is paying.`,
+    paying: agreedAt === null ? t`Asked for, due by ${due}` : t`The contact is paying.`,
+    unpaid: t`Not paid by ${due}`,
+    skipped: by === null ? t`Not asked for` : t`Not asked for, by decision of ${by}`,
     ended: t`Not completed in time.`,
     booked: '',
   }
@@ -72,7 +75,7 @@ function Terms({ terms, timeZone }: { terms: NonNullable<BookingPayment['terms']
       {agreedAt !== null && (
         <details className={classes.visitDetail}>
           <summary>
-            <Trans>Terms agreed to on {momentIn(agreedAt, timeZone)}</Trans>
+            <Trans>Terms agreed to {momentIn(agreedAt, timeZone)}</Trans>
           </summary>
           {wording}
         </details>

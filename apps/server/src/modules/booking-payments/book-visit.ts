@@ -1,0 +1,78 @@
+import type { Booking } from '@frontdesk/contract/api'
+import { PAGE_LANGUAGES } from '@frontdesk/contract/rules'
+import type { Actor } from '../../platform/actor.ts'
+import type { TenantTx } from '../../platform/database/database.ts'
+import { type BookingRow, type CreateRequest, createBooking, lockVisit, type TextAddition } from '../bookings/index.ts'
+import { announcePayment } from '../payment-documents/index.ts'
+import { type AskedPayment, askForPayment, dueAtDesk, writePaymentRequest } from './ask-for-payment.ts'
+import type { BookingPaymentDeps } from './deps.ts'
+import { isTaxExempt } from './tax-exemption.ts'
+import { findServicesOf, planTerms } from './terms.ts'
+
+type Request = Omit<CreateRequest, 'repeats'> & { asksForPayment: boolean }
+
+/**
+ * Books a visit. The text that confirms it carries a link to pay what its services require, unless the teammate left that
+ * off, which is stored. A repeated request returns the booking that it made the first time.
+ */
+export async function bookVisit(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { asksForPayment, ...request }: Request,
+): Promise<Booking> {
+  let asked: AskedPayment | undefined
+  const { booking } = await createBooking(deps, tx, actor, request, async (id, contactId) => {
+    const visit = await lockVisit(tx, id)
+    if (!visit) return undefined
+    if (!asksForPayment) {
+      await insertSkipped(deps, tx, actor, visit, contactId)
+      return undefined
+    }
+    asked = await askForPayment(
+      deps,
+      tx,
+      { booking: visit, contactId, language: await languageOf(tx, contactId), byUserId: actor.userId },
+      { dueAt: (cutOffMinutes) => dueAtDesk(tx, visit.startsAt, cutOffMinutes) },
+    )
+    return asked && additionOf(deps, tx, actor, visit, asked)
+  })
+  if (asked) await announcePayment(deps, tx, actor, asked.document, { kind: 'sent' })
+  return booking
+}
+
+const additionOf =
+  (deps: BookingPaymentDeps, tx: TenantTx, actor: Actor, booking: BookingRow, asked: AskedPayment): TextAddition =>
+  (message) =>
+    writePaymentRequest(deps, tx, asked, { booking, ...message, createdBy: actor.userId })
+
+async function languageOf(tx: TenantTx, contactId: string): Promise<(typeof PAGE_LANGUAGES)[number]> {
+  const contact = await tx
+    .selectFrom('contacts')
+    .where('tenantId', '=', tx.tenantId)
+    .where('id', '=', contactId)
+    .select('language')
+    .executeTakeFirst()
+  return PAGE_LANGUAGES.find((each) => each === contact?.language) ?? 'en'
+}
+
+/** Stores that a teammate booked without the payment that the services require. */
+async function insertSkipped(
+  deps: BookingPaymentDeps,
+  tx: TenantTx,
+  { userId: byUserId }: Actor,
+  { id: bookingId }: BookingRow,
+  contactId: string,
+): Promise<void> {
+  const services = await findServicesOf(tx, bookingId)
+  const planned = await planTerms(deps, tx, services, await isTaxExempt(tx, { contactId }))
+  if (!planned || planned.kind === 'card') return
+  const { parts: _, ...terms } = planned
+  await tx
+    .insertInto('bookingPayments')
+    .values({
+      ...{ tenantId: tx.tenantId, bookingId, state: 'skipped', ...terms, wording: '', language: 'en', contactId },
+      ...{ byUserId, createdAt: tx.now() },
+    })
+    .execute()
+}
